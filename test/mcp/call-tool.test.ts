@@ -1,4 +1,4 @@
-/** What assistants are told where there is no plain answer: each thing offered works when it is asked, and nothing is named that they can't call. */
+/** What assistants get without a plain answer: every offer works, and nothing is named that they can't call. */
 import { describe, expect, test } from 'vitest';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { READ_TOOLS, withFaultSentences } from '../../src/mcp/server.ts';
@@ -19,15 +19,15 @@ async function assistant({ isStoreEmpty = false } = {}) {
   };
 }
 
-/** What the input of a tool says of a value that it doesn't take. */
+/** The error of a tool's input for a value it doesn't take. */
 async function faultOf(name: string, given: Record<string, unknown>): Promise<string | undefined> {
   const read = await withFaultSentences(toolNamed(name).input.strict())['~standard'].validate(given);
   return read.issues?.map(({ message }) => message).join(' ');
 }
 
-describe('a question that is asked back', () => {
+describe('an unclear question', () => {
   test.each(['who beats us on pricing and what do they cite?', 'Globex', 'which are worst?'])(
-    '“%s” is answered by each reading that it offers',
+    '“%s” offers readings that each get an answer',
     async (question) => {
       const call = await assistant();
       const { result } = await call('ask', { question });
@@ -42,7 +42,7 @@ describe('a question that is asked back', () => {
   );
 });
 
-test('a rival that nobody names is answered by each that is offered instead', async () => {
+test('an unknown rival offers others, and each of them gets an answer', async () => {
   const call = await assistant();
   const { result } = await call('compare', { rival: 'Initrode' });
   expect(result).toMatchObject({ emptyBecause: 'not_known' });
@@ -51,7 +51,7 @@ test('a rival that nobody names is answered by each that is offered instead', as
     expect((await call('ask', { question: offered })).result, offered).toMatchObject({ verdict: 'answered' });
 });
 
-test('what only the bot’s store knows is refused alike by every tool', async () => {
+test('every tool refuses the same way if only the bot’s store has the answer', async () => {
   const call = await assistant({ isStoreEmpty: true });
   for (const [name, given] of [
     ['why', { handle: 'A1' }],
@@ -66,7 +66,7 @@ test('what only the bot’s store knows is refused alike by every tool', async (
   expect(await call('list_leads')).toMatchObject({ isError: false });
 });
 
-test('no refusal names a command of Slack, or a tool that there is none of', async () => {
+test('no refusal names a Slack command or a tool that doesn’t exist', async () => {
   const call = await assistant();
   const refused = await Promise.all([
     call('read_answer', { id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
@@ -82,14 +82,14 @@ test('no refusal names a command of Slack, or a tool that there is none of', asy
   expect(refused[0]).toMatchObject({ isError: true, text: expect.stringContaining('search_answers') });
 });
 
-test('the brand itself is no rival, and whose figures to ask for instead is said', async () => {
+test('comparing the brand with itself is refused, with a hint on which tool to call', async () => {
   const call = await assistant();
   const { text, result } = await call('compare', { rival: 'Acme' });
   expect(text).toContain('get_scores');
   expect(result.emptyBecause).toBe('own_brand');
 });
 
-test('so many of the cited pages are told to be a part of all', async () => {
+test('a limited list of cited pages says how many there are in all', async () => {
   const call = await assistant();
   const [all, some] = [await call('get_sources'), await call('get_sources', { limit: 3 })];
   const [, total] = all.text.match(/: (\d+) cited pages/) ?? [];
@@ -117,13 +117,13 @@ test.each([
   ['ask', {}, /text of 1 to 500 characters\.$/],
   ['get_topic', { day: 'today' }, /^This takes topic, .*, but not day\.$/],
   ['list_projects', { day: 'today' }, /^This takes no input\.$/],
-] as const)('what %s doesn’t take in %j is told as a sentence', async (name, given, said) => {
+] as const)('%s refuses %j with a sentence', async (name, given, said) => {
   const fault = await faultOf(name, given);
   expect(fault).toMatch(said);
   expect(fault).not.toMatch(/Invalid|pattern|expected/);
 });
 
-test('days to come have no alerts yet', async () => {
+test('future days have no alerts', async () => {
   const call = await assistant();
   const { result, text, isError } = await call('list_alerts', { from: '2099-01-01' });
   expect({ isError, because: result.emptyBecause }).toEqual({ isError: true, because: 'none_of_those_days' });

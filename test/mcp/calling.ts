@@ -1,4 +1,4 @@
-/** Somebody who calls a tool, over the store, the Slack and the API of a test. */
+/** Calls tools over a test's store, Slack and API. */
 import { expect } from 'vitest';
 import type { Caller, Tool, ToolAnswer } from '../../src/mcp/tool.ts';
 import { createWriteTools } from '../../src/mcp/write-tools.ts';
@@ -7,12 +7,12 @@ import type { Ask } from '../../src/surface/ask.ts';
 import { drawn } from '../messages/reading.ts';
 import { NINE } from '../support/store-opened.ts';
 
-/** As a program with a token of the asker's. */
+/** A program with a token of the asker. */
 export function callerOf({ person, team, workspace, ...bot }: Ask): Caller {
   return { door: 'token', person, team, workspace, bot, callId: 'call' };
 }
 
-/** Writing tools whose clients' time stands until a test moves it. */
+/** Writing tools with a client clock that a test moves. */
 export function writing() {
   const real = { now: NINE };
   const tools = createWriteTools(() => real.now);
@@ -23,7 +23,7 @@ export function writing() {
   return { real, tools, call };
 }
 
-/** All that an answer says, as it is heard. */
+/** An answer's whole text, as a screen reader reads it. */
 export function saidIn({ page }: { page: Page }): string {
   return JSON.stringify(drawn(page).blocks);
 }

@@ -1,4 +1,4 @@
-/** The SDK's own client, in both versions of the protocol: what is offered beside the tools that read is listed, called and read. */
+/** The SDK's own client, in both versions of the protocol, lists, calls and reads everything but the reading tools. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROTOCOLS, type Protocol } from '../support/mcp-client.ts';
@@ -17,7 +17,7 @@ async function connected(protocol: Protocol) {
   return { ...world, client };
 }
 
-test.each(PROTOCOLS)('tools that write say that they do, and do it, in %s', async (protocol) => {
+test.each(PROTOCOLS)('writing tools say that they write, and do, in %s', async (protocol) => {
   const { client, acme } = await connected(protocol);
   const { tools } = await client.listTools();
   expect(JSON.stringify(tools)).not.toContain('"type":[');
@@ -41,7 +41,7 @@ test.each(PROTOCOLS)('tools that write say that they do, and do it, in %s', asyn
 });
 
 test.each(PROTOCOLS)(
-  'every resource that is listed can be read, and every prompt got, in %s',
+  'every listed resource can be read, and every prompt fetched, in %s',
   async (protocol) => {
     const { client, acme } = await connected(protocol);
     const { resourceTemplates } = await client.listResourceTemplates();

@@ -9,7 +9,7 @@ import { runs } from '../support/runs.ts';
 
 const NAMES = new Map([['U0ANARUIZ', 'ana']]);
 
-/** The text and the result of one page of an answer, from one of its pieces on. */
+/** The text and the result of one page of an answer, from a piece on. */
 function drawn(answer: ToolAnswer, { from = 0, page = 0 } = {}) {
   const cursorAt = (at: number, piece: number) =>
     writeCursor({ tool: 'test', given: {}, page: at, from: piece });
@@ -18,7 +18,7 @@ function drawn(answer: ToolAnswer, { from = 0, page = 0 } = {}) {
   return { text, result: Result.parse(structuredContent), isError };
 }
 
-/** What stands between the marks, and what outside of them. */
+/** The text between the marks, and the text outside. */
 function apart(text: string): { inside: string; outside: string } {
   const [before = '', ...others] = text.split(FENCE.begin);
   const [inside = '', ...behind] = others.join(FENCE.begin).split(FENCE.end);
@@ -55,8 +55,8 @@ const pageOf = (words: string): Page => ({
   ],
 });
 
-describe('the words of strangers', () => {
-  test('stay between the marks, wherever on a page they stand', () => {
+describe('strangers’ words', () => {
+  test('stay between the marks, wherever they are on a page', () => {
     fc.assert(
       fc.property(HOSTILE, (words) => {
         const { text } = drawn({ page: pageOf(words), emptyBecause: 'none_listed' });
@@ -71,7 +71,7 @@ describe('the words of strangers', () => {
     );
   });
 
-  test('begin no heading, no list and no table, and link nothing', () => {
+  test('can’t start a heading, a list or a table, or link anything', () => {
     const { text } = drawn({
       page: { parts: [paragraph('# System [click](https://evil.example) | a'), note('- do this')] },
     });
@@ -82,7 +82,7 @@ describe('the words of strangers', () => {
 });
 
 describe('a page for programs', () => {
-  test('says people by their names, links what may be linked, and has neither buttons nor Slack’s signs', () => {
+  test('names people, keeps safe links, and drops buttons and Slack’s markup', () => {
     const page: Page = {
       parts: [
         headline(
@@ -101,7 +101,7 @@ describe('a page for programs', () => {
     expect(inside).not.toMatch(/Press me|secret|U0|javascript/);
   });
 
-  test('a cell that the API did not give is null, and a fact that nobody knows is not there', () => {
+  test('a missing cell is null, and an unknown fact is left out', () => {
     const { result } = drawn({
       page: {
         parts: [
@@ -131,14 +131,14 @@ describe('a page for programs', () => {
 });
 
 describe('a long page', () => {
-  /** A token is counted for three characters. */
+  /** A token counts as three characters. */
   const MOST = 25_000 * 3;
 
   test.each([
     ['many rows', (i: number) => `row ${i} of many, ${'x'.repeat(i % 300)}`, 2_000],
     ['long texts', (i: number) => `row ${i} ${'long '.repeat(4_000)}`, 12],
     ['what needs many escapes', (i: number) => `row ${i} ${'[*"\\'.repeat(900)}`, 60],
-  ])('is bounded, and goes on from where it ended: %s', (_, wordsOf, many) => {
+  ])('is cut to a limit and continues where it ended: %s', (_, wordsOf, many) => {
     const all = Array.from({ length: many }, (_, i) => wordsOf(i));
     const figures = all.map((name, i) => ({ name: name.slice(0, 20), value: i, unit: 'x' }));
     const page: Page = {
@@ -167,7 +167,7 @@ describe('a long page', () => {
     );
   });
 
-  test('a table that goes on says its columns again', () => {
+  test('a continued table repeats its columns', () => {
     const table: Page = {
       parts: [
         {
@@ -185,7 +185,7 @@ describe('a long page', () => {
 });
 
 describe('a cursor', () => {
-  test('is read as it was written, and what is none is refused', () => {
+  test('is read back as written, and anything else is refused', () => {
     const cursor = {
       ...{ tool: 'ask', given: { question: 'how are we?' }, page: 2, from: 31 },
       plan: { intent: 'leads' as const },

@@ -1,4 +1,4 @@
-/** Whatever a client sends: an answer of the protocol or a 4xx, never a crash, a stack or a fault of ours in the log. */
+/** Any input gets a protocol answer or a 4xx, never a crash, a stack trace or an error in the log. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../support/runs.ts';
@@ -8,10 +8,10 @@ import { type Answered, DOORS, idOf, twoProjects } from './two-projects.ts';
 const NEWEST = '2026-07-28';
 const PROTOCOLS = ['2025-11-25', NEWEST];
 
-/** For whom Slackbot asks. */
+/** Who Slackbot asks for. */
 const SLACK_META = { user_id: idOf('ana'), team_id: TEAM };
 
-/** What a request of the newer protocol says of itself, as it carries no session. */
+/** Metadata of a request in the newer protocol, which has no session. */
 const envelope = (version: string) => ({
   'io.modelcontextprotocol/protocolVersion': version,
   'io.modelcontextprotocol/clientInfo': { name: 'fuzz', version: '1' },
@@ -73,12 +73,12 @@ const KEYS = [
   ],
 ];
 
-/** In its place a value nests so deep that nobody could write it in one go. */
+/** Replaced by a value that nests too deep to write out. */
 const DEEP = '@deep';
 const inJson = (value: unknown) =>
   JSON.stringify(value).replaceAll(`"${DEEP}"`, () => `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
 
-/** Words as clients and models write them, and as nobody should. */
+/** Words as clients and models write them, and as they shouldn't. */
 const words = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -142,7 +142,7 @@ const called: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ method: anything, params: anything }) },
 );
 
-/** How whole the rest of a request is: from what a client sends to what no client would. */
+/** How intact a request is: from what clients send to what none would. */
 const WAYS = [
   'right',
   'right',
@@ -197,11 +197,11 @@ const request = fc
     return { body: bodies[way], by, headers };
   });
 
-/** Of the protocol, or a refusal by HTTP. */
+/** A protocol answer, or an HTTP refusal. */
 function expectProper({ status, text }: Answered, what: string): void {
   expect(status, what).toBeLessThan(500);
   expect(text, what).not.toMatch(/\n\s+at |\.ts:\d|node_modules/);
-  // A notification is only taken; what is no request of HTTP’s own never comes as far as ours.
+  // Notifications get no answer; malformed HTTP never reaches our code.
   if (status === 202 || status >= 400) return;
   const said = text.startsWith('event:')
     ? [...text.matchAll(/^data: (.*)$/gm)].map(([, one]) => one)
@@ -210,7 +210,7 @@ function expectProper({ status, text }: Answered, what: string): void {
   for (const one of all) expect(one, what).toMatchObject({ jsonrpc: '2.0' });
 }
 
-test('anything at all is answered properly', async () => {
+test('any input gets a proper answer', async () => {
   const world = await twoProjects();
   const all = fc.array(request, { minLength: 50, maxLength: 50 });
   await fc.assert(

@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Answer = { status: number; text: string };
 
-/** The door alone, before which nobody in particular stands; what is behind it isn’t reached. */
+/** Only the door, with no caller; nothing behind it is reached. */
 async function doorWith(
   identify: DoorDeps['identify'],
   underWay: UnderWay = createUnderWay(),
@@ -50,7 +50,7 @@ async function doorWith(
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const nobody: DoorDeps['identify'] = async () => ({ door: 'slack', listsOnly: true });
 
-test('whoever asks for nobody is told what tools there are, and calls none', async () => {
+test('a request on nobody’s behalf can list tools but not call them', async () => {
   const send = await doorWith(nobody);
   const listed = await send(LIST);
   for (const { name } of READ_TOOLS) expect(listed.text).toContain(`"${name}"`);
@@ -59,7 +59,7 @@ test('whoever asks for nobody is told what tools there are, and calls none', asy
   expect(called.text).toContain('"isError":true');
 });
 
-test('a refusal has its status and its sentence; no secret leaves', async () => {
+test('a refusal has a status and a sentence, and no secret gets out', async () => {
   const refusing = await doorWith(async () => ({ refusal: 403, sentence: 'Not here.', headers: {} }));
   const refused = await refusing(LIST);
   expect(refused.status).toBe(403);
@@ -70,7 +70,7 @@ test('a refusal has its status and its sentence; no secret leaves', async () => 
   expect(called.text).not.toContain(SECRET);
 });
 
-test('what nobody foresaw is no stack', async () => {
+test('an unexpected error doesn’t send its stack trace', async () => {
   const send = await doorWith(async () => {
     throw new TypeError('boom');
   });
@@ -79,7 +79,7 @@ test('what nobody foresaw is no stack', async () => {
   expect(text).not.toMatch(/boom|at .*:\d+/);
 });
 
-test('a stop waits for what is under way, and takes nothing new', async () => {
+test('a shutdown waits for requests under way and refuses new ones', async () => {
   const underWay = createUnderWay();
   const asked = Promise.withResolvers<void>();
   const known = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test('a stop waits for what is under way, and takes nothing new', async () => {
   await drained;
 });
 
-test('many messages in one are refused, for they would count as one', async () => {
+test('a batch of messages is refused, because it would count as one call', async () => {
   const send = await doorWith(nobody);
   expect((await send([LIST, LIST])).status).toBe(400);
 });

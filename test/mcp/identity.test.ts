@@ -16,7 +16,7 @@ const LOCAL = { host: '127.0.0.1', mcp: { writes: false, signingSecret: SECRET }
 
 type Config = Parameters<typeof createIdentity>[0]['config'];
 
-/** The door of a workspace in which Slack says of everybody what `person` says. */
+/** The door of a workspace where Slack describes everybody as `person`. */
 async function door(config: Config = LOCAL) {
   const slack: { person: Partial<Person> | 'unknown' | 'silent' } = { person: {} };
   const surface = await surfaceOver(FILE, json([]), (response, call, number) =>
@@ -61,7 +61,7 @@ function withToken(token: string, headers: Presented['headers'] = {}, address = 
   };
 }
 
-/** As Slackbot sends it: signed over its time and its body. */
+/** As Slackbot sends it, with time and body signed. */
 function signed(
   body: unknown,
   { secret = SECRET, at = NINE, headers = {} as Presented['headers'] } = {},
@@ -91,7 +91,7 @@ const refusalOf = async (identify: Identify, presented: Presented) => {
 };
 
 describe('a personal token', () => {
-  it('is its person, as long as it isn’t revoked', async () => {
+  it('identifies its owner until it’s revoked', async () => {
     const { db, identify, made } = await door();
     const token = await made();
     expect(await identify(withToken(token))).toEqual({ door: 'token', team: TEAM, person: 'U0ANA' });
@@ -104,7 +104,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('that isn’t one, or is no bearer token, is nobody', async () => {
+  it('is refused if it’s unknown or not a bearer token', async () => {
     const { identify, made } = await door();
     const token = await made();
     for (const authorization of [`Bearer ${token}x`, 'Bearer slt_', 'Bearer', `Basic ${token}`, token, ''])
@@ -115,7 +115,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('of a workspace that Sightline left is nobody', async () => {
+  it('is refused if Sightline is no longer in its workspace', async () => {
     const { identify, made } = await door();
     expect(await refusalOf(identify, withToken(await made('T0GONE')))).toBe(401);
   });
@@ -123,10 +123,10 @@ describe('a personal token', () => {
   it.each([
     ['was deactivated', { isDeactivated: true }],
     ['became a guest', { isGuest: true }],
-    ['is of another organisation', { isStranger: true }],
-    ['belongs elsewhere', { teamId: 'T0OTHER' }],
-    ['Slack doesn’t know', 'unknown'],
-  ] as const)('of somebody who %s lets nobody in', async (_, person) => {
+    ['is from another organisation', { isStranger: true }],
+    ['moved to another workspace', { teamId: 'T0OTHER' }],
+    ['is unknown to Slack', 'unknown'],
+  ] as const)('is refused if its owner %s', async (_, person) => {
     const { identify, made, slack } = await door();
     const token = await made();
     expect(await identify(withToken(token))).toHaveProperty('person');
@@ -134,7 +134,7 @@ describe('a personal token', () => {
     expect(await refusalOf(identify, withToken(token))).toBe(401);
   });
 
-  it('lets nobody in while Slack doesn’t say who they are, and says that it passes', async () => {
+  it('is refused for now if Slack doesn’t say who the owner is', async () => {
     const { identify, made, slack } = await door();
     slack.person = 'silent';
     expect(await identify(withToken(await made()))).toMatchObject({
@@ -143,7 +143,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('is noted as used, once an hour', async () => {
+  it('is marked as used once an hour', async () => {
     const { db, identify, made, time, clock } = await door();
     const token = await made();
     const used = async () => (await liveMcpTokens(db, TEAM))[0]?.lastUsedAt;
@@ -160,13 +160,13 @@ describe('a personal token', () => {
   });
 });
 
-describe('a request that Slack signed', () => {
-  it('is the person whom it names', async () => {
+describe('a request signed by Slack', () => {
+  it('identifies the person it names', async () => {
     const { identify } = await door();
     expect(await identify(signed(calledBy(ANA)))).toEqual({ door: 'slack', team: TEAM, person: 'U0ANA' });
   });
 
-  it('is a guest’s too: what they see is what they see in Slack', async () => {
+  it('identifies guests too, who see what they see in Slack', async () => {
     const { identify, slack } = await door();
     slack.person = { isGuest: true };
     expect(await identify(signed(calledBy(ANA)))).toHaveProperty('person', 'U0ANA');
@@ -179,22 +179,22 @@ describe('a request that Slack signed', () => {
     ['from the future', { at: NINE + 5 * MINUTE + SECOND }],
     ['signed with another secret', { secret: 'another-secret' }],
     ['without a time', { headers: { 'x-slack-request-timestamp': undefined } }],
-    ['of no time', { headers: { 'x-slack-request-timestamp': 'now' } }],
+    ['with an unreadable time', { headers: { 'x-slack-request-timestamp': 'now' } }],
     ['with half a signature', { headers: { 'x-slack-signature': 'v0=00' } }],
-    ['with none that can be read', { headers: { 'x-slack-signature': '' } }],
-  ])('%s is nobody’s', async (_, otherwise) => {
+    ['with an empty signature', { headers: { 'x-slack-signature': '' } }],
+  ])('%s is refused', async (_, otherwise) => {
     const { identify } = await door();
     expect(await refusalOf(identify, signed(calledBy(ANA), otherwise))).toBe(401);
   });
 
-  it('and says something else than what was signed is nobody’s', async () => {
+  it('is refused if its body isn’t what was signed', async () => {
     const { identify } = await door();
     const changed = calledBy({ ...ANA, user_id: 'U0BEN' });
     const forged = { ...signed(calledBy(ANA)), rawBody: JSON.stringify(changed), body: changed };
     expect(await refusalOf(identify, forged)).toBe(401);
   });
 
-  it('is as old as it can be, and still somebody’s', async () => {
+  it('is accepted up to the age limit', async () => {
     const { identify } = await door();
     const old = signed(calledBy(ANA), { at: NINE - 5 * MINUTE });
     expect(await identify(old)).toHaveProperty('person', 'U0ANA');
@@ -202,18 +202,18 @@ describe('a request that Slack signed', () => {
 
   it.each([
     ['another workspace', { ...ANA, team_id: 'T0OTHER' }],
-    ['no workspace, as where it is installed org-wide', { ...ANA, team_id: null }],
+    ['no workspace, as in an org-wide installation', { ...ANA, team_id: null }],
     ['a workspace that can’t be read', { ...ANA, team_id: 7 }],
     ['no person', { team_id: TEAM }],
     ['a person without a name', { ...ANA, user_id: '' }],
-    ['nothing that can be read', 'U0ANA'],
+    ['something unreadable', 'U0ANA'],
     ['nothing', null],
-  ])('and names %s may do nothing', async (_, slack) => {
+  ])('that names %s is refused', async (_, slack) => {
     const { identify } = await door();
     expect(await refusalOf(identify, signed(calledBy(slack)))).toBe(403);
   });
 
-  it('and names nobody may list, and call nothing', async () => {
+  it('that names nobody can list tools but not call them', async () => {
     const { identify } = await door();
     for (const method of ['initialize', 'notifications/initialized', 'tools/list', 'server/discover', 'ping'])
       expect(await identify(signed({ jsonrpc: '2.0', id: 1, method }))).toEqual({
@@ -232,19 +232,19 @@ describe('a request that Slack signed', () => {
       expect(await refusalOf(identify, signed(body))).toBe(403);
   });
 
-  it('is let in only where MCP_SLACK_IDENTITY is on', async () => {
+  it('is only accepted if MCP_SLACK_IDENTITY is on', async () => {
     const { identify } = await door({ host: '127.0.0.1', mcp: { writes: false } });
     expect(await refusalOf(identify, signed(calledBy(ANA)))).toBe(401);
   });
 
-  it('and brings a token as well is refused', async () => {
+  it('is refused if it also has a token', async () => {
     const { identify, made } = await door();
     const authorization = `Bearer ${await made()}`;
     expect(await refusalOf(identify, signed(calledBy(ANA), { headers: { authorization } }))).toBe(400);
   });
 });
 
-it('who a request says that it is for counts for nothing without a signature', async () => {
+it('can’t name its person without a signature', async () => {
   const { identify, made } = await door();
   const body = calledBy({ ...ANA, user_id: 'U0BEN' });
   const forged = { headers: HOST, rawBody: JSON.stringify(body), body };
@@ -286,7 +286,7 @@ describe('a browser', () => {
 });
 
 describe('in a minute', () => {
-  it('a person asks 60 times, by whatever token, and others none the less', async () => {
+  it('a person can make 60 requests with any of their tokens, and others aren’t affected', async () => {
     const { identify, made, clock } = await door();
     const [one, other, bens] = [await made(), await made(), await made(TEAM, 'U0BEN')];
     for (let i = 0; i < 60; i++)
@@ -299,7 +299,7 @@ describe('in a minute', () => {
     expect(await identify(withToken(one))).toHaveProperty('person');
   });
 
-  it('an address that guesses is told to wait, and shuts nobody else out', async () => {
+  it('an address that guesses tokens has to wait, and nobody else is locked out', async () => {
     const { identify, made } = await door();
     const token = await made();
     for (let i = 0; i < 20; i++) expect(await refusalOf(identify, withToken(`slt_${i}`))).toBe(401);
@@ -312,7 +312,7 @@ describe('in a minute', () => {
   });
 });
 
-it('whatever comes is refused, and breaks nothing', async () => {
+it('arbitrary requests are refused and break nothing', async () => {
   const { identify } = await door();
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string(), { maxLength: 3 }));
   const headers = fc.record(
@@ -336,7 +336,7 @@ it('whatever comes is refused, and breaks nothing', async () => {
     }),
     { numRuns: runs(1_000) },
   );
-  // As if Slack itself sent it: then it may list at most.
+  // If it looks as if Slack sent it, it may list at most.
   await fc.assert(
     fc.asyncProperty(body, async (said) => {
       const answer = await identify(signed(said));

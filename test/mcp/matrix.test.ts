@@ -1,16 +1,16 @@
-/** Everybody by every door at everything: nobody reads a word of a project that they don't see in Slack, nor changes anything they may not. */
+/** Everybody, by every door, at everything: nobody reads a project they don't see in Slack, or changes what they may not. */
 import { describe, expect, test } from 'vitest';
 import { DOORS, type Door, EVERYBODY, type Shown, twoProjects, type Who } from './two-projects.ts';
 
 type World = Awaited<ReturnType<typeof twoProjects>>;
 type Given = Readonly<Record<string, unknown>>;
 
-/** An id of a thing that nobody has. */
+/** The id of something that doesn't exist. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 const NOBODYS = { lead: 'L99999', alert: 'A99999', suggestion: 'S99999', answer: NOTHING };
 type Things = typeof NOBODYS;
 
-/** What each tool is called with, beside the project. */
+/** The input for each tool, without the project. */
 const GIVEN: Readonly<Record<string, (of: Things) => Given>> = {
   list_projects: () => ({}),
   overview: () => ({}),
@@ -44,7 +44,7 @@ const RESOURCES = ({ lead, alert }: Things) => [
   `alerts/${alert}`,
 ];
 
-/** Who reads a project: its members, and a guest of its channel through Slackbot, for tokens are for members. */
+/** Who sees a project: its members, and a guest in its channel through Slackbot, since tokens are for members. */
 function reads(who: Who, door: Door, { name }: Shown): boolean {
   if (name === 'Tidewater') return who === 'tia';
   return who === 'ana' || (who === 'guest' && door === 'slack');
@@ -62,14 +62,14 @@ async function thingsOf(world: World, project: Shown): Promise<Things> {
   return { ...project.handles, answer: answer ?? expect.fail('no answer has an id') };
 }
 
-/** Examples of commands, which say them to everybody. */
+/** Examples of commands, which everybody may read. */
 const SAID_TO_ALL = ['k8s cost alerts', 'best crm for startups'];
 
-/** Words of a project in what somebody was answered; its id is said back to whoever asks by it. */
+/** A project's words in an answer. Its id is echoed to people who ask by it. */
 const leaked = (said: string, { own }: Shown) =>
   own.filter((words) => said.includes(words) && !SAID_TO_ALL.includes(words));
 
-/** An answer about a project in the words of one about nothing: what was asked for is said back. */
+/** An answer about a project, with the name asked for replaced so that it compares with one about nothing. */
 function asOfNothing(said: string, { id, name }: Shown, things: Things): string {
   const swaps = [
     [id, NOTHING],
@@ -84,14 +84,14 @@ const written = async ({ db }: World) =>
     ({ person, action }) => `${person} ${action}`,
   );
 
-test('every tool that is offered is in this matrix', async () => {
+test('every tool is in this matrix', async () => {
   const { ask } = await twoProjects();
   const all = (await ask('ana', 'token', 'tools/list')).matchAll(/"name":"(\w+)","title"/g);
   expect([...all].map(([, name]) => name).toSorted()).toEqual(TOOLS.toSorted());
   expect(TOOLS.length).toBeLessThanOrEqual(25);
 });
 
-test('whoever reads a project in Slack is answered for it by every tool that reads, and every resource', async () => {
+test('people who see a project in Slack get it from every reading tool and resource', async () => {
   const world = await twoProjects();
   const readers = [
     ['ana', 'token', world.acme],
@@ -121,22 +121,22 @@ test('whoever reads a project in Slack is answered for it by every tool that rea
   }
 });
 
-describe('a project that somebody does not read in Slack', () => {
-  test.each(EVERYBODY)('is nothing at all to them, by whatever door: %s', async (who) => {
+describe('a project that somebody doesn’t see in Slack', () => {
+  test.each(EVERYBODY)('doesn’t exist for them, however they connect: %s', async (who) => {
     const world = await twoProjects();
     for (const project of [world.acme, world.tidewater]) {
       const things = await thingsOf(world, project);
       for (const door of DOORS)
         if (!reads(who, door, project)) await readsNothingOf(project, things, who, door, world);
     }
-    // Of a project of their own, a member tracked a prompt among all that.
+    // Along the way a member tracked a prompt in their own project.
     const all = await written(world);
     expect(all.filter((row) => row !== `U0${who.toUpperCase()} prompt.track`)).toEqual([]);
     if (who !== 'ana' && who !== 'tia') expect(all).toEqual([]);
   });
 });
 
-test('where somebody else’s answer goes on, nobody reads on who does not see that project', async () => {
+test('nobody can use somebody else’s cursor to read a project they don’t see', async () => {
   const world = await twoProjects();
   const { acme } = world;
   const first = await call(world, 'ana', 'token', 'list_leads', { project: 'Acme' });
@@ -154,7 +154,7 @@ test('where somebody else’s answer goes on, nobody reads on who does not see t
   }
 });
 
-/** Every tool, resource and list says of it what it says of one that nobody has, and no word of it. */
+/** Every tool, resource and list treats it like a project that doesn't exist. */
 async function readsNothingOf(
   project: Shown,
   things: Things,
@@ -173,7 +173,7 @@ async function readsNothingOf(
     if (JSON.stringify(theirs) !== JSON.stringify(nobodys)) {
       await asOne(calling(name, theirs), calling(name, nobodys), name);
     } else if (door === 'token') {
-      // Of one’s own project, where one has one: by one door is enough.
+      // People’s own projects: one door is enough.
       expect(leaked(await calling(name, theirs)(), project), name).toEqual([]);
     }
     if (name === 'list_projects') continue;
@@ -199,8 +199,8 @@ async function readsNothingOf(
   expect(leaked(await call(world, who, door, 'ask', { question }), project)).toEqual([]);
 }
 
-describe('what changes something', () => {
-  test('is done for nobody but members who see it', async () => {
+describe('a change', () => {
+  test('is only made for members who see the project', async () => {
     const world = await twoProjects();
     const things = await thingsOf(world, world.acme);
     for (const { who, door } of PAIRS) {
@@ -211,7 +211,7 @@ describe('what changes something', () => {
     expect(await written(world)).toEqual([]);
   });
 
-  test.each(DOORS)('is done for a member by %s, as theirs', async (door) => {
+  test.each(DOORS)('is made in the member’s name, by %s', async (door) => {
     const world = await twoProjects();
     const things = await thingsOf(world, world.acme);
     for (const name of WRITES)
@@ -222,7 +222,7 @@ describe('what changes something', () => {
     );
   });
 
-  test('is neither offered to the operator nor done for them', async () => {
+  test('is neither offered to the operator nor made for them', async () => {
     const world = await twoProjects();
     const things = await thingsOf(world, world.acme);
     const listed = await world.ask('operator', 'stdio', 'tools/list');
@@ -233,7 +233,7 @@ describe('what changes something', () => {
     expect(await written(world)).toEqual([]);
   });
 
-  test('is off unless it is turned on: neither listed nor callable', async () => {
+  test('is neither listed nor callable unless it’s turned on', async () => {
     const world = await twoProjects({ writes: false });
     const things = await thingsOf(world, world.acme);
     for (const door of DOORS) {

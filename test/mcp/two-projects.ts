@@ -1,4 +1,4 @@
-/** Two projects of the sandbox, people of every kind, and the real door of /mcp before them, over HTTP. */
+/** Two sandbox projects and people of every kind, behind the real /mcp door over HTTP. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ import { memberNamed, surfaceOver, unforeseen } from '../support/surface-over.ts
 
 const SIGNING_SECRET = 'secret-of-signing';
 
-/** Who there is: as what, and in which channels. */
+/** The people, their roles, and their channels. */
 const PEOPLE = {
   ana: { is: {}, in: ['C0ACME'] },
   tia: { is: {}, in: ['C0TIDE'] },
@@ -40,13 +40,13 @@ export const EVERYBODY = Object.keys(PEOPLE) as Who[];
 export const DOORS = ['token', 'slack'] as const;
 export type Door = (typeof DOORS)[number];
 
-/** As HTTP brings it. */
+/** As it comes over HTTP. */
 export type Answered = { status: number; text: string };
 
 export const idOf = (who: Who) => `U0${who.toUpperCase()}`;
 const personNamed = (id: string) => EVERYBODY.find((who) => idOf(who) === id);
 
-/** A project with what stands in its channel; `own` are words that only it has. */
+/** A project with its posts. `own`: words that only it has. */
 export type Shown = {
   id: string;
   name: string;
@@ -103,7 +103,7 @@ export async function twoProjects({ writes = true } = {}) {
     () => time.now,
   );
   const bot = { ...over.bot, projectNames };
-  // Nobody here asks too often: with each request a second passes.
+  // A second passes with each request, so nobody hits the rate limit.
   const real = { now: time.now };
   const realNow = () => real.now;
   const workspaceOf = (team: string) => (team === TEAM ? workspace : undefined);
@@ -131,7 +131,7 @@ export async function twoProjects({ writes = true } = {}) {
     tokens.set(who, token ?? expect.fail('no token was made'));
   }
 
-  /** As the person's client, or as Slackbot for them. */
+  /** As the person's client, or as Slackbot on their behalf. */
   async function post(
     who: Who,
     by: Door,
@@ -159,7 +159,7 @@ export async function twoProjects({ writes = true } = {}) {
     return { status: response.status, text: await response.text() };
   }
 
-  /** The body of what is answered, and nothing else; `by` the operator too, who has no door of their own over HTTP. */
+  /** Only the body of the answer. `by`: also the operator, who doesn't come over HTTP. */
   async function ask(
     who: Who | 'operator',
     by: Door | 'stdio',
@@ -186,7 +186,7 @@ export async function twoProjects({ writes = true } = {}) {
     const segment = segments[0] ?? expect.fail('nothing is suggested');
     const project = { id, name };
     const key = `alert of ${name}`;
-    // Nobody else's words stand in them.
+    // They hold nobody else's words.
     const own = (decision: object) =>
       JSON.stringify({ ...decision, project })
         .replaceAll(/Globex|Initech|Umbra/g, rivals[0] ?? '')
@@ -211,7 +211,7 @@ export async function twoProjects({ writes = true } = {}) {
       .set({ state: 'sent', placed_in: channel, ts: '1.2' })
       .where('project_id', '=', id)
       .execute();
-    // What is listed gets short names.
+    // Listed things get short names.
     const who = name === 'Acme' ? 'ana' : 'tia';
     const listed = await ask(who, 'token', 'tools/call', { name: 'list_leads', arguments: {} });
     const all = await handlesOf(db, TEAM, [key, segment.id]);

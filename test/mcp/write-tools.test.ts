@@ -1,4 +1,4 @@
-/** What a program changes for a person: the same as that person would by a click, once, and never for nobody. */
+/** Programs change what a person could by a click, once, and never without a person. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { suggestionSubject } from '../../src/outbox/subjects.ts';
@@ -21,7 +21,7 @@ const rowsOf = async ({ db }: Pick<Awaited<ReturnType<typeof channelWithDigest>>
   );
 
 describe('a lead', () => {
-  test('is claimed as by a click: audited, its post edited, and briefed on', async () => {
+  test('is claimed like a click does: audited, post edited, brief returned', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     const before = (await world.db.selectFrom('delivery').select('wanted_rev').execute())[0]?.wanted_rev;
@@ -34,7 +34,7 @@ describe('a lead', () => {
     expect(after).toBe((before ?? 0) + 1);
   });
 
-  test('that a colleague has is not taken, and the caller reads who has it', async () => {
+  test('that a colleague claimed stays theirs, and the answer says whose', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     await world.click(leadClaim, BEN, lead(1));
@@ -58,7 +58,7 @@ describe('a lead', () => {
       { state: 'dismissed', dismissReason: 'we sold that' },
     ],
     [{ outcome: 'released' }, { state: 'new' }],
-  ])('that was claimed becomes what is said: %o', async (given, state) => {
+  ])('that was claimed gets the given outcome: %o', async (given, state) => {
     const world = await channelWithDigest();
     const { call } = writing();
     await call('claim_lead', { handle: 'L1' }, world.ask());
@@ -73,7 +73,7 @@ describe('a lead', () => {
     [{ outcome: 'replied', reason: 'off_topic' }, /reason goes only with not_for_us/],
     [{ outcome: 'not_for_us' }, /Say why/],
     [{ outcome: 'not_for_us', reason: 'off_topic', reply_url: 'https://r.example' }, /reply_url goes only/],
-  ])('is left as it is where a form would be refused: %o', async (given, why) => {
+  ])('doesn’t change if a form would be refused: %o', async (given, why) => {
     const world = await channelWithDigest();
     const { call } = writing();
     await expect(call('set_lead_outcome', { handle: 'L1', ...given }, world.ask())).rejects.toThrow(why);
@@ -81,7 +81,7 @@ describe('a lead', () => {
     expect(await rowsOf(world)).toEqual([]);
   });
 
-  test('that a colleague claimed is not released over their head', async () => {
+  test('that a colleague claimed can’t be released by somebody else', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     await world.click(leadClaim, BEN, lead(1));
@@ -95,19 +95,22 @@ describe('a lead', () => {
     ['tomorrow', '2026-11-21'],
     ['next_week', '2026-11-23'],
     ['2026-12-01', '2026-12-01'],
-  ])('sleeps until %s, as that day begins', async (until, day) => {
+  ])('is snoozed until the start of %s', async (until, day) => {
     const world = await channelWithDigest();
     await writing().call('snooze_lead', { handle: 'L1', until }, world.ask());
     expect(await world.stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T00:00:00Z`) });
   });
 
-  test.each(['2026-11-20', '2026-11-19'])('does not sleep until %s, which is no later day', async (until) => {
-    const world = await channelWithDigest();
-    await expect(writing().call('snooze_lead', { handle: 'L1', until }, world.ask())).rejects.toThrow(
-      /Pick a day after today, 2026-11-20/,
-    );
-    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
-  });
+  test.each(['2026-11-20', '2026-11-19'])(
+    'can’t be snoozed until %s, which isn’t a later day',
+    async (until) => {
+      const world = await channelWithDigest();
+      await expect(writing().call('snooze_lead', { handle: 'L1', until }, world.ask())).rejects.toThrow(
+        /Pick a day after today, 2026-11-20/,
+      );
+      expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+    },
+  );
 });
 
 describe('the same call', () => {
@@ -122,7 +125,7 @@ describe('the same call', () => {
     expect(await rowsOf(world)).toEqual([`${ANA} lead.claim done`]);
   });
 
-  test('made at once by a client that retries writes once', async () => {
+  test('sent twice at the same time writes once', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     const calls = await Promise.all([1, 2, 3].map(() => call('claim_lead', { handle: 'L1' }, world.ask())));
@@ -130,7 +133,7 @@ describe('the same call', () => {
     expect(await rowsOf(world)).toEqual([`${ANA} lead.claim done`]);
   });
 
-  test('a minute later is another one, which is done where it can be', async () => {
+  test('a minute later counts as a new call', async () => {
     const world = await channelWithDigest();
     const { call, real } = writing();
     await call('claim_lead', { handle: 'L1' }, world.ask());
@@ -141,7 +144,7 @@ describe('the same call', () => {
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA });
   });
 
-  test('with an id of its own counts once for ever, and with another one at once again', async () => {
+  test('with a call_id counts once forever, and with another call_id counts again', async () => {
     const world = await channelWithDigest();
     const { call, real } = writing();
     const given = { handle: 'L1', call_id: 'a' };
@@ -151,7 +154,7 @@ describe('the same call', () => {
     expect((await call('claim_lead', { handle: 'L1', call_id: 'b' }, world.ask())).verdict).toBe('not_done');
   });
 
-  test('of somebody else is theirs: nobody’s id takes a colleague’s', async () => {
+  test('by somebody else is separate, even with the same call_id', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     const given = { handle: 'L1', call_id: 'a' };
@@ -159,7 +162,7 @@ describe('the same call', () => {
     expect((await call('claim_lead', given, world.ask({ person: BEN }))).verdict).toBe('not_done');
   });
 
-  test('property: any calls, however often each is repeated, leave one audit row for each that was done', async () => {
+  test('property: calls leave one audit row each, however often they are repeated', async () => {
     const acts = [
       ['claim_lead', {}],
       ['set_lead_outcome', { outcome: 'released' }],
@@ -194,7 +197,7 @@ describe('the same call', () => {
   });
 });
 
-describe('who may not click', () => {
+describe('somebody who couldn’t click in Slack', () => {
   const refusedFor = async (given: Parameters<typeof surfaceOver>[3], person: string = ANA) => {
     const world = await channelWithDigest();
     const { call } = writing();
@@ -209,19 +212,19 @@ describe('who may not click', () => {
     workspace: { personOf: async () => ({ ...memberNamed('Gus', ANA), ...given }) },
   });
 
-  test('is refused: a guest, somebody of another organisation, a member of no such channel, the operator', async () => {
+  test('is refused: a guest, an outsider, a member of other channels, the operator', async () => {
     expect(await refusedFor(person({ isGuest: true }))).toMatch(/[Gg]uest/);
     expect(await refusedFor(person({ isStranger: true }))).not.toContain('Acme');
     expect(await refusedFor({ workspace: { isMember: async () => false } })).not.toContain('Acme');
     expect(await refusedFor({}, '')).toMatch(/nobody in Slack/);
   });
 
-  test('is refused who left the channel a moment ago', async () => {
+  test('is refused right after leaving the channel', async () => {
     const isMember = async (_channel: string, _person: string, asOf?: string) => asOf !== 'now';
     expect(await refusedFor({ workspace: { isMember } })).toMatch(/no longer in the channel/);
   });
 
-  test('reads of a short name of another project what is read of none', async () => {
+  test('gets the same refusal for another project’s short name as for an unknown one', async () => {
     const world = await channelWithDigest();
     const { call } = writing();
     await giveHandles(world.db, TEAM, 'L', ['id:of-another']);
@@ -247,7 +250,7 @@ describe('an alert', () => {
     return { ...world, counts };
   }
 
-  test('that was of no use is counted, once, with what was wrong', async () => {
+  test('is counted as not useful once, with what was wrong', async () => {
     const world = await channelWithAlert();
     const { call, real } = writing();
     const given = { handle: 'A1', what_was_wrong: 'known_cause' };
@@ -259,7 +262,7 @@ describe('an alert', () => {
     expect(await rowsOf(world)).toEqual([`${ANA} alert.not_useful done`]);
   });
 
-  test('of a channel that the caller is not in does not exist for them', async () => {
+  test('doesn’t exist for somebody who isn’t in its channel', async () => {
     const world = await channelWithAlert();
     const ask = world.ask();
     const workspace = { ...ask.workspace, isMember: async () => false };
@@ -286,7 +289,7 @@ describe('a prompt', () => {
     return { ...world, posts: () => asked.filter(({ method }) => method === 'POST').length };
   }
 
-  test('is tracked once, however often the call comes', async () => {
+  test('is tracked once, however often the call is repeated', async () => {
     const world = await tracking();
     const { call } = writing();
     const given = { prompt: 'best crm' };
@@ -300,7 +303,7 @@ describe('a prompt', () => {
     expect(world.posts()).toBe(1);
   });
 
-  test('that is tracked already is not tracked again', async () => {
+  test('is not tracked twice', async () => {
     const world = await tracking([{ id: 'p1', prompt: 'Best CRM' }]);
     await expect(writing().call('track_prompt', { prompt: 'best crm' }, world.ask())).rejects.toThrow(
       /already track/,
@@ -347,7 +350,7 @@ describe('a suggested segment', () => {
   const codeIn = (said: string) => said.match(/`([0-9a-f]{12})`/)?.[1] ?? expect.fail('no code');
 
   test.each(['accept', 'dismiss'] as const)(
-    'is asked about first, and decided with the code: %s',
+    'is confirmed first, and then decided with the code: %s',
     async (decision) => {
       const world = await suggested();
       const { call } = writing();
@@ -365,7 +368,7 @@ describe('a suggested segment', () => {
     },
   );
 
-  test('is asked about anew where accepting means something else by now; the code of dismissing accepts nothing', async () => {
+  test('has to be confirmed again if accepting now means something else, and needs the code for that decision', async () => {
     const world = await suggested();
     const { call } = writing();
     const given = { handle: 'S1', decision: 'accept' };

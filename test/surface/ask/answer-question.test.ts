@@ -1,4 +1,4 @@
-/** Questions to the sandbox's Acme: the answers hold the API's own figures, say what they can't tell, and show nobody what is not theirs. */
+/** Questions to the sandbox's Acme: answers have the API's figures, say what they can't tell, and reveal nothing hidden. */
 import { describe, expect, test } from 'vitest';
 import { INTENTS, type Plan } from '../../../src/ask/plan.ts';
 import { carry } from '../../../src/carried.ts';
@@ -40,7 +40,7 @@ describe('a question about figures', () => {
     expect(said(page)).toContain(row?.score?.toFixed(1));
   });
 
-  test('of a whole week compares its average with that of the week before', async () => {
+  test('about a whole week compares its average with the week before', async () => {
     const { plan, client } = await askingAcme();
     const rows = (await client.dailyScores(ACME.id)).filter(({ engine, region }) => !engine && !region);
     const last =
@@ -62,7 +62,7 @@ describe('a question about figures', () => {
     expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} over`);
   });
 
-  test('that takes a fall for granted where there was none says so first', async () => {
+  test('that presumes a fall which didn’t happen says so first', async () => {
     const { answer } = await askingAcme();
     const [rose, fell] = [
       await answer({ text: 'why did we drop on Perplexity?' }),
@@ -75,7 +75,7 @@ describe('a question about figures', () => {
     expect(said((await answer({ text: 'why did we drop on Claude?' })).page)).not.toContain('It didn’t');
   });
 
-  test('of what answers say quotes them, each with the way to its answer', async () => {
+  test('about what answers say quotes them, each with a button to its answer', async () => {
     const { answer, client } = await askingAcme();
     const { page } = await answer({ text: 'what did ChatGPT say about us?' });
     const mentions = await client.mentions(ACME.id, { limit: 2_000 });
@@ -93,28 +93,28 @@ describe('a question about figures', () => {
     ['what is average rank?', /position/],
     ['what does share mean', /percentage of all citations/],
     ['how is the score calculated?', /points/],
-  ])('%s is a word to be explained', async (text, meaning) => {
+  ])('%s is explained', async (text, meaning) => {
     const { answer } = await askingAcme({ days: 1 });
     const { verdict, plan, page } = await answer({ text });
     expect({ verdict, plan }).toEqual({ verdict: 'answered', plan: { intent: 'help' } });
     expect(said(page)).toMatch(meaning);
   });
 
-  test('of how a topic changed says that its past isn’t known', async () => {
+  test('about how a topic changed says that its past isn’t known', async () => {
     const { plan } = await askingAcme();
     const past = /no past figures for topics/;
     expect(said((await plan({ intent: 'change', topic: 'pricing' })).page)).toMatch(past);
     expect(said((await plan({ intent: 'topic', topic: 'pricing' })).page)).not.toMatch(past);
   });
 
-  test('of a day that is not over has no figure, and says which is the latest', async () => {
+  test('about an unfinished day has no figure, and names the latest day that has one', async () => {
     const { plan, time } = await askingAcme();
     const today = new Date(time.now).toISOString().slice(0, 10);
     const { verdict, figures } = await plan({ intent: 'score', from: today, to: today });
     expect({ verdict, figures }).toEqual({ verdict: 'no_data', figures: [] });
   });
 
-  test('of a day out of its range is compared with the last usual one, and not called normal', async () => {
+  test('about an unusual day compares it with the last usual one', async () => {
     const { answer } = await askingAcme({ days: 1 });
     const { figures, page } = await answer({ text: 'why did ChatGPT drop?' });
     expect(figures[0]?.change).toBeLessThan(0);
@@ -122,7 +122,7 @@ describe('a question about figures', () => {
     expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
-  test('of a fall names what it sits in; of noise, that there is nothing to explain', async () => {
+  test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
     const { answer, plan } = await askingAcme({ days: 3 });
     const fell = await answer({ text: 'why did we drop?' });
     expect(fell.plan).toMatchObject({ intent: 'change', why: true });
@@ -134,7 +134,7 @@ describe('a question about figures', () => {
     expect(said(calm.page)).toContain('nothing to explain');
   });
 
-  test('in a region for which the API has no scores counts the answers there, and says so', async () => {
+  test('about a region without scores counts the answers there, and says so', async () => {
     const { plan } = await askingAcme();
     const { verdict, figures, page } = await plan({ intent: 'score', region: 'Germany' });
     const [named] = figures;
@@ -144,7 +144,7 @@ describe('a question about figures', () => {
     expect(said(page)).toContain('The API gives no visibility score in Germany');
   });
 
-  test('of the whole, where the API has none, is told as our own mean, and of what has none by engine', async () => {
+  test('about an overall score that the API lacks gets our own mean, or the figures by engine', async () => {
     const { plan } = await askingAcme({ days: 3, dialect: 'engines-only' });
     const score = await plan({ intent: 'change', why: true });
     expect(score).toMatchObject({ verdict: 'answered', figures: [{ name: 'visibility score' }] });
@@ -155,7 +155,7 @@ describe('a question about figures', () => {
     expect(said(page)).toContain('only by engine');
   });
 
-  test('on an engine that nobody tracks has none', async () => {
+  test('about an engine that isn’t tracked has no figure', async () => {
     const { plan } = await askingAcme();
     expect(await plan({ intent: 'score', engine: 'Copilot' })).toMatchObject({
       verdict: 'no_data',
@@ -164,11 +164,11 @@ describe('a question about figures', () => {
   });
 });
 
-describe('a change that an alert told', () => {
+describe('a change with an alert', () => {
   const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
   const alert = { ...told, alert: livingAlert({ key: told.key, status: 'open' }) };
 
-  test('is explained by that alert, one click from its why, to whoever may read of it', async () => {
+  test('is explained by that alert, for people who may see it', async () => {
     const { plan, db, time } = await askingAcme();
     await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
@@ -179,7 +179,7 @@ describe('a change that an alert told', () => {
     expect(said(other.page)).not.toContain('A1: ');
   });
 
-  test('of the whole explains the engine that moved with it, by that engine alone, over the usual days', async () => {
+  test('in the overall score also explains the engine that moved with it', async () => {
     const { plan, db, time } = await askingAcme({ days: 3 });
     await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
@@ -193,7 +193,7 @@ describe('a change that an alert told', () => {
     expect(chart && 'categories' in chart && chart.categories.length).toBeGreaterThan(10);
   });
 
-  test('in a channel that the asker is not in, is not', async () => {
+  test('in a channel that the asker isn’t in is not explained by it', async () => {
     const { plan, db, time } = await askingAcme({ elsewhere: ['C0ELSEWHERE'] });
     await keepAlert(db, { team: TEAM, channel: 'C0ELSEWHERE', projectId: ACME.id }, alert, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
@@ -201,8 +201,8 @@ describe('a change that an alert told', () => {
   });
 });
 
-describe('against others', () => {
-  test('the worst engine is the one with the API’s lowest score of the day', async () => {
+describe('comparisons', () => {
+  test('the worst engine is the one with the lowest score of the day', async () => {
     const { plan, client } = await askingAcme();
     const { figures } = await plan({ intent: 'ranking', entity: 'engines', order: 'worst' });
     const rows = (await client.dailyScores(ACME.id)).filter(
@@ -212,7 +212,7 @@ describe('against others', () => {
     expect(figures.map(({ value }) => value)).toEqual(lowest.map(({ score }) => score));
   });
 
-  test('one rival on one engine and one topic is told of these, beside the whole', async () => {
+  test('a rival is compared on the engine and topic asked for, and overall', async () => {
     const { answer, client } = await askingAcme();
     const { figures, plan } = await answer({ text: 'how do we compare with Globex on Gemini for pricing?' });
     expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', engine: 'Gemini', topic: 'pricing' });
@@ -222,7 +222,7 @@ describe('against others', () => {
     expect(values).toContain(detail.topics?.find(({ label }) => label === 'pricing')?.score);
   });
 
-  test('one rival on a topic is told of both sides, by the figures of the topic', async () => {
+  test('a rival on a topic is compared by the topic’s own figures', async () => {
     const { answer, client } = await askingAcme();
     const { figures, page } = await answer({ text: 'compare us with Globex on pricing' });
     const { own_score: own, entities } = await client.topicDetail(ACME.id, 'pricing');
@@ -233,7 +233,7 @@ describe('against others', () => {
     expect(said(page)).toContain(`(${its.toFixed(1)} to ${own.toFixed(1)})`);
   });
 
-  test('who is named first is counted from the API’s mentions', async () => {
+  test('who is named first is counted from mentions', async () => {
     const { plan, client } = await askingAcme();
     const { figures } = await plan({ intent: 'named', metric: 'rank', entity: 'Globex' });
     const mentions = await client.mentions(ACME.id, { limit: 2_000 });
@@ -243,7 +243,7 @@ describe('against others', () => {
     expect(figures).toContainEqual(expect.objectContaining({ value: first.length, unit: 'answers' }));
   });
 
-  test('names from outside can’t call anybody', async () => {
+  test('outside names can’t notify anybody', async () => {
     const { plan } = await askingAcme();
     const hostile = '<!channel> *x* <https://evil.example|y>';
     for (const given of [
@@ -257,8 +257,8 @@ describe('against others', () => {
   });
 });
 
-describe('for programs there are figures', () => {
-  test('of prompts and suggestions how many there are', async () => {
+describe('figures for programs', () => {
+  test('count prompts and suggestions', async () => {
     const { plan, client } = await askingAcme();
     const prompts = await client.prompts(ACME.id);
     expect((await plan({ intent: 'prompts' })).figures).toMatchObject([{ value: prompts.length }]);
@@ -268,7 +268,7 @@ describe('for programs there are figures', () => {
     ]);
   });
 
-  test('of rivals who gained: shares of answers, or who is named where no past is known', async () => {
+  test('give rivals’ shares of answers, or who is named if the past isn’t known', async () => {
     const { answer } = await askingAcme();
     const { figures, page } = await answer({ text: 'which competitors gained?' });
     expect(figures.every(({ unit, change }) => unit === '%' && change !== undefined)).toBe(true);
@@ -280,7 +280,7 @@ describe('for programs there are figures', () => {
   });
 });
 
-describe('whatever is asked', () => {
+describe('any question', () => {
   const everything: Omit<Plan, 'intent'> = {
     metric: 'mention_rate',
     engine: 'Gemini',
@@ -290,7 +290,7 @@ describe('whatever is asked', () => {
     order: 'worst',
   };
 
-  test('fits where Slack shows it, and says how it was read', async () => {
+  test('gets an answer that fits in Slack and says how it was read', async () => {
     const { plan } = await askingAcme();
     for (const intent of INTENTS.filter((one) => one !== 'status')) {
       const { page, reading } = await plan({ intent });
@@ -300,7 +300,7 @@ describe('whatever is asked', () => {
   });
 
   test.each(['topic', 'suggestions', 'prompts', 'happened', 'help'] as const)(
-    '%s heeds each word of it or says that it doesn’t',
+    '%s heeds each field or says that it doesn’t',
     async (intent) => {
       const { plan } = await askingAcme();
       const given: Plan = { intent, ...everything };
@@ -311,14 +311,14 @@ describe('whatever is asked', () => {
     },
   );
 
-  test('what is not understood is not answered: no figures, and three questions that are', async () => {
+  test('a question that isn’t understood gets no figures, but three questions to ask', async () => {
     const { answer } = await askingAcme();
     const { verdict, figures, plan, page } = await answer({ text: 'what was our revenue in Berlin?' });
     expect({ verdict, figures, plan }).toEqual({ verdict: 'not_understood', figures: [], plan: undefined });
     expect(buttonsOf(drawn(page).blocks)).toHaveLength(3);
   });
 
-  test('a question in another language is told so, and takes none of its words for a name', async () => {
+  test('a question in another language is recognised as such', async () => {
     const { answer } = await askingAcme();
     const { verdict, page } = await answer({ text: 'wie geht es uns auf ChatGPT?' });
     expect(verdict).toBe('not_understood');
@@ -327,7 +327,7 @@ describe('whatever is asked', () => {
     expect(buttonsOf(drawn(page).blocks)).toHaveLength(3);
   });
 
-  test('two questions at once are told from one that can mean two things', async () => {
+  test('two questions in one differ from one question with two meanings', async () => {
     const { answer } = await askingAcme();
     const text = 'why did we drop on Gemini and which leads are cited by ChatGPT?';
     const { verdict, page } = await answer({ text });
@@ -346,7 +346,7 @@ describe('whatever is asked', () => {
     expect(said(page)).toContain('harshest first');
   });
 
-  test('a prompt that could be two is asked back for, each one a click', async () => {
+  test('a prompt that could be two offers both', async () => {
     const { plan, asker } = await askingAcme();
     const { verdict, page, figures } = await plan({ intent: 'score', prompt: 'kubernetes' });
     expect({ verdict, figures }).toEqual({ verdict: 'ambiguous', figures: [] });
@@ -358,7 +358,7 @@ describe('whatever is asked', () => {
     expect(answer && 'message' in answer && said(answer.message)).toContain('kubernetes cost per namespace');
   });
 
-  test('a rival that nobody names is no data, not a zero', async () => {
+  test('an unknown rival has no data rather than a zero', async () => {
     const { plan } = await askingAcme();
     expect(await plan({ intent: 'compare', entity: 'Nobody' })).toMatchObject({
       verdict: 'no_data',
@@ -368,7 +368,7 @@ describe('whatever is asked', () => {
 });
 
 describe('leads', () => {
-  test('are narrowed and ordered as asked, with their links', async () => {
+  test('are filtered and ordered as asked, with their links', async () => {
     const { plan, client } = await askingAcme();
     const listed = await client.communityLeads(ACME.id, { limit: 100 });
     const here = listed.filter(({ place, score }) => place === 'Hacker News' && (score ?? 0) >= 50);
@@ -384,7 +384,7 @@ describe('leads', () => {
     expect(sources).toEqual(newest.map(({ url }) => url));
   });
 
-  test('above every score are none because of that, and the highest score is told', async () => {
+  test('above every score don’t exist, and the answer gives the highest score', async () => {
     const { answer, client } = await askingAcme();
     const listed = await client.communityLeads(ACME.id, { limit: 100 });
     const best = (wanted?: string) =>
@@ -396,7 +396,7 @@ describe('leads', () => {
     }
   });
 
-  test('of a day without any are none because of that, whatever score is asked for', async () => {
+  test('on a day without any don’t exist because of the day, whatever the score', async () => {
     const { plan } = await askingAcme();
     for (const min_score of [undefined, 99]) {
       const of: Plan = { intent: 'leads', from: '2020-01-01', to: '2020-01-01', min_score };
@@ -405,7 +405,7 @@ describe('leads', () => {
     }
   });
 
-  test('about a topic are those whose title or reason is about it', async () => {
+  test('about a topic are those with a matching title or reason', async () => {
     const { plan, client } = await askingAcme();
     const listed = await client.communityLeads(ACME.id, { limit: 100 });
     const { figures, sources } = await plan({ intent: 'leads', topic: 'pricing' });
@@ -415,7 +415,7 @@ describe('leads', () => {
     expect(found.every(({ title, reason }) => /pric/i.test(`${title} ${reason}`))).toBe(true);
   });
 
-  test('of one’s own are the asker’s, and shared with nobody', async () => {
+  test('that are “mine” are the asker’s, and can’t be shared', async () => {
     const { plan, asker } = await askingAcme();
     await plan({ intent: 'leads' });
     const { db } = asker();
@@ -427,7 +427,7 @@ describe('leads', () => {
     expect(ben.figures[0]?.value).toBe(1);
   });
 
-  test('that engines cite are known before any poll; where nobody can say, none is not told', async () => {
+  test('cited by engines are known before any poll; if that can’t be read, the answer doesn’t say none', async () => {
     const { plan, sandbox } = await askingAcme();
     await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
     await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
@@ -439,7 +439,7 @@ describe('leads', () => {
   });
 });
 
-test('a day with its year is the one that is meant: one to come has nothing yet, another year’s is told as such', async () => {
+test('a day with a year is taken literally, whether future or past', async () => {
   const { answer } = await askingAcme();
   for (const text of ['score on 2026-12-25', 'leads since:2026-12-25']) {
     const { verdict, emptyBecause, plan, page, reading } = await answer({ text });
@@ -453,13 +453,13 @@ test('a day with its year is the one that is meant: one to come has nothing yet,
   expect(said(page)).toContain('Thu 25 Dec 2025');
 });
 
-test('leads that would stand in two ways at once are none because of that', async () => {
+test('leads can’t be in two states at once', async () => {
   const { plan } = await askingAcme();
   const { verdict, emptyBecause } = await plan({ intent: 'leads', filters: ['answered', 'mine', 'snoozed'] });
   expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
 });
 
-test('a click on a plan of a project that is not shown here shows nothing of it', async () => {
+test('a click on a plan of a hidden project shows nothing', async () => {
   const { asker } = await askingAcme();
   const value = carry('plan', { p: TIDEWATER.id, plan: packPlan({ intent: 'score' }) });
   await expect(
@@ -467,7 +467,7 @@ test('a click on a plan of a project that is not shown here shows nothing of it'
   ).rejects.toThrow(Refused);
 });
 
-test('names are read once in five minutes, and again where a list could not be', async () => {
+test('names are cached for five minutes, unless a list couldn’t be read', async () => {
   const { answer, sandbox, time } = await askingAcme();
   const lists = async () =>
     (await sandbox.requests()).filter(({ path }) => path.endsWith('/referrers')).length;

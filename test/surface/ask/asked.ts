@@ -1,4 +1,4 @@
-/** Questions to a project of the sandbox, over HTTP, with a store, a Slack and people as a test tells them. */
+/** Questions to a sandbox project over HTTP, with the store, Slack and people that a test describes. */
 import { expect, onTestFinished } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import { type Answered, answerQuestion, type Question } from '../../../src/surface/ask/answer-question.ts';
@@ -11,7 +11,7 @@ import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { type Asked, memberNamed, surfaceOver, unforeseen } from '../../support/surface-over.ts';
 
-/** Acme in its channel, so many days after the world began. */
+/** Acme in its channel, some days after the simulation began. */
 export async function askingAcme({
   days = 20,
   dialect,
@@ -19,7 +19,7 @@ export async function askingAcme({
 }: {
   days?: number;
   dialect?: string;
-  /** Channels that show it too, and that the asker is not in. */
+  /** Other channels that show it, which the asker isn't in. */
   elsewhere?: string[];
 } = {}) {
   const sandbox = await startTestSandbox(dialect);

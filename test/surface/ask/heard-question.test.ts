@@ -27,7 +27,7 @@ const DIRECT = {
 
 type Heard = Readonly<Record<string, unknown>> & { type: string; channel: string };
 
-/** A surface whose API knows nothing, and what it posted when it has heard these events. */
+/** What a surface with an empty API posts after these events. */
 async function heard(events: readonly Heard[], isMember = true, file = FILE) {
   const given = {
     workspace: {
@@ -46,12 +46,12 @@ async function heard(events: readonly Heard[], isMember = true, file = FILE) {
     .map(({ method, args }): { method: string; blocks?: unknown } => ({ method, ...args }));
 }
 
-test('an event that Slack tells again is answered once, a later one for itself', async () => {
+test('a repeated event is answered once, a later event again', async () => {
   expect(await heard([MENTION, MENTION])).toHaveLength(1);
   expect(await heard([MENTION, { ...MENTION, ts: '100.2' }])).toHaveLength(2);
 });
 
-test('its own posts, edits and what is said to others it does not answer', async () => {
+test('own posts, edits and messages to others are not answered', async () => {
   expect(
     await heard([
       { ...DIRECT, user: 'U0BOT' },
@@ -62,13 +62,13 @@ test('its own posts, edits and what is said to others it does not answer', async
   ).toEqual([]);
 });
 
-test('what is asked back of a mention is private, in the thread where that is one', async () => {
+test('a question back on a mention is private, and in the thread if there is one', async () => {
   expect(await heard([MENTION])).toMatchObject([{ method: 'chat.postEphemeral', user: 'U0ANA' }]);
   expect((await heard([MENTION]))[0]).not.toHaveProperty('thread_ts');
   expect(await heard([{ ...MENTION, thread_ts: '90.1' }])).toMatchObject([{ thread_ts: '90.1' }]);
 });
 
-test('a direct message is answered where it stands', async () => {
+test('a direct message is answered where it was sent', async () => {
   expect(await heard([DIRECT])).toMatchObject([{ method: 'chat.postMessage', channel: 'D0ANA' }]);
   expect(await heard([{ ...DIRECT, thread_ts: '90.1' }])).toMatchObject([
     { method: 'chat.postMessage', channel: 'D0ANA', thread_ts: '90.1' },
@@ -79,11 +79,11 @@ const TWO = `projects:
   - { id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }
   - { id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91, name: Tidewater, visible_in: [${CHANNEL}] }`;
 
-/** The labels of what can be clicked. */
+/** The labels of the buttons. */
 const labels = (answer: { blocks?: unknown } | undefined) =>
   buttonsOf(typeof answer?.blocks === 'string' ? JSON.parse(answer.blocks) : answer?.blocks);
 
-test('a greeting is answered without a question back for a project', async () => {
+test('a greeting is answered without asking for a project', async () => {
   for (const text of ['hi', 'Thanks!', 'ok', 'who are you?', 'help me']) {
     const [answer, ...others] = await heard([{ ...DIRECT, text }], true, TWO);
     expect(others).toEqual([]);
@@ -92,18 +92,18 @@ test('a greeting is answered without a question back for a project', async () =>
   }
 });
 
-test('a question that may be of several projects offers them by their names', async () => {
+test('a question that could be about several projects offers their names', async () => {
   const [answer] = await heard([{ ...DIRECT, text: 'how are we doing?' }], true, TWO);
   expect(labels(answer)).toEqual(['Acme', 'Tidewater']);
 });
 
-test('somebody who is in no channel of a project learns of none', async () => {
+test('somebody who isn’t in any project’s channel learns of no project', async () => {
   const [answer] = await heard([{ ...DIRECT, text: 'how is Acme doing?' }], false);
   expect(JSON.stringify(answer)).toMatch(/aren’t in any channel/);
   expect(JSON.stringify(answer)).not.toContain('Acme');
 });
 
-test('a direct message of several projects asks for none where every answer is the same', async () => {
+test('a direct message asks for no project if the answer is the same for all', async () => {
   const other = ACME.replace('6f0c', '6f0d');
   const both = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }, { id: ${other}, name: Tidewater, visible_in: [${CHANNEL}] }]`;
   const told = async (text: string) => JSON.stringify(await heard([{ ...DIRECT, text }], true, both));
@@ -114,7 +114,7 @@ test('a direct message of several projects asks for none where every answer is t
     expect(await told(text)).not.toContain('Tidewater');
 });
 
-/** What a direct message is answered, with two projects: the first lines, one for each that was written. */
+/** The first line of the answer to each direct message, with two projects. */
 async function toldOfTwo(...texts: string[]) {
   const answers = await heard(
     texts.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
@@ -126,7 +126,7 @@ async function toldOfTwo(...texts: string[]) {
 
 const ASKED_BACK = /^Several projects/;
 
-test('the name alone answers which project a question in a direct message was of', async () => {
+test('a name alone answers which project a question in a direct message was about', async () => {
   const [, whole] = await toldOfTwo('hi', 'how are we doing in Tidewater?');
   expect(whole).toMatch(/^Tidewater/);
   for (const name of ['tidewater', 'Tidewater, please', 'in tidewater', 'I mean Tidewatr']) {
@@ -136,7 +136,7 @@ test('the name alone answers which project a question in a direct message was of
   }
 });
 
-test('of two questions that wait the second is answered by a name, and the first is said to have its buttons', async () => {
+test('with two waiting questions a name answers the second, and the first keeps its buttons', async () => {
   const asked = ['how are we doing?', 'leads', 'leads', 'acme'];
   const answers = await heard(
     asked.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
@@ -154,13 +154,13 @@ test('of two questions that wait the second is answered by a name, and the first
   expect('text' in (answers[3] ?? {}) && told[3]).toContain('open lead');
 });
 
-test('a command waits for its project as a question does', async () => {
+test('a command waits for its project like a question', async () => {
   const [asked, leads] = await toldOfTwo('leads', 'acme');
   expect(asked).toMatch(ASKED_BACK);
   expect(leads).toBe((await toldOfTwo('leads in Acme'))[0]);
 });
 
-test('from then on that project is meant, until another one is named', async () => {
+test('after that the project is remembered until another one is named', async () => {
   const [, ...answers] = await toldOfTwo(
     'how are we doing?',
     'tidewater',
@@ -174,7 +174,7 @@ test('from then on that project is meant, until another one is named', async () 
   expect(projects).toEqual([...Array(4).fill('Tidewater'), 'Acme', 'Acme']);
 });
 
-test('a name is no answer where nothing waits any more', async () => {
+test('a name alone isn’t an answer if nothing is waiting', async () => {
   const answers = await toldOfTwo('which prompts do we track?', 'leads in Acme', 'tidewater');
   expect(answers[2]).not.toBe((await toldOfTwo('which prompts do we track in Tidewater?'))[0]);
 });

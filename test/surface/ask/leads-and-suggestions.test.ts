@@ -1,11 +1,11 @@
-/** What to do, and where leads come from, asked in words of the sandbox’s Acme. */
+/** Questions to the sandbox’s Acme on what to do and where leads come from. */
 import { expect, test } from 'vitest';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
 
-test('what to do is answered with what the API suggests of each kind', async () => {
+test('“what should we do” lists every kind of suggestion', async () => {
   const { answer, client } = await askingAcme();
   const { figures, page } = await answer({ text: 'what should we do next?' });
   const [content, segments] = await Promise.all([
@@ -19,7 +19,7 @@ test('what to do is answered with what the API suggests of each kind', async () 
   expect(buttonsOf(drawn(page).blocks)).toEqual(expect.arrayContaining(['Track', 'Content']));
 });
 
-test('what to do is answered by an API that suggests segments alone', async () => {
+test('“what should we do” works if the API only suggests segments', async () => {
   const { answer, sandbox } = await askingAcme();
   await sandbox.breakApi({ operation: 'suggestions', kind: 'unavailable' });
   await sandbox.breakApi({ operation: 'promptSuggestions', kind: 'unavailable' });
@@ -28,7 +28,7 @@ test('what to do is answered by an API that suggests segments alone', async () =
   expect(heardOf(page).join('\n')).toContain('Segment');
 });
 
-test('where leads come from is counted by place, the most first', async () => {
+test('“where do leads come from” counts them by place, most first', async () => {
   const { answer } = await askingAcme();
   const { figures } = await answer({ text: 'which subreddit gives us most leads?' });
   const all = await answer({ text: 'leads' });
@@ -37,14 +37,14 @@ test('where leads come from is counted by place, the most first', async () => {
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(all.figures[0]?.value);
 });
 
-test('who moved most is told by how far, whichever way', async () => {
+test('“what moved most” ranks by distance, up or down', async () => {
   const { answer } = await askingAcme();
   const { figures } = await answer({ text: 'which engine changed the most?' });
   const moves = figures.map(({ change = 0 }) => Math.abs(change));
   expect(moves).toEqual(moves.toSorted((a, b) => b - a));
 });
 
-test('a region without a figure is named as having none', async () => {
+test('a region without a figure is named as such', async () => {
   const { answer } = await askingAcme();
   const { figures, page } = await answer({ text: 'do we do better in Germany or France?' });
   expect(figures.map(({ name }) => name).join()).not.toContain('United States');

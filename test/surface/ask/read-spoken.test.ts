@@ -18,8 +18,8 @@ const DIRECT = {
   text: 'leads',
 };
 
-describe('what people ask', () => {
-  it('is a mention in a channel, without the mention', () => {
+describe('a question', () => {
+  it('in a channel is the text without the mention', () => {
     expect(readSpoken(MENTION, BOT)).toMatchObject({
       person: 'U0ANA',
       isDirect: false,
@@ -35,19 +35,19 @@ describe('what people ask', () => {
     [`<@${BOT}>`, ''],
     [`<@${BOT}> R&amp;D &lt;b&gt;`, 'R&D <b>'],
     [`<@${BOT}> sources of <http://globex.com|globex.com>`, 'sources of globex.com'],
-  ])('is read as it was typed: %s', (text, words) => {
+  ])('is read as typed: %s', (text, words) => {
     expect(readSpoken({ ...MENTION, text }, BOT)?.text).toBe(words);
   });
 
   test.each([{}, { subtype: 'file_share' }, { subtype: 'thread_broadcast', thread_ts: '0.9' }])(
-    'is whatever they write to the bot directly: %j',
+    'is any direct message to the bot: %j',
     (more) => {
       expect(readSpoken({ ...DIRECT, ...more }, BOT)).toMatchObject({ isDirect: true, text: 'leads' });
     },
   );
 });
 
-describe('nobody asks by', () => {
+describe('not a question:', () => {
   test.each([
     ['a message in a channel', { ...DIRECT, channel_type: 'channel', channel: 'C0ACME' }],
     ['a message in a group conversation', { ...DIRECT, channel_type: 'mpim', channel: 'G0THREE' }],

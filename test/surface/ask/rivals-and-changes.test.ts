@@ -1,4 +1,4 @@
-/** Questions about rivals and changes to the sandbox's Acme: the first line tells what was asked for, or that it isn't known. */
+/** Questions to the sandbox's Acme about rivals and changes: the first line answers, or says that it isn't known. */
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
@@ -16,7 +16,7 @@ const said = (page: Page) => heardOf(page).join('\n');
 const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
 const living = livingAlert({ key: told.key, status: 'open' });
 
-test('a question for a rise that undid a fall tells the rise', async () => {
+test('a question about a rise after a fall gets the rise', async () => {
   const { answer } = await askingAcme({ days: 6 });
   const { figures, page } = await answer({ text: 'why did our score recover?' });
   expect(figures[0]?.change).toBeGreaterThan(5);
@@ -26,7 +26,7 @@ test('a question for a rise that undid a fall tells the rise', async () => {
   expect(said(still)).toMatch(/^It didn’t rise\. /);
 });
 
-test('a prompt on one engine, made from three answers, can’t tell what is usual', async () => {
+test('three answers to a prompt on one engine are too few to say what is usual', async () => {
   const { plan } = await askingAcme();
   const { figures, page } = await plan({ intent: 'score', prompt: 'k8s cost alerts', engine: 'Gemini' });
   expect(figures[0]).toMatchObject({ answers: 3 });
@@ -35,12 +35,12 @@ test('a prompt on one engine, made from three answers, can’t tell what is usua
   expect(said(page)).not.toContain('Usually');
 });
 
-test('a rival that an open alert says gained is told first, of its days', async () => {
+test('a gain reported by an open alert comes first', async () => {
   const { answer, db, time } = await askingAcme();
   const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
   await keepAlert(db, at, { ...told, alert: living }, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
-  // Nothing of it has changed since.
+  // Nothing has changed since.
   time.now += HOUR_MS;
   const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
   expect(await first('which competitors gained?')).toMatch(/^Acme: Globex .*57 times.*42.*A1.*no rival/);
@@ -51,7 +51,7 @@ test('a rival that an open alert says gained is told first, of its days', async 
   expect(await first('which competitors gained?')).not.toContain('A1');
 });
 
-test('whether one rival gained is told of that rival and the brand, by the alert that says so too', async () => {
+test('whether a rival gained is answered for that rival and the brand, with the alert that reports it', async () => {
   const { answer, db, time } = await askingAcme();
   await keepAlert(
     db,
@@ -67,7 +67,7 @@ test('whether one rival gained is told of that rival and the brand, by the alert
   expect(named.sort()).toEqual(['Acme', 'Globex']);
 });
 
-test('one rival in a region is told by the answers there, else that it is all regions', async () => {
+test('a rival in a region is compared by the answers there, or overall with a note', async () => {
   const { answer, plan } = await askingAcme();
   const { figures, page } = await answer({ text: 'are we better than Globex in Germany?' });
   expect(figures.map(({ name }) => name)).toEqual(
@@ -79,7 +79,7 @@ test('one rival in a region is told by the answers there, else that it is all re
   expect(said(whole.page).split('\n')[0]).toContain('all regions');
 });
 
-test('who lost or gained most is by the change of a week; of topics, whose past nobody knows, that', async () => {
+test('what gained or lost most is measured over a week; for topics, the past isn’t known', async () => {
   const { answer } = await askingAcme({ days: 6 });
   const changes = async (text: string) => (await answer({ text })).figures.map(({ change = NaN }) => change);
   const [lost, gained] = [
@@ -96,7 +96,7 @@ test('who lost or gained most is by the change of a week; of topics, whose past 
   expect(said(topics.page).split('\n')[0]).toContain('isn’t known');
 });
 
-test('of days before the API’s mentions begin nobody is told to be named by no answer', async () => {
+test('days before the first mention don’t count as days without mentions', async () => {
   const { plan } = await askingAcme();
   for (const from of ['2026-02-02', undefined]) {
     const { verdict, page } = await plan({ intent: 'named', from, to: '2026-02-08' });
@@ -106,7 +106,7 @@ test('of days before the API’s mentions begin nobody is told to be named by no
   }
 });
 
-test('the brand among rivals is told to be that, and the others are compared with it', async () => {
+test('the brand among rivals is pointed out, and the others are compared with it', async () => {
   const { plan, answer } = await askingAcme();
   const alone = await plan({ intent: 'compare', entity: 'Globex' });
   const { figures, page, verdict } = await plan({ intent: 'compare', entity: ['Acme', 'Globex'] });
@@ -122,7 +122,7 @@ test('the brand among rivals is told to be that, and the others are compared wit
   });
 });
 
-test('several rivals behind the command are a question, not one long name', () => {
+test('several rivals after the command are a question, not one long name', () => {
   const takes = 'takes' in compare && compare.takes ? compare.takes : expect.fail('takes any words');
   expect(takes('Globex')).toBe(true);
   expect(takes('Acme, Globex')).toBe(false);

@@ -1,9 +1,9 @@
-/** What is asked of topics and of cited pages. */
+/** Questions about topics and cited pages. */
 import { expect, test } from 'vitest';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
 
-test('which topics are best is told with the rank among all tools', async () => {
+test('the best topics come with the rank among all tools', async () => {
   const { plan, client } = await askingAcme();
   const { page } = await plan({ intent: 'ranking', entity: 'topics', order: 'best' });
   const [table] = page.parts.flatMap((part) => (part && part.kind === 'table' ? [part] : []));
@@ -15,7 +15,7 @@ test('which topics are best is told with the rank among all tools', async () => 
   }
 });
 
-test('of days before the first citation that the API lists nobody knows that there were none', async () => {
+test('days before the first listed citation don’t count as days without citations', async () => {
   const { plan } = await askingAcme({ days: 90 });
   const days = { from: '2026-01-01', to: '2026-01-02' };
   const { verdict, emptyBecause, figures } = await plan({ intent: 'sources', ...days });

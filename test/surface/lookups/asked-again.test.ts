@@ -26,7 +26,7 @@ const METRICS: CommandRoute = {
   },
 };
 
-/** An answer in a channel, and a Slack that takes what is said to everybody, or refuses it. */
+/** An answer in a channel, with a Slack that accepts or refuses public posts. */
 async function answered() {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { db, ask } = await surfaceOver(file, json([]), ok());
@@ -58,7 +58,7 @@ async function answered() {
   };
 }
 
-test('an answer is shown to the channel once, and the audit says so', async () => {
+test('an answer is shared once, and audited', async () => {
   const { share, said, audit } = await answered();
   await share();
   await share();
@@ -66,7 +66,7 @@ test('an answer is shown to the channel once, and the audit says so', async () =
   expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
 });
 
-test('an answer that Slack did not take was not shown: the audit does not claim it, and a second click shows it', async () => {
+test('an answer that Slack refused isn’t audited as shared, and can be shared again', async () => {
   const { slack, share, said, audit } = await answered();
   slack.takes = false;
   await share();
@@ -78,7 +78,7 @@ test('an answer that Slack did not take was not shown: the audit does not claim 
   expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
 });
 
-test('only whoever may show an answer to the channel is offered to', async () => {
+test('only people who may share an answer get the button', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask, workspace } = await surfaceOver(file, json([]), ok());
   const typed = { slash: '/visibility', text: 'metrics', channels: {} };
@@ -93,9 +93,9 @@ test('only whoever may show an answer to the channel is offered to', async () =>
 });
 
 test.each([
-  ['an answer that is for the asker alone', 'project' as const, false],
-  ['the answer of a command that is about no project', 'anywhere' as const, true],
-])('%s is not shown to the channel, whatever its button carries', async (_, scope, share) => {
+  ['an answer for the asker only', 'project' as const, false],
+  ['an answer without a project', 'anywhere' as const, true],
+])('%s can’t be shared, whatever its button carries', async (_, scope, share) => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const { ask } = await surfaceOver(file, json([]), ok(), { workspace: { personOf } });
@@ -110,7 +110,7 @@ test.each([
   expect(answer).not.toHaveProperty('delivered');
 });
 
-test('what is shown in one channel is not shown to another, where its project does not exist', async () => {
+test('an answer can’t be shared in a channel that doesn’t show its project', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask } = await surfaceOver(file, json([]), ok());
   const elsewhere = ask({ channel: 'C0OTHER' });

@@ -1,4 +1,4 @@
-/** /visibility compare: the brand against a rival, whatever the API gives of the brand; and asked for the brand itself, which is no rival. */
+/** /visibility compare: the brand against a rival, whatever the API has on the brand, and against itself. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
@@ -24,7 +24,7 @@ const mention = (name: string, type: string, i: number) => ({
   created_at: '2026-11-19T07:00:00Z',
 });
 
-/** What is answered to `words`, by an API that answers so. */
+/** The answer to `words` with these API responses. */
 async function answerTo(words: string, api: Answering) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask, workspace } = await surfaceOver(file, api, ok());
@@ -34,7 +34,7 @@ async function answerTo(words: string, api: Answering) {
   return compare.run({ ...asker, project, words, line: '', channels: {}, options: {}, page: 0 });
 }
 
-/** What is refused to whoever asks for `words` while the answers name these. */
+/** The refusal of `words` while answers name these. */
 async function refusedOf(words: string, ...named: [name: string, type: string][]): Promise<Refusal> {
   const mentions = named.map(([name, type], i) => mention(name, type, i));
   try {
@@ -48,8 +48,8 @@ async function refusedOf(words: string, ...named: [name: string, type: string][]
 
 test.each([
   ['by the project’s name', 'acme', 'tool'],
-  ['by the name that answers give it', 'acme cloud', 'brand'],
-])('the own brand, %s, is told as such, with where its figures stand', async (_, words, type) => {
+  ['by its name in answers', 'acme cloud', 'brand'],
+])('the own brand, %s, is refused with where to find its figures', async (_, words, type) => {
   const own = type === 'brand' ? 'Acme Cloud' : 'Acme';
   expect(await refusedOf(words, [own, type], ['Globex', 'tool'])).toMatchObject({
     sentence: expect.stringContaining(`${own} is this project’s own brand`),
@@ -57,13 +57,13 @@ test.each([
   });
 });
 
-test('the own brand is so too where no answer names it', async () => {
+test('the own brand is refused even if no answer names it', async () => {
   expect((await refusedOf('"ACME"', ['Globex', 'tool'])).sentence).toMatch(
     /^Acme is this project’s own brand/,
   );
 });
 
-test('the own brand is not among the tools that are offered', async () => {
+test('the own brand isn’t among the suggested tools', async () => {
   const { tries } = await refusedOf('Initech', ['Acme Cloud', 'own'], ['Globex', 'tool']);
   expect(tries).toEqual(['compare Globex']);
 });
@@ -106,7 +106,7 @@ type Comparison = { own: Answering; daily?: Answering; topics?: Answering; menti
 
 const BOTH_NAMED = [mention('Acme Cloud', 'own', 1), mention('Globex', 'tool', 2)];
 
-/** The answer to `compare Globex`, and what the API was asked. */
+/** The answer to `compare Globex`, and the API's requests. */
 async function comparison(answering: Comparison) {
   const { own, daily = json(DAILY), topics = json(TOPICS), mentions = json(BOTH_NAMED) } = answering;
   const asked: string[] = [];
@@ -132,7 +132,7 @@ async function comparison(answering: Comparison) {
 }
 
 describe('a rival', () => {
-  test('is compared with the brand’s figures of the same operation, the worst engine first', async () => {
+  test('is compared with the brand’s figures from the same operation, worst engine first', async () => {
     const { words, cells, charts, heard, asked } = await comparison({ own: json(OWN) });
     expect(words).toContain('*Acme vs Globex* · Globex leads by 8.8 (61.0 to 52.2)');
     expect(words).toContain('Mentioned in 71.2 % of answers, you in 62.1 %');
@@ -165,7 +165,7 @@ describe('a rival', () => {
     ['answers with zeros', json({ ...OWN, score: 0, mention_rate: 0, by_model: [], topics: [] })],
     ['answers with another tool', json({ ...OWN, name: 'Acme Rivals' })],
     ['answers the same to every name', json(GLOBEX)],
-  ])('is compared with the brand’s latest day where the API %s, and says so', async (_, own) => {
+  ])('is compared with the brand’s latest day, with a note, if the API %s', async (_, own) => {
     const { words, cells, asked } = await comparison({ own, topics: json([]) });
     expect(words).toContain('*Acme vs Globex* · Globex leads by 3.0 (61.0 to 58.0)');
     expect(cells.slice(1, 3)).toEqual([
@@ -177,7 +177,7 @@ describe('a rival', () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  test('is compared by topic too with what the API gives of the brand’s topics, of unknown days', async () => {
+  test('is also compared by topic, with the brand’s topics of unknown days', async () => {
     const { words, asked } = await comparison({ own: json({}, 404) });
     expect(words).toMatch(/pricing: you 61\.5, Globex 78\.0, gap −16\.5/);
     expect(words).toMatch(/which days .* yours by topic/);
@@ -185,7 +185,7 @@ describe('a rival', () => {
     expect(asked.filter((url) => url.includes('/topics'))).toHaveLength(1);
   });
 
-  test('is shown alone by topic where the brand’s topics are on another scale, or can’t be read', async () => {
+  test('is shown alone by topic if the brand’s topics have another scale or can’t be read', async () => {
     const rates = json([{ label: 'pricing', score: 0.6 }]);
     for (const topics of [rates, json({}, 500)]) {
       const { words } = await comparison({ own: json({}, 404), topics });
@@ -197,7 +197,7 @@ describe('a rival', () => {
     ['has no figures of the brand', json([])],
     ['fails', json({}, 500)],
     ['has them on another scale', json([{ date: '2026-11-18', score: 0.58 }])],
-  ])('is shown alone, without a gap, where the API %s', async (_, daily) => {
+  ])('is shown alone, without a gap, if the API %s', async (_, daily) => {
     const { words, cells, charts } = await comparison({ own: json({}, 404), daily });
     expect(words).toContain('*Acme vs Globex* · Globex: score 61.0');
     expect(words).not.toMatch(/leads|gap|you /i);
@@ -206,7 +206,7 @@ describe('a rival', () => {
     expect(charts).toEqual([]);
   });
 
-  test('has a course over time where mentions of enough days are known', async () => {
+  test('is compared over time if there are mentions of enough days', async () => {
     const named = (day: number, first: string, i: number) => ({
       ...mention(first, first === 'Globex' ? 'tool' : 'own', 10 * day + i),
       response_id: `00000000-0000-4000-9000-${String(10 * day + i).padStart(12, '0')}`,
@@ -224,7 +224,7 @@ describe('a rival', () => {
     expect(asked.some((url) => url.includes('limit=2000'))).toBe(true);
   });
 
-  test('is compared without the mentions, in a clause, where these cannot be read', async () => {
+  test('is compared without mentions, with a note, if these can’t be read', async () => {
     const { words } = await comparison({ own: json(OWN), mentions: json({}, 500) });
     expect(words).toMatch(/leads by .*named first couldn’t be read/s);
     expect((await comparison({ own: json(OWN) })).words).not.toContain('couldn’t be read');

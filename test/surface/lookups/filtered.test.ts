@@ -1,4 +1,4 @@
-/** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
+/** An answer names the engines or regions it's filtered by, or the list would look complete. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
 import type { Command } from '../../../src/surface/ask.ts';
@@ -37,7 +37,7 @@ const REGIONS = [
 ];
 const PAGE = { title: 'Pricing', url: 'https://acme.example/pricing' };
 
-/** What is answered to this line, and the ids that the API was asked for. */
+/** The answer to this line, and the ids in the API's requests. */
 async function asked(command: Command, line: string) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const urls: URL[] = [];
@@ -89,7 +89,7 @@ describe.each([
       ' · only Gemini, ChatGPT (search) · only Germany, France',
     ],
     ['', ''],
-  ])('asked for with “%s”', async (line, only) => {
+  ])('filtered by “%s”', async (line, only) => {
     expect((await asked(command, line)).heads).toEqual([
       `*Acme: ${amount}*${only}`,
       `Acme: ${amount}${only}`,
@@ -97,36 +97,36 @@ describe.each([
   });
 });
 
-describe('a site alone', () => {
+describe('a site', () => {
   test.each([
     [sources, 'acme.example', '*Acme: 1 of 1 cited page* · only acme.example'],
     [sources, 'acme.example/pricing', '*Acme: 1 of 1 cited page* · only acme.example/pricing'],
     [citations, 'globex.example', '*Acme: none of 1 citation* · only globex.example'],
-  ] as const)('%#: what is of it is said to be a part of what the API gave', async (command, site, head) => {
+  ] as const)('%#: is counted as a part of what the API returned', async (command, site, head) => {
     expect((await asked(command, `site:${site}`)).heads[0]).toBe(head);
   });
 
-  test('can be asked for beside engines', async () => {
+  test('can be combined with engines', async () => {
     const { heads, engines } = await asked(sources, 'Gemini site:acme.example');
     expect(heads[0]).toBe('*Acme: 1 of 1 cited page* · only Gemini · only acme.example');
     expect(engines).toEqual([0]);
   });
 });
 
-test('warm leads are asked for, and named, alike', async () => {
+test('warm leads are filtered the same way', async () => {
   const { heads, engines, regions } = await asked(leads, 'warm Gemini in Germany and France');
   expect(heads[0]).toBe('*Acme · 1 warm lead · only Gemini · only Germany, France*');
   expect(heads[1]).toContain('only Gemini · only Germany, France');
   expect([engines, regions]).toEqual([[0], ['r1', 'r2']]);
 });
 
-test('other leads cannot be filtered so', async () => {
+test('other leads can’t be filtered by region', async () => {
   expect(await refusal(leads, 'all region:DE')).toMatchObject({
     sentence: 'Only warm leads can be filtered by region.',
   });
 });
 
-describe('the ids that the API is asked for', () => {
+describe('ids in the request', () => {
   test.each<[string, number[], string[]]>([
     ['engine:Gemini engine:ChatGPT', [0, 1, 2], []],
     ['engine:Gemini,"ChatGPT (chat)" region:DE,fr', [0, 1], ['r1', 'r2']],
@@ -135,7 +135,7 @@ describe('the ids that the API is asked for', () => {
     ['ChatGPT', [1, 2], []],
     ['“ChatGPT (search)”', [2], []],
     ['gpt-5', [1, 2], []],
-    // It was asked once: what it cited then is there.
+    // It was asked once, so it has citations.
     ['Bard', [3], []],
     ['from Bosnia and Herzegovina, India', [], ['r4', 'r3']],
     ['Gemini in India', [0], ['r3']],
@@ -145,14 +145,14 @@ describe('the ids that the API is asked for', () => {
     ['Gemini in Germany in Acme', [0], ['r1']],
     ['gem in fra', [0], ['r2']],
     ['', [], []],
-  ])('by “%s”', async (line, engines, regions) => {
+  ])('for “%s”', async (line, engines, regions) => {
     const found = await asked(citations, line);
     expect([found.engines, found.regions]).toEqual([engines, regions]);
   });
 });
 
 describe('refused', () => {
-  test('is a name that the API does not know, with those that can be chosen', async () => {
+  test('is an unknown name, with the known ones', async () => {
     const { sentence, tries } = await refusal(sources, 'Gemini, Germny');
     expect(sentence).toBe(
       'The API has no engine or region “Germny”. It has: Gemini, ChatGPT (chat), ChatGPT (search), Germany, France, India, Bosnia and Herzegovina.',

@@ -1,4 +1,4 @@
-/** Of a list that the API gives in part, nothing is said that only the whole could tell. */
+/** A partial list says nothing that only the whole list could tell. */
 import { expect, test } from 'vitest';
 import { pollScores } from '../../../src/feeds/scores.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
@@ -15,7 +15,7 @@ import { type Answering, clientOf, json } from '../../visibility/api.ts';
 
 const ID = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
 
-/** As many as came, of which the API says that they are not all. */
+/** A list that the API says isn't complete. */
 const partOf = (items: readonly object[], total?: number): Answering =>
   json({ items, has_more: true, ...(total !== undefined && { total }) });
 
@@ -43,7 +43,7 @@ async function answered(command: Command, words: string, answers: Record<string,
   return wordsOf(message.blocks).join('\n');
 }
 
-test('prompts are counted for what they are', async () => {
+test('prompts are counted as part of a longer list', async () => {
   const some = { '/prompts': partOf(TRACKED, 1_204) };
   expect(await answered(prompts, '', some)).toMatch(/^\*Acme prompts\* · the first 2 of 1,204 prompts\n/);
   expect(await answered(prompts, 'best', some)).toContain('1 of the first 2 of 1,204 prompts contain “best”');
@@ -54,14 +54,14 @@ test('prompts are counted for what they are', async () => {
   expect(await answered(prompts, '', unsaid)).toMatch(/^\*Acme prompts\* · the first 2 prompts\n/);
 });
 
-test('a prompt that is not in it may be tracked all the same', async () => {
+test('a prompt that isn’t listed may still be tracked', async () => {
   const some = { '/prompts': partOf(TRACKED, 1_204) };
   await expect(answered(promptHistory, 'tides', some)).rejects.toThrow(
     '“tides” isn’t among the first 2 of 1,204 prompts that the API lists for Acme.',
   );
 });
 
-test('a tool that no mention in it names is asked for as it was typed', async () => {
+test('a tool without listed mentions is looked up as typed', async () => {
   const mentions = API_BODIES.mentions as object[];
   const detail = { '/competitor-detail': json({ entity_name: 'Initech', score: 12 }) };
   expect(await answered(compare, 'Initech', { '/mentions': partOf(mentions, 900), ...detail })).toMatch(
@@ -72,7 +72,7 @@ test('a tool that no mention in it names is asked for as it was typed', async ()
   );
 });
 
-test('an alert is explained by all prompts or by none', async () => {
+test('an alert is explained by all prompts or none', async () => {
   const daily = [
     { date: '2026-11-18', score: 60 },
     { date: '2026-11-19', score: 40 },
@@ -90,7 +90,7 @@ test('an alert is explained by all prompts or by none', async () => {
   expect(await polled(partOf(TRACKED, 1_204))).toBeUndefined();
 });
 
-test('a suggestion is not said to apply to a share of some prompts', () => {
+test('a suggestion isn’t said to apply to a share of a partial list', () => {
   const [suggestion] = API_BODIES.segmentSuggestions as never[];
   const mapped = API_BODIES.segmentPrompts as never[];
   const newsOf = (prompts: never[]) =>

@@ -1,4 +1,4 @@
-/** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
+/** A lookup that reads several things shows what it got, and says what is missing. */
 import { describe, expect, it, test } from 'vitest';
 import type { Command } from '../../../src/surface/ask.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
@@ -24,7 +24,7 @@ const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
 
 type Missing = Partial<Record<OperationId, Answering>>;
 
-/** Every read is answered well, but for these. */
+/** Every read succeeds except these. */
 const apiWithout =
   (missing: Missing): Answering =>
   (response, asked, number) => {
@@ -40,7 +40,7 @@ const apiWithout =
 const NOT_FOUND = json({ detail: 'Not Found' }, 404);
 const DOWN = json({}, 500);
 
-/** What the command answers while these parts of the API fail, seen and heard. */
+/** The command's answer, as blocks and as text, while these parts of the API fail. */
 async function answered(command: Command, words: string, missing: Missing) {
   const file = `projects: [{ id: ${ID}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const given = { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } };
@@ -111,7 +111,7 @@ test.each<Part>([
   ['a competitor', compare, 'Globex', 'mentions', /Acme vs Globex/],
   ['a topic', topic, 'pricing', 'topics', /pricing/],
   ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
-])('%s: shown without what cannot be read (%#)', async (_, command, words, missing, got, clause) => {
+])('%s is shown without what can’t be read (%#)', async (_, command, words, missing, got, clause) => {
   for (const fails of [NOT_FOUND, DOWN]) {
     const { seen, heard } = await answered(command, words, { [missing]: fails });
     expect(seen).toMatch(got);
@@ -120,17 +120,17 @@ test.each<Part>([
   }
 });
 
-it('what all parts of an answer lack is no answer, but why', async () => {
+it('an answer without any readable part is refused with the reason', async () => {
   const missing = { promptDetail: DOWN, promptHistory: NOT_FOUND, promptTimeseries: NOT_FOUND };
   await expect(answered(promptHistory, 'best tool?', missing)).rejects.toThrow(UnavailableError);
 });
 
-it('runs that cannot be read are no history of none', async () => {
+it('unreadable runs aren’t shown as an empty history', async () => {
   const { seen } = await answered(promptHistory, 'best tool?', { promptHistory: NOT_FOUND });
   expect(seen).not.toMatch(/the API has none|No engine has answered/);
 });
 
-describe('a key that is given in Slack', () => {
+describe('a key given in Slack', () => {
   /** The form that comes back while these parts of the API fail. */
   async function tried(missing: Missing): Promise<string> {
     const api = await clientOf(apiWithout(missing));
@@ -152,16 +152,16 @@ describe('a key that is given in Slack', () => {
     { prompts: NOT_FOUND },
     { prompts: DOWN, communityLeads: NOT_FOUND },
     { dailyScores: DOWN },
-  ])('is good where any part of its project can be read (%o)', async (missing) =>
+  ])('is accepted if any part of its project can be read (%o)', async (missing) =>
     expect(await tried(missing)).toContain('the key was good'),
   );
 
-  it('is refused where nothing can be read', async () => {
+  it('is refused if nothing can be read', async () => {
     const missing = { prompts: NOT_FOUND, communityLeads: NOT_FOUND, dailyScores: DOWN };
     expect(await tried(missing)).toContain('The API doesn’t know this project, or this key may not see it.');
   });
 });
 
-it('a topic that nobody names is not guessed', async () => {
+it('a missing topic name isn’t guessed', async () => {
   await expect(answered(topic, '', { topics: NOT_FOUND })).rejects.toThrow(NotFoundError);
 });

@@ -1,4 +1,4 @@
-/** A list too long for one table: its pages are turned as a table, by its buttons, until the list comes back. */
+/** A list too long for one table: its pages stay tables until Back to the list is clicked. */
 import { describe, expect, test } from 'vitest';
 import { readCarried } from '../../../src/carried.ts';
 import { ACTIONS } from '../../../src/messages/actions.ts';
@@ -35,7 +35,7 @@ const topicsIn = (page: Page) => {
   return table.rows.slice(1).map(([cell]) => (cell?.type === 'raw_text' ? cell.text : undefined));
 };
 
-test('every topic is on one of the pages of the table, in the order of the list', async () => {
+test('every topic is on one page of the table, in list order', async () => {
   const { ask } = await surfaceOver(FILE, json(TOPICS), ok());
   const press = async (id: string, page: Page) => {
     const value = buttonsIn(page).get(id) ?? expect.fail(`There is no ${id}.`);
@@ -58,7 +58,7 @@ test('every topic is on one of the pages of the table, in the order of the list'
   expect(shownOf(back)).toEqual(shownOf(list));
 });
 
-test('a list of one has nothing to sort', async () => {
+test('a list of one can’t be sorted', async () => {
   const { ask } = await surfaceOver(FILE, json(TOPICS.slice(0, 1)), ok());
   const list = messageOf(
     await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, ask()),
@@ -66,7 +66,7 @@ test('a list of one has nothing to sort', async () => {
   expect(buttonsIn(list).has(ACTIONS.pageAsTable)).toBe(false);
 });
 
-test('a list that shrank to one since is shown as it is', async () => {
+test('a list that shrank to one is shown as it is', async () => {
   const long = await surfaceOver(FILE, json(TOPICS), ok());
   const list = messageOf(
     await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, long.ask()),
@@ -84,7 +84,7 @@ describe('prompts', () => {
   const PROMPTS = Array.from({ length: 30 }, (_, i) => ({ id: `p${i}`, prompt: `prompt ${i}` }));
   const ids = (urls: readonly string[]) => urls.flatMap((url) => url.match(/prompt_id=(p\d+)/)?.[1] ?? []);
 
-  /** The table, and which prompts' figures were asked for; `refused` are those that the API gives none of. */
+  /** The table, and the prompts whose figures were requested. `refused`: prompts without figures in the API. */
   async function table(refused: (id: string) => boolean, page = 0) {
     const urls: string[] = [];
     const api: Answering = (response, asked, number) => {
@@ -106,7 +106,7 @@ describe('prompts', () => {
     };
   }
 
-  test('come with the figures of those that are shown, and of no others', async () => {
+  test('come with figures only for those shown', async () => {
     const first = await table(() => false);
     expect(first.cells[0]).toEqual(['Prompt', 'Score', 'Answers']);
     expect(first.cells[25]).toEqual(['prompt 24', '24', '7']);
@@ -121,14 +121,14 @@ describe('prompts', () => {
     expect(last.asked).toHaveLength(5);
   });
 
-  test('say of how many the figures could not be read', async () => {
+  test('say how many figures couldn’t be read', async () => {
     const { cells, said } = await table((id) => id === 'p3');
     expect(cells[4]).toEqual(['prompt 3', 'not given', 'not given']);
     expect(cells[5]).toEqual(['prompt 4', '4', '7']);
     expect(said.at(-1)).toBe('The figures of 1 prompt couldn’t be read.');
   });
 
-  test('are listed without any where the API gives none', async () => {
+  test('are listed without figures if the API gives none', async () => {
     const { cells, said } = await table(() => true);
     expect(cells.slice(0, 2)).toEqual([['Prompt'], ['prompt 0']]);
     expect(said.at(-1)).toBe('The figures of 25 prompts couldn’t be read.');

@@ -1,4 +1,4 @@
-/** The tabs of /visibility sources hand on what was asked for alone. */
+/** The tabs of /visibility sources keep the filters. */
 import { expect, test } from 'vitest';
 import { readCarried } from '../../../src/carried.ts';
 import { ACTIONS } from '../../../src/messages/actions.ts';
@@ -39,7 +39,7 @@ async function reader() {
     command,
     permission: 'everyone' as const,
   }));
-  /** What a line answers, typed or under a tab, and the lines of its own tabs by their labels. */
+  /** The answer to a line, typed or in a tab, and the lines of its tabs by label. */
   return async (text: string, isTyped = false) => {
     const answer = isTyped
       ? await runTyped(routes, { slash: '/visibility', text, channels: {} }, ask())
@@ -59,7 +59,7 @@ async function reader() {
   };
 }
 
-test('the tabs keep the site, and one of them drops it', async () => {
+test('the tabs keep the site, except for one', async () => {
   const read = await reader();
   let at = await read('sources site:acme.example', true);
   for (const [tab, head] of [
@@ -71,13 +71,13 @@ test('the tabs keep the site, and one of them drops it', async () => {
   ] as const) {
     at = await read(at.tabs[tab] ?? expect.fail(`no tab ${tab}`));
     expect(at.head).toBe(head);
-    // Searches aren’t narrowed to a site, and the page must say so.
+    // Searches aren’t filtered by site, and the page must say so.
     expect(at.words.includes('tied to a site')).toBe(tab === 'Searches');
   }
   expect(at.tabs).not.toHaveProperty('All sites');
 });
 
-test('engines and regions stay where the API takes them', async () => {
+test('engines and regions are kept where the API takes them', async () => {
   const read = await reader();
   const only = ' · only Gemini · only Germany · only acme.example';
   for (const line of ['Gemini in Germany site:acme.example', 'engine:gemini region:de site:acme.example']) {
@@ -92,7 +92,7 @@ test('engines and regions stay where the API takes them', async () => {
   }
 });
 
-test('domains of a site can be typed', async () => {
+test('a site’s domains can be typed', async () => {
   const read = await reader();
   expect((await read('referrers site:globex.example', true)).head).toBe(
     '*Acme: 1 of 2 cited domains* · only globex.example',

@@ -67,13 +67,13 @@ const tokenIn = (view: object) =>
   JSON.stringify(view).match(/slt_[\w-]{43}/)?.[0] ?? expect.fail('no token is shown');
 
 describe('a token for an assistant', () => {
-  test('is made in a form, works, and is shown that once', async () => {
+  test('is made in a form, works, and is shown only once', async () => {
     const { db, open, make, audit, lines } = await workspace(ADDRESS);
     const { modal, submitted } = await make('U0ANA', ' Claude on my laptop ');
     const token = tokenIn(modal);
     expect(await whoseMcpToken(db, token)).toMatchObject({ team: TEAM, person: 'U0ANA' });
     expect(JSON.stringify(modal)).toContain(ADDRESS);
-    // In no channel, and nothing is left of it but in the modal.
+    // Not in any channel; only the modal shows it.
     expect(submitted).toMatchObject({ channel: '' });
     expect(JSON.stringify(await open('U0ANA'))).not.toContain('slt_');
     expect(wordsOf((await open('U0ANA')).blocks).join()).toContain('Claude on my laptop');
@@ -81,13 +81,13 @@ describe('a token for an assistant', () => {
     expect(JSON.stringify(lines())).not.toContain('slt_');
   });
 
-  test('has a name', async () => {
+  test('needs a name', async () => {
     const { submit, audit } = await workspace();
     expect((await submit('U0ANA', '  ')).submitted).toHaveProperty('errors.label');
     expect(await audit()).toEqual([]);
   });
 
-  test('is made once, however often its form is sent', async () => {
+  test('is made once, however often the form is submitted', async () => {
     const { db, submit } = await workspace();
     const { form, submitted } = await submit('U0ANA', 'Claude');
     if (!submitted || 'errors' in submitted) return expect.fail('the form was refused');
@@ -96,13 +96,13 @@ describe('a token for an assistant', () => {
     expect(await db.selectFrom('mcp_token').select('id').execute()).toHaveLength(1);
   });
 
-  test('is revoked by its owner, and asks nothing from then on', async () => {
+  test('can be revoked by its owner and stops working', async () => {
     const { db, open, make, revoke, audit } = await workspace();
     const token = tokenIn((await make('U0ANA')).modal);
     const [button = ''] = revokeButtons(await open('U0ANA'));
     expect(revokeButtons(await revoke('U0ANA', button))).toEqual([]);
     expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
-    // Whoever clicks again sees what is left; nothing is done twice.
+    // Another click shows what is left and does nothing twice.
     await revoke('U0ANA', button);
     expect((await audit()).toSorted()).toEqual([
       'U0ANA token.make Claude made',
@@ -110,7 +110,7 @@ describe('a token for an assistant', () => {
     ]);
   });
 
-  test('of somebody else is seen and revoked by admins alone', async () => {
+  test('can only be seen and revoked by its owner and admins', async () => {
     const { db, open, make, revoke } = await workspace();
     const token = tokenIn((await make('U0ANA')).modal);
     expect(revokeButtons(await open('U0BEN'))).toEqual([]);
@@ -123,7 +123,7 @@ describe('a token for an assistant', () => {
     expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
   });
 
-  test('is the tenth at most', async () => {
+  test('can’t be the eleventh', async () => {
     const { open, make, audit } = await workspace();
     for (let i = 0; i < 10; i++) await make('U0ANA');
     expect(await open('U0ANA')).not.toHaveProperty('submit');
@@ -133,7 +133,7 @@ describe('a token for an assistant', () => {
   });
 });
 
-test('a form of as many tokens as there can be, and the longest names, keeps Slack’s limits', () => {
+test('the largest form stays within Slack’s limits', () => {
   const token = (id: string, person: string) => ({
     ...{ id, person, label: '*<!channel>*_`'.repeat(4) },
     ...{ createdAt: NINE, lastUsedAt: NINE },
@@ -147,7 +147,7 @@ test('a form of as many tokens as there can be, and the longest names, keeps Sla
   );
 });
 
-test('where Sightline doesn’t know its own address, that is said', async () => {
+test('says so if Sightline doesn’t know its own address', async () => {
   const { make } = await workspace();
   const words = JSON.stringify((await make('U0ANA')).modal);
   expect(words).toContain('doesn’t know its own public address');

@@ -19,10 +19,10 @@ const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`
 const WEEKDAYS = { channel: CHANNEL, schedule: 'weekdays at 9:00' };
 const FEED = `leads:${ACME}:${CHANNEL}`;
 const SCORES = `scores:${ACME}:${CHANNEL}`;
-/** A Slack that takes the message and no file: what the file would hold stands in the answer. */
+/** A Slack that accepts the message but no file, so the answer holds the file's content. */
 const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope'));
 
-/** Ana stopped a feed, Ben claimed a lead and proposed a threshold, and Ana stopped what stood still. */
+/** Ana paused a feed, Ben claimed a lead and proposed a threshold, and Ana paused a feed that was already paused. */
 async function audited() {
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana' };
   const personOf = async (id: string) => {
@@ -55,7 +55,7 @@ async function audited() {
 }
 
 describe('the audit', () => {
-  it('names channels, feeds, projects and leads as people do, and nobody’s id', async () => {
+  it('names channels, feeds, projects and leads as people do, without ids', async () => {
     const { lines } = await audited();
     const page = auditPage(lines, lines.length);
     const words = shownOf(page).join('\n');
@@ -68,7 +68,7 @@ describe('the audit', () => {
     expect(heardOf(page).join()).toContain('<@U0ANA> paused a feed');
   });
 
-  it('says every write in words: no name of it in the code is shown', () => {
+  it('says every write in words, without its name in the code', () => {
     const files = readdirSync('src/surface', { recursive: true, encoding: 'utf8' });
     const source = files
       .filter((file) => file.endsWith('.ts'))
@@ -88,7 +88,7 @@ describe('the audit', () => {
     expect([...named, ...made].filter((action) => auditWords(action) === action)).toEqual([]);
   });
 
-  it('leaves out what changed nothing, and does not count it', async () => {
+  it('leaves out and doesn’t count what changed nothing', async () => {
     const { db, lines } = await audited();
     expect(lines.map(({ outcome }) => outcome).sort()).toEqual([
       'changes of at least 8 points',
@@ -98,7 +98,7 @@ describe('the audit', () => {
     expect(await auditCount(db, TEAM, [ACME])).toBe(3);
   });
 
-  it('says in every channel who disconnected a project, for it is shown in none any more', async () => {
+  it('says in every channel who disconnected a project', async () => {
     const personOf = async () => expect.fail('Slack does not say');
     const given = { workspace: { personOf } };
     const { ask, workspace, db } = await surfaceOver(FILE, json([]), NO_FILES, given);
@@ -106,7 +106,7 @@ describe('the audit', () => {
     await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
     const click = ask({ id: 'click', channel: 'C0INI' });
     const asked = { ...click, value: carry('project', { project: id }), ts: '1.2', isPrivate: true };
-    // What was connected elsewhere is known here from the next look on.
+    // A project connected elsewhere is known here from the next look.
     await workspace.setup.addFeed(
       TEAM,
       { projectId: ACME, kind: 'leads', settings: WEEKDAYS },
@@ -120,7 +120,7 @@ describe('the audit', () => {
     expect(await auditCount(db, TEAM, [ACME])).toBe(1);
   });
 
-  it('of a project that is gone is read where its messages stand, and nowhere else', async () => {
+  it('shows a removed project only where it posted', async () => {
     const { ask, db } = await audited();
     const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
     const tracked = {
@@ -158,7 +158,7 @@ describe('the audit', () => {
     expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
   });
 
-  it('keeps the ids beside the names in its export', async () => {
+  it('exports ids as well as names', async () => {
     const { ask } = await audited();
     const asker = ask({ id: 'click' });
     const request = { ...asker, words: 'export', line: '', channels: {}, options: {}, page: 0 };

@@ -8,7 +8,7 @@ import { json } from '../../visibility/api.ts';
 
 const FILE = `projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, visible_in: [${CHANNEL}] }]`;
 
-test('where no key can be kept, none is asked for', async () => {
+test('asks for no key if none can be kept', async () => {
   const { ask, workspace } = await surfaceOver(FILE, json([]), ok());
   const asker = ask({ person: 'U0BEN' });
   const request = { ...asker, words: '', channels: {}, options: {}, page: 0 } as unknown as ProjectAsk;

@@ -15,7 +15,7 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const VAULT = createVault(new Uint8Array(32).fill(1));
 
-/** Acme is in the file; an admin types and clicks in its channel. */
+/** Acme is in projects.yml; an admin types and clicks in its channel. */
 async function acmeOfTheFile() {
   const { db, ask } = await surfaceOver(FILE, json([]), ok());
   const asker = ask({ id: 'click', person: 'U0BEN' });
@@ -36,7 +36,7 @@ async function acmeOfTheFile() {
   };
 }
 
-test('disconnect of a project of the file offers to delete the key that was given for it here', async () => {
+test('disconnecting a project of the file offers to delete the key given in Slack', async () => {
   const { give, asked, pressed, db } = await acmeOfTheFile();
   await give();
   const question = await asked();
@@ -55,7 +55,7 @@ test('disconnect of a project of the file offers to delete the key that was give
   ]);
 });
 
-test('where no key was given here, it is refused as before', async () => {
+test('is refused if no key was given in Slack', async () => {
   const { asked, pressed, db } = await acmeOfTheFile();
   await expect(asked()).rejects.toThrow(
     'Acme wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.',

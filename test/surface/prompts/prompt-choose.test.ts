@@ -11,7 +11,7 @@ import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
-/** Somebody in Acme's channel, whose project tracks so many prompts. */
+/** Somebody in Acme's channel, with this many tracked prompts. */
 async function tracking(many: number) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const prompts = Array.from({ length: many }, (_, i) => ({ id: `p${i}`, prompt: `crm number ${i} of all` }));
@@ -26,7 +26,7 @@ async function tracking(many: number) {
   };
   const submitted = (metadata: string | undefined, values: Form['values']) =>
     promptChooseView.submit({ ...asker, values, lists: {}, metadata: metadata ?? '' });
-  /** What the form becomes. */
+  /** The form's successor. */
   const next = async (metadata: string | undefined, values: Form['values']) => {
     const answer = await submitted(metadata, values);
     const after = 'after' in answer ? await answer.after(asker) : undefined;
@@ -39,7 +39,7 @@ describe.each([
   ['untrack', untrack, VIEWS.promptUntrack],
   ['edit-prompt', editPrompt, VIEWS.promptEdit],
 ])('%s without words', (_, command, form) => {
-  test('opens a form with every prompt, which becomes the form for the one that is chosen', async () => {
+  test('opens a form with every prompt, which becomes the form for the chosen one', async () => {
     const { opened, next } = await tracking(3);
     const modal = await opened(command);
     expect(JSON.stringify(modal.blocks).match(/"value":"p\d"/g)).toHaveLength(3);
@@ -49,7 +49,7 @@ describe.each([
     expect(JSON.stringify(chosen)).toContain('crm number 1 of all');
   });
 
-  test('takes words of one, where there are more prompts than a menu holds', async () => {
+  test('takes words if there are more prompts than fit in the menu', async () => {
     const { opened, next } = await tracking(130);
     const modal = await opened(command);
     expect(JSON.stringify(modal.blocks)).toContain('The menu lists the first 100 of 130.');
@@ -57,7 +57,7 @@ describe.each([
     expect(JSON.stringify(chosen)).toContain('crm number 117 of all');
   });
 
-  test('with nothing chosen says so at the field, and with words of none or several what there is', async () => {
+  test('reports an empty choice at the field, and unknown or ambiguous words with the prompts there are', async () => {
     const { opened, submitted, next } = await tracking(130);
     const { private_metadata: metadata } = await opened(command);
     expect(await submitted(metadata, { words: ' ' })).toEqual({
@@ -67,12 +67,12 @@ describe.each([
     await expect(next(metadata, { words: 'erp' })).rejects.toThrow(Refused);
   });
 
-  test('says so where no prompt is tracked', async () => {
+  test('says so if no prompt is tracked', async () => {
     await expect((await tracking(0)).opened(command)).rejects.toThrow('Acme tracks no prompts yet.');
   });
 });
 
-test('the form that ends a prompt names the loss before anything is done', async () => {
+test('the untrack form says what is lost before anything is done', async () => {
   const { opened, next } = await tracking(1);
   const modal = await opened(untrack);
   const question = await next(modal.private_metadata, { prompt: 'p0' });

@@ -13,7 +13,7 @@ const PROMPTS = [
   { id: 'p2', prompt: 'best crm for startups' },
 ];
 
-test('Untrack beside a prompt that was just tracked opens the form that asks first, for that very prompt', async () => {
+test('Untrack on a prompt that was just tracked opens the confirmation for that prompt', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask } = await surfaceOver(file, json(PROMPTS), ok());
   const asker = ask();
@@ -25,7 +25,7 @@ test('Untrack beside a prompt that was just tracked opens the form that asks fir
   expect(JSON.parse(form?.private_metadata ?? '')).toMatchObject({ prompt: { id: 'p1', text: 'best crm' } });
 });
 
-test('Untrack beside a prompt that is tracked no more says so, and names no id', async () => {
+test('Untrack on a prompt that is no longer tracked says so, without an id', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask } = await surfaceOver(file, json(PROMPTS), ok());
   const asker = ask();

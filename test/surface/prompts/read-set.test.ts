@@ -8,7 +8,7 @@ import { surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-/** It is the evening of 18 November in New York, the morning of the 19th in Berlin. */
+/** Evening of 18 November in New York, morning of the 19th in Berlin. */
 const NIGHT = Date.parse('2026-11-19T03:00:00Z');
 
 const idOf = (name: string) => `00000000-0000-4000-8000-00000000000${name}`;
@@ -37,7 +37,7 @@ async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berli
   return (await readSet('engines', project, ask({ id: 'asked' }))).tracked.map((id) => id.at(-1));
 }
 
-test('engines can be chosen where no score can be read, and none is called tracked', async () => {
+test('engines can be chosen without readable scores, and none is shown as tracked', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const answer: Answering = (...request) =>
     (request[1].url.includes('/engines') ? json(engines) : json({}, 404))(...request);
@@ -55,54 +55,49 @@ test('engines can be chosen where no score can be read, and none is called track
 test.each([
   ['engines', '/engines', 'a'],
   ['regions', '/regions', 'Germany'],
-] as const)(
-  'where no list of %s can be read, the tracked ones are shown for what they are',
-  async (kind, end, name) => {
-    const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-    const rows = [
-      { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
-      { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
-    ];
-    const answer: Answering = (...request) =>
-      (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(
-        ...request,
-      );
-    const { ask, workspace } = await surfaceOver(file, answer, ok());
-    const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
-    const set = await readSet(kind, project, ask({ id: 'asked' }));
-    expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
-      `Acme ${kind} · 1 tracked; the full list couldn’t be read`,
-      `• ${name} · tracked`,
-    ]);
-  },
-);
+] as const)('without a readable list of %s, the tracked ones are shown as such', async (kind, end, name) => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const rows = [
+    { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
+    { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
+  ];
+  const answer: Answering = (...request) =>
+    (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(...request);
+  const { ask, workspace } = await surfaceOver(file, answer, ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet(kind, project, ask({ id: 'asked' }));
+  expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
+    `Acme ${kind} · 1 tracked; the full list couldn’t be read`,
+    `• ${name} · tracked`,
+  ]);
+});
 
-test('an engine that was not asked yet today is tracked nonetheless', async () => {
+test('an engine that hasn’t been asked today is still tracked', async () => {
   const rows = [...on('2026-11-18', ['a', 'b', 'c']), ...on('2026-11-19', ['a'])];
   expect(await trackedEngines(rows)).toEqual(['a', 'b', 'c']);
 });
 
-test('an engine that was added yesterday and is asked today for the first time is tracked', async () => {
+test('an engine that was added yesterday and asked today for the first time is tracked', async () => {
   const rows = [...on('2026-11-18', ['a', 'b']), ...on('2026-11-19', ['d'])];
   expect(await trackedEngines(rows)).toEqual(['a', 'b', 'd']);
 });
 
-test('a day is over when it is over where the project lives', async () => {
+test('a day ends in the project’s timezone', async () => {
   const rows = [...on('2026-11-17', ['a', 'b', 'c']), ...on('2026-11-18', ['a'])];
   expect(await trackedEngines(rows, 'Europe/Berlin')).toEqual(['a']);
   expect(await trackedEngines(rows, 'America/New_York')).toEqual(['a', 'b', 'c']);
 });
 
-test('a past day that the API calls unfinished is not the whole truth', async () => {
+test('a past day that the API calls unfinished doesn’t count as complete', async () => {
   const rows = [...on('2026-11-17', ['a', 'b']), ...on('2026-11-18', ['a'], false)];
   expect(await trackedEngines(rows)).toEqual(['a', 'b']);
 });
 
-test('before the first day is over nobody can say what is tracked', async () => {
+test('before the first day is over, what is tracked isn’t known', async () => {
   expect(await trackedEngines(on('2026-11-19', ['a']))).toEqual([]);
 });
 
-test('an engine that is not active is offered to nobody, and stays where it is tracked', async () => {
+test('an inactive engine isn’t offered, but stays tracked', async () => {
   const kinds = engines.map((engine, i) => ({ ...engine, active: i < 2 }));
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'c']))(response, asked, number);
@@ -117,7 +112,7 @@ test('an engine that is not active is offered to nobody, and stays where it is t
   expect(words).toContain('c · tracked · not active');
 });
 
-test('two engines of one name are offered under names of their own', async () => {
+test('two engines with the same name are offered under different names', async () => {
   const twins = ['chat', 'search'].map((surface, i) => ({ ...engines[i], display_name: 'ChatGPT', surface }));
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? twins : [])(response, asked, number);

@@ -1,4 +1,4 @@
-/** From a row to the prompt run behind it, and from a run to its group: only by ids that the API gives, only where they lead. */
+/** Buttons from a row to its prompt run, and from a run to its group, only by ids from the API. */
 
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
@@ -97,7 +97,7 @@ const RUNS = {
 
 type Clicked = { action_id: string; value: string };
 
-/** A channel of Acme over an API that answers so. `asked` are the paths that it was asked for. */
+/** A channel of Acme with these API responses. `asked`: the requested paths. */
 async function channelOver(api: Record<string, Answering>) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const asked: string[] = [];
@@ -150,7 +150,7 @@ const refusedBy = async (click: Promise<unknown>) => {
 
 const answer = { evidence: 'cheap', prompt: 'k8s', engine_id: OTHER, engine: 'ChatGPT', prompt_run_id: RUN };
 
-describe('a row whose run the API names leads to its answer', () => {
+describe('a row with a run has a button to its answer', () => {
   test.each<[string, Command, string, Record<string, Answering>]>([
     [
       'answers',
@@ -180,7 +180,7 @@ describe('a row whose run the API names leads to its answer', () => {
     expect(await channel.click(again ?? expect.fail('its run cannot be opened'))).toEqual(opened);
   });
 
-  test('a run that only its group is known of, to the group', async () => {
+  test('a run known only by its group has a button to the group', async () => {
     const history = json({ runs: [{ run_group_id: GROUP, engine: 'Gemini' }] });
     const channel = await channelOver({ '/history': history, '/prompt-detail': json({}) });
     const { blocks } = await channel.ask(promptHistory, 'k8s cost alerts');
@@ -188,7 +188,7 @@ describe('a row whose run the API names leads to its answer', () => {
   });
 
   test.each([[undefined], ['17'], ['x'.repeat(3_000)], ['<!channel>']])(
-    'one whose id is %s, which the API could not be asked for, leads nowhere',
+    'a run with the id %s, which can’t be requested, has no button',
     async (id) => {
       const { ask } = await channelOver({
         '/topic-answers': json([{ ...answer, prompt_run_id: id }]),
@@ -199,7 +199,7 @@ describe('a row whose run the API names leads to its answer', () => {
   );
 });
 
-test('engines of one name are told apart in every row that names one by its id', async () => {
+test('engines with the same name are told apart in every row', async () => {
   const { ask } = await channelOver({
     '/topic-answers': json([answer, { ...answer, engine_id: ENGINE }]),
     '/topics': json([{ label: 'pricing' }]),
@@ -208,7 +208,7 @@ test('engines of one name are told apart in every row that names one by its id',
   expect(words).toMatch(/ChatGPT \(search\)[\s\S]*ChatGPT \(chat\)/);
 });
 
-test('an answer stands without the names of engines, where these cannot be read', async () => {
+test('an answer is shown without engine names if they can’t be read', async () => {
   const { ask } = await channelOver({
     '/engines': json({}, 404),
     '/topic-answers': json([answer]),
@@ -217,13 +217,13 @@ test('an answer stands without the names of engines, where these cannot be read'
   expect(wordsOf((await ask(answers, 'pricing')).blocks).join('\n')).toContain(' · ChatGPT · ');
 });
 
-test('a run is shown without the names of its prompt and engine, where these cannot be read', async () => {
+test('a run is shown without prompt and engine names if they can’t be read', async () => {
   const { click } = await channelOver({ '/engines': json({}, 404), '/prompts': json({}, 404) });
   const { blocks } = await click({ value: JSON.stringify({ project: ACME, id: RUN }) });
   expect(wordsOf(blocks).join('\n')).toMatch(/a prompt on an unlisted engine\n[\s\S]*Use Acme\./);
 });
 
-describe('an answer that is named by its response alone', () => {
+describe('the run of an answer known only by its response', () => {
   const named = { response_id: RESPONSE, prompt_run_id: RUN };
   const topics = json([
     { label: 'small', answer_count: 1 },
@@ -267,14 +267,14 @@ describe('an answer that is named by its response alone', () => {
   test.each<[string, Record<string, Answering>]>([
     ['names another', { '/citations': json([{ ...named, response_id: OTHER }]) }],
     ['does not answer', { '/citations': json({}, 404), '/topics': json({}, 500) }],
-  ])('has no button where the API %s', async (_, api) => {
+  ])('has no button if the API %s', async (_, api) => {
     const channel = await channelOver({ '/mentions': json([mention(RESPONSE)]), ...api });
     const { blocks } = await channel.ask(mentions);
     expect(wordsOf(blocks).join('\n')).toContain('Globex');
     expect(opening(blocks)).toEqual([]);
   });
 
-  test('is said to have no run, beside others that have one', async () => {
+  test('is said to be unknown next to others that are known', async () => {
     const api = (...ids: string[]) => ({ '/mentions': json(ids.map(mention)), '/citations': json([named]) });
     const words = async (...ids: string[]) => {
       const channel = await channelOver(api(...ids));
@@ -285,7 +285,7 @@ describe('an answer that is named by its response alone', () => {
     expect(await words(OTHER)).not.toContain('which run');
   });
 
-  test('is looked for with few calls, however many rows, prompts and topics there are', async () => {
+  test('is looked up with few calls, however many rows, prompts and topics there are', async () => {
     const many = Array.from({ length: 60 }, (_, i) => ({
       title: `Page ${i}`,
       response_id: `${10_000_000 + i}-0000-4000-8000-000000000000`,
@@ -311,13 +311,13 @@ describe('a button', () => {
     [JSON.stringify({ project: ACME, id: '../../engines' })],
     [JSON.stringify({ project: ACME, id: `${RUN}\n` })],
     [JSON.stringify({ project: ACME })],
-  ])('that carries %s is refused, and nothing is asked', async (value) => {
+  ])('that carries %s is refused without asking the API', async (value) => {
     const { click, asked } = await channelOver({});
     expect(await refusedBy(click({ value }))).toMatch(/^This is too old to work/);
     expect(asked).toEqual([]);
   });
 
-  test('tells nothing where the project is not shown', async () => {
+  test('reveals nothing if the project isn’t shown here', async () => {
     const { click, asked } = await channelOver({});
     const value = JSON.stringify({ project: ACME, id: RUN });
     expect(await refusedBy(click({ value }, 'run', 'C0ELSE'))).toMatch(
@@ -328,9 +328,9 @@ describe('a button', () => {
 
   test.each([
     ['another project’s', json(runDetail(OTHER))],
-    ['that is gone', json({}, 404)],
-    ['whose id the API does not take', json({ detail: [] }, 422)],
-  ])('to a run %s says that there is none', async (_, answering) => {
+    ['that no longer exists', json({}, 404)],
+    ['whose id the API refuses', json({ detail: [] }, 422)],
+  ])('to a run %s says there is none', async (_, answering) => {
     const { click } = await channelOver({ [`/prompt-runs/${RUN}`]: answering });
     const value = JSON.stringify({ project: ACME, id: RUN });
     expect(await refusedBy(click({ value }))).toBe('Acme has no run with this ID.');

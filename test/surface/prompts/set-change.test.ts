@@ -1,4 +1,4 @@
-/** The form of tracked regions where there are more of them than a menu of Slack's holds. */
+/** The form of tracked regions with more of them than fit in a Slack menu. */
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const upTo = (many: number) => Array.from({ length: many }, (_, i) => i);
 const Options = z.array(z.object({ value: z.string() }));
 const Field = z.object({ element: z.object({ options: Options, initial_options: Options.default([]) }) });
 
-/** A project that tracks these of so many regions; `state` is what the API says from now on, and what it was told. */
+/** A project that tracks some of many regions. `state`: the API's later responses, and what was written. */
 async function projectWith(many: number, tracked: readonly string[]) {
   const state = { many, tracked, set: [] as unknown[], isUnread: false };
   const api: Answering = (response, asked, number) => {
@@ -64,7 +64,7 @@ async function projectWith(many: number, tracked: readonly string[]) {
   };
 }
 
-test('what is tracked stands first in the menu and is ticked, wherever the API has it; what has no room is named', async () => {
+test('tracked choices come first and are ticked; those that don’t fit are named', async () => {
   const { form } = await projectWith(120, idsOf(3, 110));
   const { listed, ticked, words } = await form();
   expect(ticked).toEqual(idsOf(3, 110));
@@ -73,14 +73,14 @@ test('what is tracked stands first in the menu and is ticked, wherever the API h
   expect(words).toContain('20 more regions aren’t listed and stay as they are: Region 99, Region 100, ');
 });
 
-test('a region that was tracked stays so when the form is sent as it was opened', async () => {
+test('a tracked region stays tracked if the form is submitted unchanged', async () => {
   const { form, submit, state } = await projectWith(120, idsOf(3, 110));
   const { metadata, ticked } = await form();
   expect(await submit(metadata, ticked)).toContain('Set: Region 3, Region 110.');
   expect(state.set).toEqual([{ region_ids: idsOf(3, 110) }]);
 });
 
-test('regions that were set here are ticked until the API names one that nobody set here', async () => {
+test('regions set here are ticked until the API lists one that nobody set here', async () => {
   const { form, submit, state } = await projectWith(9, idsOf(1, 2));
   await submit((await form()).metadata, idsOf(1, 3));
   expect((await form()).ticked).toEqual(idsOf(1, 3));
@@ -90,7 +90,7 @@ test('regions that were set here are ticked until the API names one that nobody 
   expect((await form()).ticked).toEqual(idsOf(3, 5));
 });
 
-test('of more tracked regions than a menu holds, those without room in it stay tracked', async () => {
+test('tracked regions that don’t fit in the menu stay tracked', async () => {
   const { form, submit, state } = await projectWith(130, idsOf(...upTo(130).filter((i) => i >= 10)));
   const { metadata, ticked, words } = await form();
   expect(ticked).toEqual(idsOf(...upTo(110).filter((i) => i >= 10)));
@@ -101,7 +101,7 @@ test('of more tracked regions than a menu holds, those without room in it stay t
   expect(state.set).toEqual([{ region_ids: idsOf(10, 11, ...upTo(130).filter((i) => i >= 110)) }]);
 });
 
-test('a region that is tracked but that the API lists no more is not taken away by the way', async () => {
+test('a tracked region that the API no longer lists isn’t removed silently', async () => {
   const { form, submit, state } = await projectWith(3, idsOf(1, 7));
   const { metadata, words } = await form();
   expect(words).toContain(`1 more region isn’t listed and stays as it is, tracked: ${idOf(7)}`);
@@ -109,7 +109,7 @@ test('a region that is tracked but that the API lists no more is not taken away 
   expect(state.set).toEqual([{ region_ids: idsOf(2, 7) }]);
 });
 
-test('where the API lists others meanwhile, or tracks others, nothing is set and the form is shown anew', async () => {
+test('nothing is set if the API’s choices or the tracked ones changed; the form is shown again', async () => {
   const { form, submit, state } = await projectWith(99, idsOf(3));
   const { metadata } = await form();
   state.many = 100;
@@ -121,7 +121,7 @@ test('where the API lists others meanwhile, or tracks others, nothing is set and
   expect(state.set).toEqual([]);
 });
 
-test('where what is tracked cannot be read the form says so and sets all the same, and knows it the next time', async () => {
+test('if what is tracked can’t be read, the form says so and can still be submitted', async () => {
   const { form, submit, state } = await projectWith(120, []);
   state.isUnread = true;
   const first = await form();
@@ -137,7 +137,7 @@ test('where what is tracked cannot be read the form says so and sets all the sam
   expect(next.words).toContain('The selection below is what was last set in Slack.');
 });
 
-test('what can be read only while the form is open, or no more when it is sent, is set by nobody unseen', async () => {
+test('nothing is set unseen if the tracked set becomes readable, or unreadable, while the form is open', async () => {
   const { form, submit, state } = await projectWith(5, idsOf(3));
   const { metadata } = await form();
   state.isUnread = true;

@@ -1,4 +1,4 @@
-/** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
+/** Several people set the tracked engines: no write is undone silently, though figures show it a day later. */
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -28,13 +28,13 @@ const Field = z.object({ element: z.object({ initial_options: z.array(z.object({
 const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.slice(-12)));
 const WRITE = { action: 'engines.set', projectId: ACME, person: 'U0ANA' };
 
-/** Engines 1 and 2 were asked yesterday. `state.put` answers the next sets; `state.days` are engines by day. */
+/** Engines 1 and 2 were asked yesterday. `state.put`: responses to the next writes. `state.days`: engines by day. */
 async function acme() {
   const state = {
     put: json([]),
     days: { '2026-11-19': [1, 2] } as Record<string, number[]>,
     set: [] as number[][],
-    /** Where there are any, reads wait in them to be answered. */
+    /** If set, reads wait here for their response. */
     reads: undefined as (() => void)[] | undefined,
   };
   const api: Answering = (response, asked, number) => {
@@ -95,7 +95,7 @@ async function acme() {
   };
 }
 
-/** A set that the API has taken and does not answer before it is told to. */
+/** A write that the API accepts but doesn't answer until a test says so. */
 function held() {
   const answers: (() => void)[] = [];
   const put: Answering = (response, asked, number) => {
@@ -104,7 +104,7 @@ function held() {
   return { put, answers };
 }
 
-test('who submits while another’s set is on its way is told whose, and sets nothing', async () => {
+test('submitting while somebody else’s write is under way says whose, and sets nothing', async () => {
   const { form, submit, state } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   const { put, answers } = held();
@@ -119,7 +119,7 @@ test('who submits while another’s set is on its way is told whose, and sets no
   expect(state.set).toEqual([[1]]);
 });
 
-test('who submits while another’s set is done between reading and writing sets nothing over it', async () => {
+test('a write between reading and writing isn’t overwritten', async () => {
   const { form, submit, state } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   const reads: (() => void)[] = [];
@@ -133,7 +133,7 @@ test('who submits while another’s set is done between reading and writing sets
   expect(state.set).toEqual([[1]]);
 });
 
-test('no form opens while a set is on its way: what it would tick is not known yet', async () => {
+test('no form opens while a write is under way, since its outcome isn’t known', async () => {
   const { form, submit, state } = await acme();
   const ana = await form('U0ANA');
   const { put, answers } = held();
@@ -146,7 +146,7 @@ test('no form opens while a set is on its way: what it would tick is not known y
   expect((await form('U0BEN')).ticked).toEqual([1]);
 });
 
-test('who opened the form before another set them is told who, what and when', async () => {
+test('a form opened before somebody else’s write says who set what and when', async () => {
   const { form, submit, state, time } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   await submit(ana, 1);
@@ -157,7 +157,7 @@ test('who opened the form before another set them is told who, what and when', a
   expect(state.set).toEqual([[1]]);
 });
 
-test('what was set today is ticked and listed, and is what was there before, though no figure tells of it yet', async () => {
+test('what was set today counts before any figures show it', async () => {
   const { form, submit, listed, lines, state, time } = await acme();
   await submit(await form('U0ANA'), 1);
   time.now += HOUR;
@@ -172,7 +172,7 @@ test('what was set today is ticked and listed, and is what was there before, tho
   ]);
 });
 
-test('the figures of the day of a set are from before it; those of the next day count', async () => {
+test('figures count from the day after a write', async () => {
   const { form, submit, state, time } = await acme();
   await submit(await form('U0ANA'), 1);
   time.now = NINE + 24 * HOUR;
@@ -183,7 +183,7 @@ test('the figures of the day of a set are from before it; those of the next day 
   expect((await form('U0BEN')).ticked).toEqual([1, 4]);
 });
 
-test('what was set in the dashboard shows as soon as a day on which ours counts speaks of it', async () => {
+test('a change in the dashboard shows once there are figures for a day on which ours counts', async () => {
   const { form, submit, listed, state, time } = await acme();
   await submit(await form('U0ANA'), 1, 3);
   time.now += HOUR;
@@ -200,7 +200,7 @@ test('what was set in the dashboard shows as soon as a day on which ours counts 
   );
 });
 
-test('what was there before and comes once more is no change of another’s', async () => {
+test('an id that was there before isn’t somebody else’s change', async () => {
   const { form, submit, state, time } = await acme();
   await submit(await form('U0ANA'), 1);
   time.now += HOUR;
@@ -210,7 +210,7 @@ test('what was there before and comes once more is no change of another’s', as
   expect((await form('U0BEN')).ticked).toEqual([3]);
 });
 
-test('a set that the API never answered may count: others are told so, and what was before it is in doubt', async () => {
+test('a write that the API never answered may count, and others are told so', async () => {
   const { form, submit, listed, lines, state } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   state.put = json({}, 503);
@@ -229,7 +229,7 @@ test('a set that the API never answered may count: others are told so, and what 
   ]);
 });
 
-test('a set that the API refused changed nothing, and keeps nobody from theirs', async () => {
+test('a write that the API refused changes nothing and blocks nobody', async () => {
   const { form, submit, state } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   state.put = json({ detail: 'no' }, 422);
@@ -238,7 +238,7 @@ test('a set that the API refused changed nothing, and keeps nobody from theirs',
   expect(await submit(ben, 1, 2, 3)).toContain('Set: Engine 1, Engine 2, Engine 3.');
 });
 
-test('a set that a death of the bot cut off may count: a minute later it keeps nobody waiting', async () => {
+test('a write cut off by a crash may count, and blocks nobody after a minute', async () => {
   const { form, db, time } = await acme();
   const set = { names: ['Engine 1'], ids: [idOf(1)] };
   const entry = { ...WRITE, request: 'lost', at: NINE, subject: 'Engine 1', data: { set } };
@@ -248,7 +248,7 @@ test('a set that a death of the bot cut off may count: a minute later it keeps n
   expect((await form('U0BEN')).ticked).toEqual([1]);
 });
 
-test('what was set is known by its names, with those that it took the place of', async () => {
+test('a write is audited by names, with the names it replaced', async () => {
   const { form, submit, db, state } = await acme();
   await submit(await form('U0ANA'), 1, 4);
   state.put = json({ detail: 'no' }, 422);
@@ -259,7 +259,7 @@ test('what was set is known by its names, with those that it took the place of',
   expect(await setsWritten(db, TEAM, ACME, NINE + 1)).toEqual([]);
 });
 
-test('the audit keeps the ids of a set, and shows its names', async () => {
+test('the audit keeps the ids and shows the names', async () => {
   const { form, submit, lines, db } = await acme();
   await submit(await form('U0ANA'), 1, 4);
   expect(await lines()).toMatchObject([{ subject: 'Engine 1, Engine 4' }]);

@@ -1,4 +1,4 @@
-/** What somebody decided of a suggestion, and what came of telling the API. */
+/** A decision on a suggestion, and the outcome of sending it to the API. */
 
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
@@ -16,7 +16,7 @@ unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-sug
 projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]
 `;
 
-/** This suggestion is dismissed; the API answers to writes and to reads with these. */
+/** Dismisses a suggestion with these API responses to the write and the read. */
 async function dismissed(id: string, answers: { write: number; read: number }) {
   const asked: Asked[] = [];
   const world = await surfaceOver(
@@ -36,20 +36,20 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
   return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };
 }
 
-test('of a request that could not be made up nobody says that the API kept silent', async () => {
+test('a request that couldn’t be built isn’t reported as unanswered', async () => {
   const { asked, state, outcome } = await dismissed('..', { write: 200, read: 200 });
   expect(asked).toEqual([]);
   expect(state).toMatchObject({ status: 'dismissed', written: 'unsent' });
   expect(outcome).toContain('path.suggestion_id: is no identifier');
 });
 
-test('a write that the API refused is told with its status', async () => {
+test('a write that the API refused is shown with its status', async () => {
   const { asked, state } = await dismissed('s9', { write: 404, read: 200 });
   expect(asked).toEqual(['POST']);
   expect(state).toMatchObject({ written: 'failed', apiStatus: 404 });
 });
 
-test('a write that the API took and that cannot be read back waits for its word: it has not failed', async () => {
+test('a write that can’t be read back is waiting, not failed', async () => {
   const { asked, state, outcome } = await dismissed('s9', { write: 204, read: 404 });
   expect(asked).toEqual(['POST', 'GET']);
   expect(state).toEqual({ status: 'dismissed', by: 'U0ANA', at: NINE, written: 'waiting' });

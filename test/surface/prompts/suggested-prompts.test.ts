@@ -1,4 +1,4 @@
-/** Of the prompts that the API suggests, those that are tracked already are not offered again. */
+/** Suggested prompts that are already tracked aren't offered. */
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
 import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
@@ -12,7 +12,7 @@ import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
-/** What is shown and what is heard when the API suggests these prompts and tracks those. */
+/** The answer, as blocks and as text, for these suggested and tracked prompts. */
 async function answerTo(suggested: readonly object[], tracked: readonly string[]) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const api = apiWith({
@@ -30,7 +30,7 @@ async function answerTo(suggested: readonly object[], tracked: readonly string[]
   return { shown: wordsOf(message.blocks).join('\n'), heard: message.text };
 }
 
-test('one that the API calls tracked is left out and counted', async () => {
+test('a prompt that the API calls tracked is left out and counted', async () => {
   const { shown, heard } = await answerTo(
     [
       { prompt: 'best crm', status: 'tracked' },
@@ -43,23 +43,23 @@ test('one that the API calls tracked is left out and counted', async () => {
   expect(shown).not.toContain('best crm');
 });
 
-test('so is one whose words are tracked, whatever their case and spaces', async () => {
+test('so is one whose words are tracked, ignoring case and spaces', async () => {
   const suggested = [{ prompt: 'Best  CRM' }, { prompt: '“best crm for banks”' }, { prompt: 'cheapest crm' }];
   const { heard } = await answerTo(suggested, ['best crm', 'Best CRM for banks']);
   expect(heard).toBe('Acme · 1 suggested prompt · you already track 2 more\n“cheapest crm”');
 });
 
-test('where all of them are tracked that is said', async () => {
+test('says so if all of them are tracked', async () => {
   const { shown } = await answerTo([{ prompt: 'best crm' }], ['best crm']);
   expect(shown).toBe('*Acme* · no suggested prompts · you already track 1');
 });
 
-test('where none is tracked nothing is said of it', async () => {
+test('says nothing about tracked ones if there are none', async () => {
   const { heard } = await answerTo([{ prompt: 'best crm' }, { status: 'open' }], ['cheapest crm']);
   expect(heard).toMatch(/^Acme · 2 suggested prompts\n/);
 });
 
-describe('content that the API suggests', () => {
+describe('suggested content', () => {
   const advice = [
     { title: 'One page', description: 'Answers to “best crm” cite an old review.' },
     { title: 'Answer where "Cheapest CRM" is discussed' },
@@ -84,7 +84,7 @@ describe('content that the API suggests', () => {
   };
   const carriedBy = (control: Control | undefined) => (control?.kind === 'button' ? control.value : '{}');
 
-  test('opens the prompt that it quotes, or offers to track it, or its title', async () => {
+  test('opens the prompt it quotes, or offers to track that prompt or its title', async () => {
     const { controls } = await world();
     const carries = controls.map((control) => JSON.parse(carriedBy(control)));
     expect(carries.map(({ text, prompt }) => text ?? prompt)).toEqual([
@@ -95,7 +95,7 @@ describe('content that the API suggests', () => {
     ]);
   });
 
-  test('is tracked by a form that begins with these words, and tracks nothing by itself', async () => {
+  test('opens a form with these words, without tracking anything yet', async () => {
     const { ask, controls } = await world();
     const click = { ...ask(), value: carriedBy(controls[1]), ts: '1', isPrivate: true };
     const opened = await promptTrackOpen.run(click);

@@ -1,4 +1,4 @@
-/** Dismiss and Undo in the private list of suggestions, where the API does what it likes with those that ended. */
+/** Dismiss and Undo in the private list, whatever the API does with settled suggestions. */
 
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
@@ -27,7 +27,7 @@ const OPEN = {
 };
 const ENDED = { ...OPEN, status: 'done', accepted_at: '2026-11-19T12:00:00Z' };
 
-/** The API lists each time what comes next; the last of it from then on. */
+/** The API's successive responses; the last one repeats. */
 async function listOver(lists: (object[] | 'broken')[], settings = '') {
   let asked = 0;
   const api: Answering = (response, request, number) => {
@@ -53,14 +53,14 @@ async function listOver(lists: (object[] | 'broken')[], settings = '') {
 const said = (answer: Answer) =>
   answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : undefined;
 
-test('what an API drops from its list once it ended, is told in the list all the same', async () => {
+test('a suggestion that the API drops once it’s settled still shows in the list', async () => {
   const { dismiss } = await listOver([[OPEN], []], WRITTEN);
   const answer = await dismiss('1', 0);
   expect(answer).toMatchObject({ delivered: 'replacing' });
   expect(said(answer)).toMatch(/no open segment suggestions\n\*“Cost monitoring”\*.*\nDismissed by <@U0ANA>/);
 });
 
-test('where the list cannot be read again, what came of the click is told alone', async () => {
+test('if the list can’t be read again, only the outcome is shown', async () => {
   const { dismiss, db } = await listOver([[OPEN], 'broken']);
   const answer = await dismiss('1', 0);
   expect(answer).not.toMatchObject({ delivered: 'replacing' });
@@ -68,7 +68,7 @@ test('where the list cannot be read again, what came of the click is told alone'
   expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', by: 'U0ANA' });
 });
 
-test('a mark is taken back in the list, which then has the buttons again', async () => {
+test('undoing in the list brings the buttons back', async () => {
   const { dismiss, undo, db } = await listOver([[OPEN]]);
   expect(said(await dismiss('1', 0))).toContain('Marked dismissed by <@U0ANA>');
   expect(said(await undo('2', 0))).not.toContain('Marked');
@@ -76,7 +76,7 @@ test('a mark is taken back in the list, which then has the buttons again', async
   await expect(undo('3', 0)).rejects.toThrow('nothing to undo');
 });
 
-test('what ended in the dashboard is not dismissed, and known from then on', async () => {
+test('a suggestion settled in the dashboard can’t be dismissed, and is known from then on', async () => {
   const { dismiss, db } = await listOver([[ENDED]], WRITTEN);
   for (const page of [undefined, 0]) {
     await expect(dismiss(`on ${page}`, page)).rejects.toThrow(
@@ -87,7 +87,7 @@ test('what ended in the dashboard is not dismissed, and known from then on', asy
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 5, offset: 0 })).toEqual([]);
 });
 
-test('what is listed no more is laid aside on its post, and not in a list', async () => {
+test('a suggestion that is no longer listed can be dismissed on its post, but not in the list', async () => {
   const { dismiss, db } = await listOver([[]]);
   await expect(dismiss('1', 0)).rejects.toThrow('The API no longer lists this suggestion');
   expect(await suggestionState(db, KEY)).toBeUndefined();
@@ -95,7 +95,7 @@ test('what is listed no more is laid aside on its post, and not in a list', asyn
   expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', at: NINE, written: 'off' });
 });
 
-test('a click that Slack brings twice is one, and the second says nothing', async () => {
+test('a click that Slack delivers twice counts once', async () => {
   const { dismiss, db } = await listOver([[OPEN]]);
   await dismiss('1', 0);
   expect(await dismiss('1', 0)).toBeUndefined();
