@@ -1,4 +1,4 @@
-/** Everybody, by every door, at everything: nobody reads a project they don't see in Slack, or changes what they may not. */
+/** Everybody, by every door, at everything: nobody reads or changes a project they don't see in Slack. */
 import { describe, expect, test } from 'vitest';
 import { DOORS, type Door, EVERYBODY, type Shown, twoProjects, type Who } from './two-projects.ts';
 

@@ -1,4 +1,4 @@
-/** Questions to the sandbox's Acme: answers have the API's figures, say what they can't tell, and reveal nothing hidden. */
+/** Questions to the sandbox's Acme: answers have the API's figures and reveal nothing hidden. */
 import { describe, expect, test } from 'vitest';
 import { INTENTS, type Plan } from '../../../src/ask/plan.ts';
 import { carry } from '../../../src/carried.ts';
