@@ -12,12 +12,13 @@ export type Tour = {
   steps(): readonly (TourStep & { done: boolean })[];
 };
 
-/** All visitors share it. */
+/** All visitors share it. Once every step is done, it closes with whatever is done next. */
 export function createTour(steps: readonly TourStep[]): Tour {
   const done = new Set<TourStep>();
   let closed = false;
   return {
     did: (what) => {
+      closed ||= done.size === steps.length;
       for (const step of steps) if (step.doneBy.includes(what) || step.typed?.test(what)) done.add(step);
     },
     close: () => {

@@ -124,6 +124,14 @@ describe('the "Start here" strip', () => {
     expect(done(await read('/about?as=UBEN'))).toEqual([true, true, true]);
   });
 
+  test('leaves with the next thing done after its last step', async () => {
+    const { post, read } = openPage({ tour: tour.slice(2) });
+    await post('/next-day?as=UANA', []);
+    expect(stripOf(await read('/about'))).toContain('Press Next day');
+    await post('/next-day?as=UANA', []);
+    expect(stripOf(await read('/about'))).not.toContain('Press Next day');
+  });
+
   test('ticks a step when a typed line does the same', async () => {
     const { post, read } = openPage({ tour });
     const say = (text: string) =>
