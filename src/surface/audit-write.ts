@@ -86,7 +86,7 @@ export async function endOnce(
   throw new Refused(ended.faults.map(({ sentence }) => `${sentence}.`).join(' '), { example });
 }
 
-/** How the row of a failed write ends; undefined if nothing was changed. */
+/** How the row of a failed write ends; undefined if nothing changed. */
 function endAfter(error: unknown): AuditEnd | undefined {
   if (error instanceof Restarting)
     return { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
