@@ -17,12 +17,12 @@ import {
   detailsThereAnswer,
   notUsefulAnswer,
   thresholdSetAnswer,
-  usefulAgain,
-  verdictKept,
+  verdictAnswer,
+  verdictUndoneAnswer,
 } from '../../src/messages/scores/alert-answers.ts';
 import { whyMovedPage } from '../../src/messages/scores/alert-thread.ts';
 import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.ts';
-import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
+import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
@@ -215,8 +215,8 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'nothing comparable': notice(incomparable, { of: 'prompts' }),
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
-    'verdict kept': verdictKept('too_small'),
-    'an alert found useful after all': usefulAgain(),
+    'verdict kept': verdictAnswer('too_small'),
+    'an alert found useful after all': verdictUndoneAnswer(),
     'not useful': notUsefulAnswer(text, 'key', false),
     'not useful, with a proposal': notUsefulAnswer(text, 'key', true, { ...offered, value: '{}' }),
     'not useful, of the file': notUsefulAnswer(text, 'key', true, offered),
@@ -266,7 +266,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       'edits_only',
       times(() => ({ handle: 'A37', alert: told, muted: { by: 'U0ANA', until: FRIDAY } })),
     ),
-    'what if without figures': noFigures(project),
+    'what if without figures': noFiguresAnswer(project),
   };
 }
 

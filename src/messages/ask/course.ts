@@ -16,11 +16,17 @@ import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
-import { rangeOf } from '../scores/alert-words.ts';
+import { formatRange } from '../scores/alert-words.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
-import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../scores/score-words.ts';
+import {
+  describeMeasured,
+  describeOffset,
+  METRIC_WORDS,
+  meanLine,
+  measuredLine,
+} from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
-import { partsLine, whatMoved } from '../scores/what-moved.ts';
+import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
@@ -74,7 +80,7 @@ export function coursePage(answer: CourseAnswer): Page {
         ]),
     paragraph(
       lines(
-        join([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
+        join([usual && `Usually ${formatRange(usual, scale)} on such a day.`, changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
         ...movedLines(answer),
@@ -131,7 +137,7 @@ export function coursesPage(
         placeOf(course.scope) || 'Everything',
         `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
         changeCell(course),
-        course.usual && rangeOf(course.usual, scale),
+        course.usual && formatRange(course.usual, scale),
         course.noise ?? course.level,
       ]),
     ),
@@ -211,7 +217,7 @@ function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale
   const ofNow = `on average over ${spanWords(kind, now)}`;
   if (scale.change(before.value, now.value) === 0)
     return `${ofNow}, the same as over ${spanWords(kind, before, 'before')}`;
-  const moved = awayOf(metric, scale, before.value, now.value);
+  const moved = describeOffset(metric, scale, before.value, now.value);
   return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
 }
 
@@ -290,10 +296,11 @@ function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
   if (!before) return ', the first day';
   const when = dayBeside(before.date, now.date);
-  if (measured.length > 0) return `, not comparable with ${when}: ${measured.map(cameAndWent).join(', ')}`;
+  if (measured.length > 0)
+    return `, not comparable with ${when}: ${measured.map(describeMeasured).join(', ')}`;
   const scale = scaleOfCourse(course);
   if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
-  return `, ${awayOf(metric, scale, before.value, now.value)} since ${when}`;
+  return `, ${describeOffset(metric, scale, before.value, now.value)} since ${when}`;
 }
 
 function changeCell(course: Course): string | undefined {
@@ -318,7 +325,7 @@ function figureBeside(course: Course): string {
   const { metric, now, before, change } = course;
   const scale = scaleOfCourse(course);
   const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
-  const moved = isMoved ? ` (${awayOf(metric, scale, before.value, now.value)})` : '';
+  const moved = isMoved ? ` (${describeOffset(metric, scale, before.value, now.value)})` : '';
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
@@ -347,13 +354,13 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
     return ['So few answers can’t tell a change from chance.'];
   if (told) {
     const scaleOfAlert = METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]);
-    return [...whatMoved(told, scaleOfAlert), promptsLine(told, scaleOfAlert)];
+    return [...describeCauses(told, scaleOfAlert), promptsLine(told, scaleOfAlert)];
   }
   if (!parts || isStill) return [];
   // Parts of a negligible change mean nothing.
   const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
   const most = isAsked && promptsLine(parts, scale);
-  if (parts.engines.length > 0) return [...whatMoved(shared, scale), most];
+  if (parts.engines.length > 0) return [...describeCauses(shared, scale), most];
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
   const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;

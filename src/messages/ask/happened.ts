@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { awayOf, cameAndWent } from '../scores/score-words.ts';
+import { describeMeasured, describeOffset } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
@@ -51,7 +51,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     note(
       lines(
         alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
-        ...measured.map((change) => capitalize(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
+        ...measured.map((change) => capitalize(`${describeMeasured(change)} on ${dayName(change.day)}.`)),
       ),
     ),
     actions([
@@ -82,7 +82,7 @@ function scoreLine(course: Course) {
   const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
   return beside(
     say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}`,
-    isMoved && `${awayOf(metric, scale, before.value, now.value)} since ${since}`,
+    isMoved && `${describeOffset(metric, scale, before.value, now.value)} since ${since}`,
     before !== undefined && measured.length > 0 && `not comparable with ${since}`,
     noise,
   );

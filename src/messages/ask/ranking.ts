@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { UNITS } from './course.ts';
@@ -179,7 +179,7 @@ function movedFirst(
   if (change === 0 || !isThatWay)
     return bold(`${name}: no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
-    say`${bold(`${name}: ${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${awayOf(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
+    say`${bold(`${name}: ${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     noise,
   );
 }
@@ -199,5 +199,5 @@ function movedMost(
   );
   if (most?.before === undefined || worse * (most.value - most.before) >= 0) return undefined;
   const scale = METRIC_WORDS[metric].scale([most.value, most.before]);
-  return `Fell most since ${dayName(since)}: ${said(most)}, ${awayOf(metric, scale, most.before, most.value)}.`;
+  return `Fell most since ${dayName(since)}: ${said(most)}, ${describeOffset(metric, scale, most.before, most.value)}.`;
 }

@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, table } from '../page.ts';
-import { awayOf, measuredLine } from '../scores/score-words.ts';
+import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 
@@ -84,7 +84,7 @@ function mostMoved(
   const isMoved = most && (premise === 'better' ? most.now > most.before : most.now < most.before);
   const did = premise === 'better' ? 'gained' : 'lost';
   if (isMoved)
-    return say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${awayOf('mentionRate', scale, most.before, most.now)}`;
+    return say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${describeOffset('mentionRate', scale, most.before, most.now)}`;
   return told
     ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
     : say`no rival ${did} more than chance explains`;
@@ -97,7 +97,7 @@ function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
     .filter(({ isOwn }) => !isOwn)
     .map(({ name, now, before, isBeyond }) => {
       const isStill = scale.change(before, now) === 0;
-      const moved = isStill ? 'as before' : awayOf('mentionRate', scale, before, now);
+      const moved = isStill ? 'as before' : describeOffset('mentionRate', scale, before, now);
       const chance = isStill || isBeyond ? '' : ', which may be chance';
       return say`${flexible(brief(name, 'place'))} named${first} in ${scale.level(now)} of answers, ${moved}${chance}`;
     });

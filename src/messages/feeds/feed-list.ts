@@ -13,7 +13,7 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
-import { mutedUntil } from '../scores/alert-words.ts';
+import { describeMute } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
@@ -145,7 +145,7 @@ export function feedState({ next, paused, triedAgain, late, muted }: FeedStandin
   return beside(
     triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
     late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
-    muted && say`${bold('muted')} ${mutedUntil(muted, muted.handle ?? 'the alert')}`,
+    muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
     next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
   );
 }

@@ -13,7 +13,7 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
-import { mutedUntil } from '../scores/alert-words.ts';
+import { describeMute } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
@@ -153,7 +153,7 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
   const isOfMany = feeds.filter(({ feed }) => feed.kind === 'scores').length > 1;
   const named = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
     const where = isOfMany && say` in ${channel(place)}`;
-    return say`score alerts muted${where} ${mutedUntil(mute, handle)}`;
+    return say`score alerts muted${where} ${describeMute(mute, handle)}`;
   });
   const others = muted.length - named.length;
   return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];

@@ -2,7 +2,7 @@
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph, rows, withoutControls } from '../page.ts';
-import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
+import { describeMute, nameFigure, startDay } from '../scores/alert-words.ts';
 import { bold, join, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
@@ -61,11 +61,11 @@ export function nothingToPreview(
 
 /** "A37 (visibility score) has been open since Wed 18 Nov. Changes go into its message." */
 function standingOf({ handle = 'An alert', alert, muted }: StandingAlert): Text {
-  const which = `${handle} (${figureNamed(alert)})`;
+  const which = `${handle} (${nameFigure(alert)})`;
   const state =
     alert.alert?.status === 'open'
-      ? `${which} has been open since ${dayName(beganOn(alert.alert))}. Changes go into its message.`
+      ? `${which} has been open since ${dayName(startDay(alert.alert))}. Changes go into its message.`
       : `${which} is over.`;
-  const mute = muted && say`Muted ${mutedUntil(muted, 'it')}: no new alerts until then.`;
+  const mute = muted && say`Muted ${describeMute(muted, 'it')}: no new alerts until then.`;
   return join([state, mute], ' ');
 }

@@ -19,7 +19,7 @@ import { brief } from '../lengths.ts';
 import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
-import { awayOf, meanWords, measuredLine } from '../scores/score-words.ts';
+import { describeMean, describeOffset, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
@@ -81,13 +81,13 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   const { day, before, measured, isAverage, meanOf } = score;
   const scale = scaleOf([score.score, before?.score ?? score.score]);
   const when = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
-  const of = meanOf ? `${when} (${meanWords(meanOf)})` : when;
+  const of = meanOf ? `${when} (${describeMean(meanOf)})` : when;
   const level = bold(`Visibility ${scale.level(score.score)}`);
   if (!before) return say`${level}${of}`;
   const than = month ? 'the month before' : dayName(before.day);
   if (measured) return say`${level}${of}, not comparable with ${than}`;
   const isSame = scale.change(before.score, score.score) === 0;
-  const change = isSame ? 'the same as' : awayOf('score', scale, before.score, score.score);
+  const change = isSame ? 'the same as' : describeOffset('score', scale, before.score, score.score);
   return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
 }
 

@@ -30,10 +30,16 @@ import {
   type Row,
   rows,
 } from '../page.ts';
-import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
+import {
+  describeAlertMove,
+  describeStart,
+  describeStatus,
+  nameSubject,
+  scaleOfAlert,
+} from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline } from '../scores/score-chart.ts';
-import { changeSince, meanWords } from '../scores/score-words.ts';
+import { describeChangeSince, describeMean } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
 
@@ -177,8 +183,8 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   const { score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
-  return [bold(what), dayName(day), alert.sureness, statusWords(alert)];
+  const what = say`${nameSubject(alert)} ${describeAlertMove(alert, scale)}${describeStart(alert)}: ${levels}`;
+  return [bold(what), dayName(day), alert.sureness, describeStatus(alert)];
 }
 
 /** "Why this alert? A37, Acme", "Show me why: A37, Acme" */
@@ -280,11 +286,11 @@ export function homeScore(score: HomeScore): Text {
     .reverse();
   if (!now) return say`${partScores(score)}`;
   const level = before ? scaleOf([now.score, before.score]).level : figure;
-  const since = before ? changeSince(before, now, score) : ', the first day';
+  const since = before ? describeChangeSince(before, now, score) : ', the first day';
   return beside(
     say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
     code(sparkline(series)),
-    meanOf && meanWords(meanOf),
+    meanOf && describeMean(meanOf),
   );
 }
 

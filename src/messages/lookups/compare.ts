@@ -14,7 +14,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
-import { METRIC_WORDS, meanWords } from '../scores/score-words.ts';
+import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
@@ -64,7 +64,7 @@ export function competitorPage(
           ? SPAN_UNKNOWN
           : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
     ),
-    note(meanOf && `Your overall figure is ${meanWords(meanOf)}.`),
+    note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(isUnread && 'How often each of you is named first couldn’t be read.'),
     actions([
       lineButton({ label: 'Other tools', line: 'compare' }, project.id),

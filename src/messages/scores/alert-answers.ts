@@ -52,11 +52,11 @@ function verdictButtons(which: string, alert: string): Part | undefined {
   ]);
 }
 
-export function usefulAgain(): Page {
+export function verdictUndoneAnswer(): Page {
   return page(headline('Undone. It no longer counts as not useful.'));
 }
 
-export function verdictKept(verdict: Verdict): Page {
+export function verdictAnswer(verdict: Verdict): Page {
   return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
 }
 

@@ -1,4 +1,4 @@
-/** What Show me why posts into a score alert’s thread: the prompts and answers that moved, and every engine’s figures. */
+/** Renders what Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
 import {
   type EngineChange,
   handleOf,
@@ -14,7 +14,7 @@ import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
+import { describeCaveats, metricOf, scaleOfAlert } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 import { sharesNote } from './what-moved.ts';
 
@@ -37,7 +37,7 @@ export function scoreDetailsMessage(
       lines(
         engines.length === 0 && `The API gives no figures by ${by}.`,
         measuredLine(measured),
-        caveats(alert),
+        describeCaveats(alert),
         sharesNote(alert, scaleOfAlert(alert)),
       ),
     ),
@@ -54,9 +54,9 @@ function tableOf(alert: ScoreAlert): Table {
   const change = scale.change(previousScore, score);
   const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const { engine, region } = alert.alert?.lead.scope ?? {};
-  // What’s normal for an engine is unknown once its prompts or regions change.
-  const isOfOthers = measured.some((one) => one.of !== 'engines' && one.day <= day);
-  const known = usual !== undefined && !isOfOthers;
+  // Once prompts or regions change, what’s normal for an engine is unknown.
+  const hasChanged = measured.some((one) => one.of !== 'engines' && one.day <= day);
+  const known = usual !== undefined && !hasChanged;
   return {
     kind: 'table',
     columns: [
@@ -130,8 +130,7 @@ export function whyMovedPage(why: WhyMoved): Page {
   const [worst] = prompts;
   const { level } = scaleOf(prompts.flatMap(({ before, after }) => [before, after]));
   const where = engine === undefined ? '' : ` on ${brief(engine, 'place')}`;
-  const moved = isFall ? 'fell' : 'rose';
-  const head = say`Why ${which} ${moved}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
+  const head = say`Why ${which} ${isFall ? 'fell' : 'rose'}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
   return page(
     headline(bold(head)),
     rows(
@@ -163,7 +162,7 @@ function answersOf(
     paragraph(say`${bold(`${where} to “${brief(prompt, 'prompt')}”`)}${firstLine(before, after)}`),
     ...[before, after].flatMap((answer) => [
       paragraph(say`${dayName(answer.day)}`, readAnswerButton(project, answer.runId, { engine, prompt })),
-      quoted(answer),
+      quotePart(answer),
     ]),
   ];
 }
@@ -177,7 +176,7 @@ function firstLine(before: QuotedAnswer, after: QuotedAnswer): string {
   return ` ${now}; on ${dayName(before.day)} it was ${then}`;
 }
 
-function quoted({ sentences }: QuotedAnswer): Part | undefined {
+function quotePart({ sentences }: QuotedAnswer): Part | undefined {
   if (sentences.length === 0) return note('It names neither you nor anyone you’re compared with.');
   const quotes = sentences.map(({ text, isNew }): Text => {
     const words = flexible(brief(text, 'quote'));

@@ -1,4 +1,4 @@
-/** The alert ledger in words: how one alert turned out after two weeks, and how all recent ones did. */
+/** Puts the alert ledger into words: how one alert turned out after two weeks, and how all recent ones did. */
 import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
 import { andList, count, figure } from '../figures.ts';
 import { bold, capitalize, say, type Text } from '../text.ts';
@@ -14,28 +14,25 @@ const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
   unclear: (many) => `${figure(many)} stayed unclear`,
 };
 
-/**
- * "Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false. A threshold of 6 would have dropped 2 of them: 2
- * held."
- */
+/** "Of 11 alerts settled in the last 90 days, 9 held, …. A threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
   const all = totalOf(counts);
   const lately = `settled in the last ${days} days`;
-  const said =
+  const summary =
     all === 1
-      ? `The one alert ${lately} ${inWords(counts).replace(/^1 /, '')}.`
-      : `Of ${count(all, 'alert')} ${lately}, ${inWords(counts)}.`;
-  if (!raised) return said;
+      ? `The one alert ${lately} ${describeCounts(counts).replace(/^1 /, '')}.`
+      : `Of ${count(all, 'alert')} ${lately}, ${describeCounts(counts)}.`;
+  if (!raised) return summary;
   const { minChange, without } = raised;
-  const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${inWords(without)}`;
-  return `${said} A threshold of ${figure(minChange)} would have dropped ${dropped}.`;
+  const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${describeCounts(without)}`;
+  return `${summary} A threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
 
 function totalOf(counts: OutcomeCounts): number {
   return Object.values(counts).reduce((sum, many) => sum + many, 0);
 }
 
-function inWords(counts: OutcomeCounts): string {
+function describeCounts(counts: OutcomeCounts): string {
   const order = Object.keys(DID) as AlertOutcome[];
   return andList(order.flatMap((outcome) => (counts[outcome] ? DID[outcome](counts[outcome]) : [])));
 }
@@ -74,6 +71,6 @@ export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Te
 }
 
 /** `day`: the last one that counts. */
-export function settledLater(day: string): string {
+export function outcomeDueLine(day: string): string {
   return `Whether it held will be clear after ${dayName(day)}.`;
 }

@@ -1,4 +1,4 @@
-/** An alert about mentions, a rival that passed the brand or a rise in negative ones: its message, and the answer to why. */
+/** Renders an alert about mentions (a rival passed the brand, or negative ones rose), and the answer to why. */
 import {
   handleOf,
   type MentionAlert,
@@ -16,8 +16,8 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { decidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
-import { alertControls, alsoLine, mutedLine, mutedUntil, takenWords } from './alert-words.ts';
-import { MENTIONS_BECAME, outcomeLine, settledLater } from './ledger.ts';
+import { alertControls, alsoLine, describeMute, mutedLine, takenWords } from './alert-words.ts';
+import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
 import { section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
@@ -46,7 +46,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
           ...mentions.map(mentionLine),
         ),
       ),
-      quoted(alert),
+      quotePart(alert),
       isMuted && mutedLine(muted),
       actions([
         lineButton(lookup, project.id),
@@ -57,13 +57,13 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   };
 }
 
-/** The worst mention, quoted. */
-function quoted({ about }: MentionAlert): Part | undefined {
+/** The worst mention. */
+function quotePart({ about }: MentionAlert): Part | undefined {
   if (about.type !== 'negative' || about.quote === undefined) return undefined;
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
 }
 
-/** While it’s open, as it was found; after that, how it ended. */
+/** What was found while it’s open, then how it ended. */
 export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
   const own = flexible(brief(project.name, 'project'));
   const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
@@ -76,9 +76,9 @@ function rivalHeadline(own: Text, about: RivalPassed): Headlines {
   const rival = flexible(brief(about.rival, 'place'));
   const { figures, now = figures } = about;
   return {
-    open: say`${rival} passed ${own}: ${aheadWords(about, figures)}`,
-    over: say`${own} is ahead of ${rival} again: ${backWords(about, now)}`,
-    stays: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}`,
+    open: say`${rival} passed ${own}: ${describeLead(about, figures)}`,
+    over: say`${own} is ahead of ${rival} again: ${describeOwnLead(about, now)}`,
+    stays: say`${rival} stays ahead of ${own}: ${describeLead(about, now)}`,
   };
 }
 
@@ -87,9 +87,9 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
   const { negative, of, day } = figures;
   const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
   return {
-    open: say`${own}: ${rose}, usually ${usualWords(about)}`,
-    over: say`${own}: negative mentions are back to normal, ${shareWords(now)}`,
-    stays: say`${own}: more negative mentions are the new normal, ${shareWords(now)}`,
+    open: say`${own}: ${rose}, usually ${describeUsual(about)}`,
+    over: say`${own}: negative mentions are back to normal, ${describeShare(now)}`,
+    stays: say`${own}: more negative mentions are the new normal, ${describeShare(now)}`,
   };
 }
 
@@ -103,14 +103,14 @@ export function mentionBody({ about, status }: MentionAlert): Text[] {
     const from = `It’s been ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
     const was = `It passed you on ${dayName(since)}.`;
     return [
-      ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
+      ...(isOpen && now ? [say`Now ${describeNow(now)} on ${dayName(now.day)}.`] : []),
       say`${isOpen ? from : was}`,
       ...ends,
     ];
   }
   const { figures, now } = about;
-  if (isOpen) return now ? [say`Now ${shareWords(now)}.`] : [];
-  const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${usualWords(about)} is usual.`;
+  if (isOpen) return now ? [say`Now ${describeShare(now)}.`] : [];
+  const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
   return [say`${rose}`, ...ends];
 }
 
@@ -132,15 +132,15 @@ function mentionRule({ about }: MentionAlert): string {
 }
 
 /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function aheadWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
-  return firstWords(about, at, rival, say`you`, own);
+function describeLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return describeFirst(about, at, rival, say`you`, own);
 }
 
-function backWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
-  return firstWords(about, at, own, flexible(brief(about.rival, 'place')), rival);
+function describeOwnLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return describeFirst(about, at, own, flexible(brief(about.rival, 'place')), rival);
 }
 
-function firstWords(
+function describeFirst(
   { figures, now = figures }: RivalPassed,
   { of, day }: Pick<RivalFigures, 'of' | 'day'>,
   first: number,
@@ -154,7 +154,7 @@ function firstWords(
 }
 
 /** "60 of 238, you 40" */
-function nowWords({ rival, own, of }: RivalFigures): string {
+function describeNow({ rival, own, of }: RivalFigures): string {
   if (of === undefined) {
     const { level } = scaleOf([own, rival]);
     return `${level(rival)}, you ${level(own)},`;
@@ -163,12 +163,12 @@ function nowWords({ rival, own, of }: RivalFigures): string {
 }
 
 /** "5 of 93 on Thu 26 Nov" */
-function shareWords({ negative, of, day }: ToneFigures): string {
+function describeShare({ negative, of, day }: ToneFigures): string {
   return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
 }
 
 /** "about 6", out of as many mentions as that day had. */
-function usualWords({ usual, figures: { of } }: NegativeRise): string {
+function describeUsual({ usual, figures: { of } }: NegativeRise): string {
   const many = Math.round(usual * of);
   return many === 0 ? 'none' : `about ${figure(many)}`;
 }
@@ -182,23 +182,24 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
     summary: say`${handle}: ${what}`,
     parts: [
       headline(beside(bold(handle), what)),
-      section('Why it was raised', [whyRaised(alert), mentionRule(alert)]),
-      quoted(alert),
+      section('Why it was raised', [describeReason(alert), mentionRule(alert)]),
+      quotePart(alert),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both have the same cause.`,
         ...posts.map((post) => decidedPost(post, now)),
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
         alert.status === 'open' && taken && takenWords(taken),
         ...mentionBody(alert),
-        settled && ('after' in settled ? settledLater(settled.after) : outcomeLine(settled, MENTIONS_BECAME)),
+        settled &&
+          ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, MENTIONS_BECAME)),
         verdicts && verdictsInWords(verdicts.all, verdicts.by),
-        muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
+        muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
     ],
   };
 }
 
-function whyRaised({ about }: MentionAlert): string {
+function describeReason({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
   const chance =

@@ -1,4 +1,4 @@
-/** A score alert’s message: what changed, what moved it, a chart, and its buttons. Also its line in the thread when it ends or gets worse. */
+/** Renders a score alert: its message with chart and buttons, and its lines in the thread as it gets worse or ends. */
 import {
   type AlertReleased,
   type EndedAlert,
@@ -19,25 +19,32 @@ import {
   type AlertState,
   alertControls,
   alsoLine,
-  beganAs,
-  caveats,
-  daysOf,
-  figureNamed,
-  howSure,
+  countDays,
+  describeAlertChange,
+  describeCaveats,
+  describeFirstHeadline,
+  describeNewNormal,
+  describeProgress,
+  describeSureness,
   metricOf,
-  movedTo,
   mutedLine,
-  newNormal,
+  nameFigure,
+  nameSubject,
   scaleOfAlert,
   takenWords,
   WITHDRAWN,
-  wentOn,
-  whose,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
 import { missingDays, scoreChart } from './score-chart.ts';
-import { awayOf, isWorse, METRIC_WORDS, measuredLine, moveOf, withOthers } from './score-words.ts';
-import { mostly, whatMoved } from './what-moved.ts';
+import {
+  describeMove,
+  describeOffset,
+  isWorse,
+  METRIC_WORDS,
+  measuredLine,
+  withOthers,
+} from './score-words.ts';
+import { describeCauses, describeMainPart } from './what-moved.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
@@ -50,17 +57,17 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   // A mute with an end time outlives its alert.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
-  const called = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
+  const people = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
-  const title = `${brief(alert.project.name, 'project')} ${figureNamed(alert)}`;
+  const title = `${brief(alert.project.name, 'project')} ${nameFigure(alert)}`;
   return {
     summary: beside(say`${signpost}${what}`, more, handle),
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
-      paragraph(join(called.map(user), ' ')),
+      paragraph(join(people.map(user), ' ')),
       isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(
-        lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
+        lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),
       scoreChart(title, alert.series, {
         usual: alert.usual,
@@ -70,13 +77,18 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       isMuted && mutedLine(muted),
       alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
-        lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
+        lines(
+          describeSureness(alert, scale),
+          measuredLine(alert.measured),
+          describeCaveats(alert),
+          unread && `${unread}.`,
+        ),
       ),
     ],
   };
 }
 
-/** Sent to whoever was on an alert that a colleague released. */
+/** Sent to the person who was on an alert, when a colleague released it. */
 export function alertReleasedMessage(
   { key, project, channel: place, by, at }: AlertReleased,
   standing: Pick<Standing, 'handles'>,
@@ -96,35 +108,35 @@ type State = { signpost: string; what: Text; more?: Text | string | undefined; b
 
 function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   const metric = metricOf(alert);
-  const { previousScore, score, measured, alert: living } = alert;
-  const began = beganAs(decided, alert);
-  const change = movedTo(alert, scale);
+  const { previousScore, score, measured, alert: state } = alert;
+  const began = describeFirstHeadline(decided, alert);
+  const change = describeAlertChange(alert, scale);
   const signpost = isWorse(metric, score - previousScore) ? '🔻 ' : '🔺 ';
-  const name = whose(alert);
+  const name = nameSubject(alert);
   const before = [`It ${change}.`, began];
-  switch (living?.status) {
+  switch (state?.status) {
     case undefined:
     case 'open':
       return {
         signpost,
         what: say`${name} ${change}`,
-        more: mostly(alert),
-        body: [wentOn(alert, scale), began],
+        more: describeMainPart(alert),
+        body: [describeProgress(alert, scale), began],
       };
     case 'recovered': {
-      const now = `${scale.level(living.lead.value)} on ${dayName(living.day)}${withOthers(measured)}`;
-      const lasted = count(daysOf(living), 'day');
+      const now = `${scale.level(state.lead.value)} on ${dayName(state.day)}${withOthers(measured)}`;
+      const lasted = count(countDays(state), 'day');
       return {
         signpost: '✅ ',
         what: say`${name} is back to normal: ${now}`,
-        more: `was ${awayOf(metric, scale, previousScore, score)} for ${lasted}`,
+        more: `was ${describeOffset(metric, scale, previousScore, score)} for ${lasted}`,
         body: before,
       };
     }
     case 'new_normal':
       return {
         signpost,
-        what: say`${name} has a new normal: ${newNormal(alert, scale)}`,
+        what: say`${name} has a new normal: ${describeNewNormal(alert, scale)}`,
         body: ['From now on, changes are measured from there.', ...before],
       };
     case 'corrected':
@@ -151,21 +163,21 @@ function buttons(
 }
 
 /**
- * Posted in the thread when an alert gets more serious, because an edit notifies nobody. Compares with the usual level: the day
- * before the change, which the message compares with, is days ago by now.
+ * Posted in the thread when an alert gets more serious, because an edit notifies nobody. Compares with the usual level,
+ * since the day before the change, which the message compares with, is days ago by now.
  */
 export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing, 'handles'>): Page {
   const { key, alert, mention } = graver;
   const { metric, lead, sureness, day } = alert;
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
   const which = handleOf(standing, key) ?? 'the alert';
-  const move = moveOf(metric, scale, lead.base, lead.value);
+  const move = describeMove(metric, scale, lead.base, lead.value);
   return page(
     headline(
       say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
     ),
     paragraph(
-      say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+      say`${nameSubject(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
     ),
     paragraph(join(mention.map(user), ' ')),
   );
@@ -178,11 +190,11 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   const value = level ?? lead.value;
   const scale = METRIC_WORDS[metric].scale([lead.base, value]);
   const which = handleOf(standing, key) ?? 'The alert';
-  const lasted = count(daysOf(alert), 'day');
+  const lasted = count(countDays(alert), 'day');
   const what =
     alert.status === 'recovered'
       ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
       : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
-  return page(headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`));
+  return page(headline(say`✅ ${head}`), paragraph(say`${nameSubject(ended)} is ${what}.`));
 }

@@ -1,16 +1,16 @@
-/** A score over the last days as a chart, as words and as a sparkline, and which days have no figure. */
+/** Renders a score’s last days as a chart, in words and as a sparkline, and says which days have no figure. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
 import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import { runsOf } from './picture/score-series.ts';
+import { findRuns } from './picture/score-series.ts';
 import { METRIC_WORDS } from './score-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
 
-/** Names of a chart’s lines, with units. */
+/** Names of chart lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',
@@ -19,8 +19,8 @@ const LINES: Readonly<Record<Metric, string>> = {
 };
 
 /**
- * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`: other
- * figures in the text, which should have the same decimals. Undefined if no day has a figure.
+ * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
+ * other figures in the text, which should have the same decimals. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -76,34 +76,34 @@ function withScore(days: readonly ChartDay[]): { date: string; score: number }[]
 }
 
 /**
- * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov."; undefined if every day has a figure.
- * Needed because Slack spaces a chart’s points evenly, whatever days lie between them.
+ * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov."; undefined if every day has a
+ * figure. Needed because Slack spaces a chart’s points evenly, whatever days lie between them.
  */
 export function missingDays(days: readonly ChartDay[]): string | undefined {
   const missing = days.filter(({ score }) => score === null).length;
   if (missing === 0) return undefined;
-  const which = daysNamed(days, ({ score }) => score === null);
+  const which = joinDays(days, ({ score }) => score === null);
   return `No data on ${missing} of ${count(days.length, 'day')}, which the chart skips: ${which}.`;
 }
 
 /** "Thu 1 Oct to Fri 2 Oct; Sun 11 Oct": the days for which `holds` is true. */
-export function daysNamed<Day extends { date: string }>(
+export function joinDays<Day extends { date: string }>(
   days: readonly Day[],
   holds: (day: Day) => boolean,
 ): string {
   const name = (index: number) => dayName(days[index]?.date ?? '');
-  return listed(
-    runsOf(days, holds).map(({ first, last }) =>
+  return joinNames(
+    findRuns(days, holds).map(({ first, last }) =>
       first === last ? name(first) : `${name(first)} to ${name(last)}`,
     ),
     'gap',
   );
 }
 
-/** Items named in a list; the rest are counted. */
+/** Items to name in a list; the rest are counted. */
 const NAMED = 8;
 
-/** `what`: the singular for those that are only counted. */
-export function listed(all: readonly string[], what: string): string {
+/** `what`: the singular for those only counted. */
+export function joinNames(all: readonly string[], what: string): string {
   return firstOf(all, NAMED, (one) => one, what).join('; ');
 }

@@ -1,4 +1,4 @@
-/** Posted instead of a score alert: days that can’t be compared, days without figures, or too few of them. */
+/** Renders what is posted instead of a score alert: days that can’t be compared, no figures, or too few days. */
 import type {
   FewDays,
   MeasuredChange,
@@ -12,28 +12,30 @@ import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
+import { describeMeasured, METRIC_WORDS, withOthers } from './score-words.ts';
 
-/** Names in one sentence; the rest are counted. */
+/** Names to list in one sentence; the rest are counted. */
 const NAMED = 4;
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
-  const { signpost, what, body, small } = wordsOf(current);
+  const { signpost, what, body, small } = describeNotice(current);
   return page(headline(say`${signpost}${bold(what)}`), paragraph(body), note(small));
 }
 
 type Words = { signpost: string; what: string; body: string; small?: string };
 
-function wordsOf(notice: ScoreNotice): Words {
+function describeNotice(notice: ScoreNotice): Words {
   const { about, project } = notice;
   const name = brief(project.name, 'project');
-  if (about.type === 'no_data') return noData(name, about);
-  return about.type === 'few_days' ? tooFew(name, about) : notComparable(name, about, notice);
+  if (about.type === 'no_data') return describeNoData(name, about);
+  return about.type === 'few_days'
+    ? describeFewDays(name, about)
+    : describeNotComparable(name, about, notice);
 }
 
-function tooFew(name: string, { days, day, startsOn }: FewDays): Words {
+function describeFewDays(name: string, { days, day, startsOn }: FewDays): Words {
   return {
     signpost: '',
     what: `${name}: only ${count(days, 'day')} of scores so far`,
@@ -41,7 +43,7 @@ function tooFew(name: string, { days, day, startsOn }: FewDays): Words {
   };
 }
 
-function noData(name: string, { status, since, day, returnedOn }: NoData): Words {
+function describeNoData(name: string, { status, since, day, returnedOn }: NoData): Words {
   const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
   if (status === 'closed' && returnedOn !== undefined) {
     return {
@@ -57,7 +59,11 @@ function noData(name: string, { status, since, day, returnedOn }: NoData): Words
   };
 }
 
-function notComparable(name: string, about: NotComparable, { of = 'engines', too = [] }: ScoreNotice): Words {
+function describeNotComparable(
+  name: string,
+  about: NotComparable,
+  { of = 'engines', too = [] }: ScoreNotice,
+): Words {
   const { day, previousDay, value, previousValue, shared, metric } = about;
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
@@ -70,13 +76,13 @@ function notComparable(name: string, about: NotComparable, { of = 'engines', too
   return {
     signpost: '⚠️ ',
     what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayBeside(previousDay, day)} can’t be compared`,
-    body: [...partsMoved(about, of, too), ...too.flatMap(movedToo), both].join(' '),
+    body: [...describeParts(about, of, too), ...too.flatMap(describeOtherChange), both].join(' '),
     small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
   };
 }
 
 /** "Gemini was added to the tracked engines." Names that `too` explains are left out. */
-function partsMoved(
+function describeParts(
   { added, removed }: NotComparable,
   of: NonNullable<ScoreNotice['of']>,
   too: readonly MeasuredChange[],
@@ -84,28 +90,28 @@ function partsMoved(
   const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
   const withoutOthers = (names: readonly string[]) => names.filter((name) => !others.has(name));
   return [
-    ...wereMoved(withoutOthers(added), `added to the tracked ${of}`),
-    ...wereMoved(withoutOthers(removed), `removed from the tracked ${of}`),
+    ...describeNames(withoutOthers(added), `added to the tracked ${of}`),
+    ...describeNames(withoutOthers(removed), `removed from the tracked ${of}`),
   ];
 }
 
-function wereMoved(names: readonly string[], how: string): string[] {
-  return names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? 'was' : 'were'} ${how}.`];
+function describeNames(names: readonly string[], how: string): string[] {
+  return names.length === 0 ? [] : [`${joinNames(names)} ${names.length === 1 ? 'was' : 'were'} ${how}.`];
 }
 
 /** "The tracked regions changed too: France instead of Germany.", "The tracked prompts changed too: 1 prompt added." */
-function movedToo(change: MeasuredChange): string[] {
+function describeOtherChange(change: MeasuredChange): string[] {
   const { of, came, went } = change;
-  if (of === 'prompts') return [`The tracked prompts changed too: ${cameAndWent(change)}.`];
+  if (of === 'prompts') return [`The tracked prompts changed too: ${describeMeasured(change)}.`];
   if (came.length + went.length === 0) return [`The tracked ${of} changed too.`];
   if (came.length > 0 && went.length > 0)
-    return [`The tracked ${of} changed too: ${named(came)} instead of ${named(went)}.`];
+    return [`The tracked ${of} changed too: ${joinNames(came)} instead of ${joinNames(went)}.`];
   return [
-    ...wereMoved(came, `added to the tracked ${of} too`),
-    ...wereMoved(went, `removed from the tracked ${of} too`),
+    ...describeNames(came, `added to the tracked ${of} too`),
+    ...describeNames(went, `removed from the tracked ${of} too`),
   ];
 }
 
-function named(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'an unnamed one'));
 }

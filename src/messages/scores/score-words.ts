@@ -1,4 +1,4 @@
-/** Words for daily figures: what each metric is called, how it moved, and that other prompts, engines or regions were measured. */
+/** Words for daily figures: names of metrics, how they moved, and changes of what is measured. */
 import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
 import {
   alignFigures,
@@ -16,10 +16,10 @@ import { dayBeside, dayName } from '../times.ts';
 
 /** "Overall is our own mean of the API’s figures by engine."; undefined if the API gives an overall figure. */
 export function meanLine(by: PartsBy | undefined): string | undefined {
-  return by && `Overall is ${meanWords(by)}.`;
+  return by && `Overall is ${describeMean(by)}.`;
 }
 
-export function meanWords(by: PartsBy): string {
+export function describeMean(by: PartsBy): string {
   return `our own mean of the API’s figures by ${by}`;
 }
 
@@ -56,25 +56,25 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
 };
 
 /** "8.2 points", "1.30 places", "6.6 percentage points" */
-export function sizeOf(metric: Metric, scale: Scale, change: number): string {
+export function formatSize(metric: Metric, scale: Scale, change: number): string {
   return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`;
 }
 
-/** Whether a change is for the worse: a larger rank is. */
+/** Whether a change is for the worse, which a larger rank is. */
 export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
 /** "fell 8.2 points", "got worse by 1.30 places": the difference of both levels as shown. */
-export function moveOf(metric: Metric, scale: Scale, from: number, to: number): string {
-  const size = sizeOf(metric, scale, scale.change(from, to));
+export function describeMove(metric: Metric, scale: Scale, from: number, to: number): string {
+  const size = formatSize(metric, scale, scale.change(from, to));
   if (METRIC_WORDS[metric].best === 'highest') return `${to < from ? 'fell' : 'rose'} ${size}`;
   return `got ${to > from ? 'worse' : 'better'} by ${size}`;
 }
 
 /** "down 8.2 points", "1.30 places worse". */
-export function awayOf(metric: Metric, scale: Scale, from: number, to: number): string {
-  const size = sizeOf(metric, scale, scale.change(from, to));
+export function describeOffset(metric: Metric, scale: Scale, from: number, to: number): string {
+  const size = formatSize(metric, scale, scale.change(from, to));
   if (METRIC_WORDS[metric].best === 'highest') return `${to < from ? 'down' : 'up'} ${size}`;
   return `${size} ${to > from ? 'worse' : 'better'}`;
 }
@@ -87,33 +87,35 @@ const KINDS = ['prompts', 'engines', 'regions'] as const;
 
 type Day = { date: string; score: number };
 
-/** Goes on from the day: ", up 2.4 since Sat", or why there’s no change to give: ", not comparable with Sat: 3 prompts added". */
-export function changeSince(
+/** Follows the day: ", up 2.4 since Sat", or why there’s no change: ", not comparable with Sat: 3 prompts added". */
+export function describeChangeSince(
   before: Day,
   now: Day,
   { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
 ): string {
   const when = dayBeside(before.date, now.date);
   if (sincePrevious.length > 0)
-    return `, not comparable with ${when}: ${sincePrevious.map(cameAndWent).join(', ')}`;
+    return `, not comparable with ${when}: ${sincePrevious.map(describeMeasured).join(', ')}`;
   const scale = scaleOf([now.score, before.score]);
   const change = scale.change(before.score, now.score);
   if (change === 0) return `, the same as on ${when}`;
   return `, ${change < 0 ? 'down' : 'up'} ${scale.size(change)} since ${when}`;
 }
 
-/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined if nothing changed. */
+/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined without changes. */
 export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
   if (changes.length === 0) return undefined;
   const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
-  const shown = [...byDay].map(([day, ofDay]) => `${ofDay.map(cameAndWent).join(', ')} on ${dayName(day)}`);
+  const shown = [...byDay].map(
+    ([day, ofDay]) => `${ofDay.map(describeMeasured).join(', ')} on ${dayName(day)}`,
+  );
   const others = changes.length - CHANGES_SHOWN;
   const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
-  const said = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
-  return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
+  const all = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
+  return `${all}: figures before and after are for different ${kindsOf(changes)}.`;
 }
 
-/** ", with other prompts": goes on from a figure and its day. */
+/** ", with other prompts", to follow a figure and its day. */
 export function withOthers(changes: readonly MeasuredChange[] = []): string {
   return changes.length === 0 ? '' : `, with other ${kindsOf(changes)}`;
 }
@@ -124,7 +126,7 @@ function kindsOf(changes: readonly MeasuredChange[]): string {
 }
 
 /** "3 prompts added, 1 prompt removed", "Copilot added", or "regions changed" if no more is known. */
-export function cameAndWent({ of, came, went, reworded = 0, isPartly }: MeasuredChange): string {
+export function describeMeasured({ of, came, went, reworded = 0, isPartly }: MeasuredChange): string {
   if (isPartly) return 'other engines in some regions';
   if (came.length + went.length + reworded === 0) return `${of} changed`;
   const one = of.slice(0, -1);

@@ -1,4 +1,4 @@
-/** Answers /visibility scores: the last complete day, what it is made of, the figures beside the score, and a chart. */
+/** Answers /visibility scores: the last complete day, its parts, the other metrics, and a chart. */
 import type {
   DayFigure,
   MentionAlert,
@@ -14,10 +14,10 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
+import { describeAlertChange, describeProgress, nameFigure, scaleOfAlert } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
 import { missingDays, scoreChart } from './score-chart.ts';
-import { changeSince, METRIC_WORDS, meanLine, measuredLine } from './score-words.ts';
+import { describeChangeSince, METRIC_WORDS, meanLine, measuredLine } from './score-words.ts';
 
 /** Engines named in one line, and of those engines measured on some days only; the rest are counted. */
 const ENGINES_SHOWN = 8;
@@ -29,8 +29,8 @@ const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentimen
 export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
 
 /**
- * `asked`: how many days, 0 if none were named. `figures`: what the API gives beside the score. `isWhole`: whether all tracked
- * prompts could be read.
+ * `asked`: how many days, 0 if none were named. `figures`: what the API gives beside the score. `isWhole`: whether all
+ * tracked prompts could be read.
  */
 export function scoresAnswer(
   project: ProjectRef,
@@ -54,7 +54,7 @@ export function scoresAnswer(
   const table = figures && partsTable(figures);
   const fewer = series.length > 0 && series.length < asked;
   return page(
-    headline(latest(title, overview)),
+    headline(latestLine(title, overview)),
     paragraph(
       lines(
         whole,
@@ -88,16 +88,16 @@ export function scoresAnswer(
 }
 
 /** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed" */
-function latest(title: string, overview: ScoreOverview): Text {
+function latestLine(title: string, overview: ScoreOverview): Text {
   const { series, engines, by = 'engine', previous: before } = overview;
   const now = series.findLast(({ score }) => score !== null);
   if (!now || now.score === null) {
-    const said = engines.length > 0 ? `gives none overall, only by ${by}` : 'has none for a complete day yet';
-    return say`${bold(title)}: the API ${said}`;
+    const none = engines.length > 0 ? `gives none overall, only by ${by}` : 'has none for a complete day yet';
+    return say`${bold(title)}: the API ${none}`;
   }
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before
-    ? changeSince(before, { date: now.date, score: now.score }, overview)
+    ? describeChangeSince(before, { date: now.date, score: now.score }, overview)
     : ', the first day';
   return say`${bold(`${title}: ${level(now.score)}`)} on ${dayName(now.date)}${since}`;
 }
@@ -106,8 +106,8 @@ function latest(title: string, overview: ScoreOverview): Text {
 export function alertLine({ alert, handle }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') return say`${bold(handle)}: ${mentionLine(alert)}`;
   const scale = scaleOfAlert(alert);
-  const since = wentOn(alert, scale);
-  return say`${bold(handle)}: ${figureNamed(alert)} ${movedTo(alert, scale)}.${since && ` ${since}`}`;
+  const since = describeProgress(alert, scale);
+  return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
 }
 
 function enginesLine({ series, engines, by = 'engine' }: ScoreOverview): string {
@@ -127,7 +127,7 @@ function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined
   const scale = scaleOf([...engines, ...partly].map(({ score }) => score));
   const shown = partly.slice(0, PARTLY_SHOWN).map(({ engine, from, to, score }) => {
     const last = to === undefined ? '' : ` (${scale.level(score)})`;
-    return `${brief(engine, 'place')} ${timeThere(from, to)}${last}`;
+    return `${brief(engine, 'place')} ${describeSpan(from, to)}${last}`;
   });
   return `Not measured every day: ${withOthers(shown, partly.length)}. Scores with and without an engine can’t be compared.`;
 }
@@ -137,7 +137,7 @@ function withOthers(shown: readonly string[], all: number): string {
   return [...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ');
 }
 
-function timeThere(from: string | undefined, to: string | undefined): string {
+function describeSpan(from: string | undefined, to: string | undefined): string {
   if (to === undefined) return `since ${dayName(from ?? '')}`;
   if (from === undefined) return `until ${dayName(to)}`;
   return from === to ? `only on ${dayName(to)}` : `from ${dayName(from)} to ${dayName(to)}`;
@@ -145,11 +145,11 @@ function timeThere(from: string | undefined, to: string | undefined): string {
 
 /** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.300 on Wed 18 Nov" */
 function wholeLine(figures: ScoreFigures): string | undefined {
-  const said = BESIDE_SCORE.flatMap((metric) => {
+  const figuresBeside = BESIDE_SCORE.flatMap((metric) => {
     const given = figures.whole[metric];
-    return given ? `${METRIC_WORDS[metric].name} ${sayOf(metric, figures)(given)}` : [];
+    return given ? `${METRIC_WORDS[metric].name} ${formatterOf(metric, figures)(given)}` : [];
   });
-  return said.length > 0 ? capitalize(said.join(' · ')) : undefined;
+  return figuresBeside.length > 0 ? capitalize(figuresBeside.join(' · ')) : undefined;
 }
 
 /** Undefined if the parts are only scores by engine, which fit in one line. */
@@ -162,7 +162,7 @@ function partsTable(figures: ScoreFigures): Table | undefined {
   const columns = (['score', ...BESIDE_SCORE] as const).map((metric) => ({
     heading: metric === 'score' ? 'Score' : capitalize(METRIC_WORDS[metric].name),
     metric,
-    sayIt: sayOf(metric, figures),
+    format: formatterOf(metric, figures),
   }));
   const kinds = [...new Set(parts.map(({ of }) => of))];
   return {
@@ -170,7 +170,7 @@ function partsTable(figures: ScoreFigures): Table | undefined {
     columns: [{ heading: capitalize(kinds.join(' or ')) }, ...columns],
     rows: parts.map(({ of, name, figures: own }) => [
       brief(name, 'place') || `Unnamed ${of}`,
-      ...columns.map(({ metric, sayIt }) => own[metric] && sayIt(own[metric])),
+      ...columns.map(({ metric, format }) => own[metric] && format(own[metric])),
     ]),
   };
 }
@@ -191,7 +191,10 @@ function figuresNote(
 }
 
 /** "58.0 (−4.2)", with its day if that differs from the others’. */
-function sayOf(metric: Metric, { day, whole, parts, rates }: ScoreFigures): (given: DayFigure) => string {
+function formatterOf(
+  metric: Metric,
+  { day, whole, parts, rates }: ScoreFigures,
+): (given: DayFigure) => string {
   const values = [whole, ...parts.map(({ figures }) => figures)].flatMap(
     (figures) => figures[metric]?.value ?? [],
   );

@@ -8,8 +8,8 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName } from '../times.ts';
-import { figureNamed, normalSince } from './alert-words.ts';
-import { METRIC_WORDS, moveOf } from './score-words.ts';
+import { nameFigure, newNormalStart } from './alert-words.ts';
+import { describeMove, METRIC_WORDS } from './score-words.ts';
 
 /** `alerts` are one page’s of `total`, latest first. `asked`: how many days, 0 if none were named. */
 export type WhatIfAnswer = {
@@ -28,9 +28,9 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   const name = brief(project.name, 'project');
   const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const many = total === 0 ? 'no alerts' : count(total, 'alert');
-  const said = `${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
+  const summary = `${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
   return page(
-    headline(bold(said)),
+    headline(bold(summary)),
     rows(
       alerts.map((past) => ({
         text: beside(say`${bold(dayName(past.day))} ${changeOf(past)}`, ...factsOf(past, to)),
@@ -68,31 +68,31 @@ function thresholdsAround(threshold: number, asked: number): number[] {
   return [...new Set([...all, asked])].sort((a, b) => a - b);
 }
 
-export function noFigures(project: ProjectRef): Page {
+export function noFiguresAnswer(project: ProjectRef): Page {
   const name = brief(project.name, 'project');
-  return page(headline(`${name} has no score of a complete day yet, so there’s nothing to try this on.`));
+  return page(headline(`${name} has no score for a complete day yet, so there’s nothing to try this on.`));
 }
 
-/** `became`: the post changed to this headline later. Left out, it would seem to be another alert. */
+/** `became`: the headline its post changed to later; without it, this would look like another alert. */
 function factsOf({ alert, became, handle }: PastAlert, to: string): (string | undefined)[] {
   const later = became && `from ${dayName(became.day)} on: ${changeOf(became)}`;
-  return [alert.sureness, later, ending(alert, to), handle];
+  return [alert.sureness, later, describeEnd(alert, to), handle];
 }
 
 /** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */
 function changeOf({ alert, value, base }: PastHeadline): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
-  return `${figureNamed({ alert })} ${moveOf(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
+  return `${nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
 }
 
-function ending(alert: ChangeAlert, to: string): string {
+function describeEnd(alert: ChangeAlert, to: string): string {
   const { metric, status, day, level } = alert;
   switch (status) {
     case 'open':
       // What’s no longer measured can neither recover nor become normal.
       return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
     case 'new_normal':
-      return `new normal since ${dayName(normalSince(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
+      return `new normal since ${dayName(newNormalStart(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:
       return `back to normal on ${dayName(day)}`;
   }

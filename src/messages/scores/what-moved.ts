@@ -1,4 +1,4 @@
-/** What moved a score: engines by their levels, prompts and topics by their share of the change, and who gained. */
+/** Describes what moved a score: levels of engines, shares of prompts and topics, and who gained. */
 import type { EngineChange, ScoreAlert } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -17,34 +17,34 @@ type Explained = Pick<
 >;
 type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
 
-export function whatMoved(alert: Explained, scale: Scale): Text[] {
-  const all = [enginesLine(alert, scale), partsLine(alert, scale), whoGained(alert), whatWasLost(alert)];
+export function describeCauses(alert: Explained, scale: Scale): Text[] {
+  const all = [enginesLine(alert, scale), partsLine(alert, scale), describeGain(alert), describeLoss(alert)];
   return all.flatMap((line) => line ?? []);
 }
 
 /** "mostly Gemini", if one part is most of the change in the headline. */
-export function mostly({ explanation, againstLevel }: Explained): Text | undefined {
+export function describeMainPart({ explanation, againstLevel }: Explained): Text | undefined {
   const [part] = explanation?.parts ?? [];
   if (!explanation || !part || againstLevel) return undefined;
   const isMost = part.points * explanation.change > 0 && part.points / explanation.change > MOST;
   if (!isMost) return undefined;
-  return say`mostly ${flexible(partNamed(part))}`;
+  return say`mostly ${flexible(namePart(part))}`;
 }
 
 /** "Gemini", "“k8s cost alerts” on Gemini", "Gemini on 3 prompts about “alerting”", "Germany". */
-function partNamed({ of, prompts }: Part): string {
+function namePart({ of, prompts }: Part): string {
   const named = (wanted: Part['of'][number]['kind']) => of.find(({ kind }) => kind === wanted)?.name;
   const [engine, prompt, topic, region] = [named('engine'), named('prompt'), named('topic'), named('region')];
-  const about = topic !== undefined && `${many(prompts)} about “${brief(topic, 'place')}”`;
+  const about = topic !== undefined && `${countPrompts(prompts)} about “${brief(topic, 'place')}”`;
   const what = prompt === undefined ? about : `“${brief(prompt, 'prompt')}”`;
   const who = engine !== undefined && brief(engine, 'place');
   const where = region !== undefined && brief(region, 'place');
   const [first, second] = prompt === undefined ? [who, what] : [what, who];
-  const said = [first, second].filter(Boolean).join(' on ');
-  return said === '' ? where || '' : `${said}${where ? ` in ${where}` : ''}`;
+  const name = [first, second].filter(Boolean).join(' on ');
+  return name === '' ? where || '' : `${name}${where ? ` in ${where}` : ''}`;
 }
 
-function many(prompts: number | undefined): string {
+function countPrompts(prompts: number | undefined): string {
   return prompts === undefined ? 'prompts' : count(prompts, 'prompt');
 }
 
@@ -54,7 +54,7 @@ function isEngine({ of }: Part, name: string): boolean {
 }
 
 /** "29 % of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
-function shareWords({ points }: Part, alert: Explained, scale: Scale): string {
+function describeShare({ points }: Part, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel, previousDay, day } = alert;
   const whole = explanation?.change ?? 0;
   if (againstLevel || whole === 0)
@@ -73,12 +73,12 @@ function enginesLine(alert: Explained, scale: Scale): Text {
     normal && change !== undefined && !partOf(engine);
   const calm = shown.filter(isCalm).map(nameOf);
   const missing = shown.filter(({ score }) => score === undefined).map(nameOf);
-  const told = shown.filter((engine) => !isCalm(engine) && engine.score !== undefined);
+  const away = shown.filter((engine) => !isCalm(engine) && engine.score !== undefined);
   return beside(
-    ...told.map((engine) => {
+    ...away.map((engine) => {
       const part = partOf(engine.engine);
-      const levels = levelsOf(engine, scale);
-      return part ? say`${bold(levels)}, ${shareWords(part, alert, scale)}` : levels;
+      const levels = describeLevels(engine, scale);
+      return part ? say`${bold(levels)}, ${describeShare(part, alert, scale)}` : levels;
     }),
     calm.length > 0 && `${andList(calm)} as usual`,
     missing.length > 0 && `no data for ${andList(missing)}`,
@@ -90,7 +90,7 @@ function nameOf({ engine }: EngineChange): string {
   return brief(engine, 'place') || 'Unnamed engine';
 }
 
-function levelsOf(engine: EngineChange, scale: Scale): string {
+function describeLevels(engine: EngineChange, scale: Scale): string {
   const { score = 0, change } = engine;
   if (change === undefined) return `${nameOf(engine)} ${scale.level(score)}, nothing to compare it with`;
   return `${nameOf(engine)} ${scale.level(score - change)} → ${scale.level(score)}`;
@@ -115,13 +115,13 @@ export function partsLine(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
   return beside(
-    ...others.map((part) => say`${bold(capitalize(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
+    ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
     unread,
   );
 }
 
 /** "Globex gained: named first 57 times, 42 on Wed" */
-function whoGained({ explanation, previousDay, day }: Explained): Text | undefined {
+function describeGain({ explanation, previousDay, day }: Explained): Text | undefined {
   const gained = explanation?.gained;
   if (!gained) return undefined;
   const { name, before, after } = gained;
@@ -130,7 +130,7 @@ function whoGained({ explanation, previousDay, day }: Explained): Text | undefin
 }
 
 /** "docs.acme.example is no longer cited: in no answer, 31 on Wed" */
-function whatWasLost({ explanation, previousDay, day }: Explained): Text | undefined {
+function describeLoss({ explanation, previousDay, day }: Explained): Text | undefined {
   const lost = explanation?.lost;
   if (!lost) return undefined;
   const { domain, before, after } = lost;

@@ -1,4 +1,4 @@
-/** Answers /visibility why A37: which rule raised a score alert, at which threshold, what moved it, and its state. */
+/** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
 import type { Verdict } from '../../carried.ts';
 import type {
   AlertLedger,
@@ -15,21 +15,21 @@ import { dayName } from '../times.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import {
-  beganAs,
-  caveats,
-  figureNamed,
-  howSure,
+  describeAlertChange,
+  describeCaveats,
+  describeFirstHeadline,
+  describeMute,
+  describeProgress,
+  describeSureness,
   metricOf,
-  movedTo,
-  mutedUntil,
+  nameFigure,
+  nameSubject,
   scaleOfAlert,
   takenWords,
-  wentOn,
-  whose,
 } from './alert-words.ts';
-import { ledgerLine, outcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { METRIC_WORDS, measuredLine, sizeOf } from './score-words.ts';
-import { sharesNote, whatMoved } from './what-moved.ts';
+import { ledgerLine, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
+import { formatSize, METRIC_WORDS, measuredLine } from './score-words.ts';
+import { describeCauses, sharesNote } from './what-moved.ts';
 
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
@@ -58,9 +58,9 @@ export type WhyAlert = WhyAnyAlert & {
   first: ScoreAlert;
   /** Threshold of the channel’s scores feed. */
   minChange: number;
-  /** Beyond these a single day was an alert, in the metric’s own unit; undefined while too few days were known. */
+  /** A single day beyond these was an alert, in the metric’s own unit; undefined while too few days were known. */
   limit?: { below: number; above: number } | undefined;
-  /** How many alerts about the same figure, this one included, people knew the cause of. */
+  /** How many alerts about the same figure, including this one, had a cause people knew. */
   knownCauses?: number | undefined;
   /** How all of the project’s alerts turned out. */
   ledger?: AlertLedger | undefined;
@@ -69,38 +69,39 @@ export type WhyAlert = WhyAnyAlert & {
 export function whyAlertAnswer(why: WhyAlert): Page {
   const { project, alert, first, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
-  const found = foundAs(alert, first);
-  const began = beganAs(first, alert);
-  const what = say`${whose({ ...alert, project })} ${movedTo(alert, scale)}`;
+  const found = findFirst(alert, first);
+  const began = describeFirstHeadline(first, alert);
+  const what = say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`;
   const isOpen = alert.alert?.status === 'open';
   return {
     summary: say`${handle}: ${what}`,
     parts: [
       headline(beside(bold(handle), what)),
       section('Why it was raised', [
-        howSure(alert, scale),
+        describeSureness(alert, scale),
         began,
         found && ruleLine(found, alert.day, scale),
         ...thresholdLines(why, found, scale),
       ]),
       section('What moved', [
-        ...whatMoved(alert, scale),
+        ...describeCauses(alert, scale),
         sharesNote(alert, scale),
         measuredLine(alert.measured),
       ]),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
         ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
-        isOpen && join([bold('Open.'), wentOn(alert, scale)], ' '),
+        isOpen && join([bold('Open.'), describeProgress(alert, scale)], ' '),
         isOpen && why.taken && takenWords(why.taken),
-        !isOpen && wentOn(alert, scale),
+        !isOpen && describeProgress(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
-        why.settled && ('after' in why.settled ? settledLater(why.settled.after) : outcomeLine(why.settled)),
+        why.settled &&
+          ('after' in why.settled ? outcomeDueLine(why.settled.after) : outcomeLine(why.settled)),
         why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
         knownLine(alert, why.knownCauses),
-        muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
+        muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
-      note(caveats(alert)),
+      note(describeCaveats(alert)),
       note(why.ledger && ledgerLine(why.ledger)),
     ],
   };
@@ -109,11 +110,11 @@ export function whyAlertAnswer(why: WhyAlert): Page {
 /** Undefined for a single one: if it’s this alert, its verdicts already say so. */
 function knownLine(alert: ScoreAlert, times = 0): string | undefined {
   if (times < 2) return undefined;
-  return `People have said ${count(times, 'time')} that they knew why the ${figureNamed(alert)} moved.`;
+  return `People have said ${count(times, 'time')} that they knew why the ${nameFigure(alert)} moved.`;
 }
 
-export function section(heading: string, said: readonly Piece[]): Part | undefined {
-  const all = said.map(textOf).filter(({ spans }) => spans.length > 0);
+export function section(heading: string, pieces: readonly Piece[]): Part | undefined {
+  const all = pieces.map(textOf).filter(({ spans }) => spans.length > 0);
   return all.length === 0
     ? undefined
     : rows(
@@ -122,9 +123,9 @@ export function section(heading: string, said: readonly Piece[]): Part | undefin
       );
 }
 
-/** What first raised it. An open alert is reread every day, and its past may look a little different then. */
-function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
-  const isFirst = first.day === alert.day && figureNamed(first) === figureNamed(alert);
+/** What first raised it. An open alert is reread every day, and its past may look slightly different by then. */
+function findFirst(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
+  const isFirst = first.day === alert.day && nameFigure(first) === nameFigure(alert);
   return alert.foundAs ?? (isFirst ? first.alert?.lead : undefined) ?? alert.alert?.lead;
 }
 
@@ -163,5 +164,5 @@ function leastChange(alert: ScoreAlert, minChange: number): string {
 
 function endLine({ metric, calmWithin }: ChangeAlert, { kind, base }: Moved, scale: Scale): string {
   const back = kind === 'jump' ? 'there or in the usual range' : 'there';
-  return `It ends after two days within ${sizeOf(metric, scale, calmWithin)} of ${scale.level(base)}, once a week’s median is back ${back}, or when a new level has lasted a week.`;
+  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, once a week’s median is back ${back}, or when a new level has lasted a week.`;
 }

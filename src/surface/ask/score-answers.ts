@@ -7,7 +7,7 @@ import { fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
-import { rangeOf } from '../../messages/scores/alert-words.ts';
+import { formatRange } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside } from '../../messages/text.ts';
@@ -89,7 +89,7 @@ function usualLine(course: Course | undefined): Part | undefined {
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
-      usual && `Usually ${rangeOf(usual, scale)} on such a day`,
+      usual && `Usually ${formatRange(usual, scale)} on such a day`,
       level,
       now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
     ),

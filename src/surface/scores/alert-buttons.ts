@@ -13,8 +13,8 @@ import {
   notUsefulAnswer,
   type OfferedThreshold,
   thresholdSetAnswer,
-  usefulAgain,
-  verdictKept,
+  verdictAnswer,
+  verdictUndoneAnswer,
 } from '../../messages/scores/alert-answers.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
@@ -144,12 +144,12 @@ export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
   const at = { team: ask.team, channel: ask.channel, key };
   if (verdict !== undefined) return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
   await findUsefulAgain(ask.db, at, ask.person);
-  return { message: usefulAgain(), delivered: 'replacing' };
+  return { message: verdictUndoneAnswer(), delivered: 'replacing' };
 });
 
 /** @throws Refused if this person didn’t mark the alert as not useful */
 export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
-  if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictKept(verdict);
+  if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictAnswer(verdict);
   throw new Refused('Sightline no longer knows this alert. Nothing changed.');
 }
 

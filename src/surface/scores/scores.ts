@@ -2,7 +2,7 @@
 import { WEEK_MS } from '../../durations.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { noFigures, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
+import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
@@ -85,7 +85,7 @@ export const whatIf: Command = {
     const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
-    if (!would) return { message: noFigures(project), isEmpty: true };
+    if (!would) return { message: noFiguresAnswer(project), isEmpty: true };
     const { from, to, alerts } = would;
     const { shown, pages } = slicePage(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;

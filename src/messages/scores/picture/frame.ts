@@ -1,10 +1,10 @@
-/** What all pictures share: measures, colours and lettering. Outside text in them: what the font has no signs for is left out visibly, what is too long is cut. */
+/** Measures, colours and lettering of pictures. Text is cut to fit; characters the font lacks are visibly left out. */
 import { shorten } from '../../lengths.ts';
 
-/** In the picture's own units: on a phone, 360 points wide, text of 18 is still 12 points high. */
+/** In the picture's own units. On a phone, 360 points wide, text of 18 units is 12 points high. */
 export const SIZE = { width: 540, height: 400 } as const;
 
-/** Pixels for one unit: more than two for every point of a phone's width. */
+/** Pixels per unit: more than two for every point of a phone's width. */
 export const DENSITY = 1.5;
 
 /** Room around everything, and below the heading. */
@@ -17,8 +17,8 @@ export const ROW_HEIGHT = 22;
 export const TEXT = { title: 23, body: 18, small: 17 } as const;
 
 /**
- * Slack does not tell the reader's theme, so the picture is a card of its own: calm on a dark page, set off from a white
- * one. Text has at least 7 : 1 on it, lines 4.5 : 1.
+ * Slack doesn't reveal the reader's theme, so the picture is a card: calm on a dark page, set off from a white one.
+ * Text has a contrast of at least 7:1, lines of 4.5:1.
  */
 export const COLOURS = {
   card: '#eef1f5',
@@ -32,45 +32,44 @@ export const COLOURS = {
   gap: '#a9b2be',
 } as const;
 
-/** Decoration that names nothing: emoji with all that joins and colours them. */
+/** Emoji, with the characters that join and colour them. */
 const EMOJI =
   /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u{E0020}-\u{E007F}]|\u200D|\u20E3|\uFE0F)+/gu;
 
-/** What DejaVu Sans does not have: signs of other scripts would be drawn as empty boxes. */
+/** Characters that DejaVu Sans lacks, which would be drawn as empty boxes. */
 const UNDRAWABLE =
   /(?:[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Georgian}\p{sc=Common}\p{sc=Inherited}]|[\u3000-\u30FF\uE000-\u{10FFFF}])+/gu;
 
-/** "Acme" of "Acme 🚀", "… Cloud" of "アクメ Cloud", nothing of what cannot be drawn at all. */
-export function drawable(text: string): string {
+/** "Acme 🚀" -> "Acme", "アクメ Cloud" -> "… Cloud"; empty if nothing can be drawn. */
+export function stripUndrawable(text: string): string {
   const drawn = text.replace(EMOJI, ' ').replace(UNDRAWABLE, '…').trim();
   return /[\p{L}\p{N}]/u.test(drawn) ? drawn : '';
 }
 
-/** Widths of signs in parts of the font size: DejaVu Sans Condensed, measured generously. */
-const WIDTHS: readonly { signs: RegExp; width: number }[] = [
-  { signs: /[\p{M}\u200B]/u, width: 0 },
-  { signs: /[ijl.,:;'|!·’]/u, width: 0.31 },
-  { signs: /[\sfrtI()[\]/-]/u, width: 0.4 },
-  { signs: /[mwMW@%—…]/u, width: 0.96 },
-  { signs: /[\p{Lu}&]/u, width: 0.7 },
+/** Widths of characters in DejaVu Sans Condensed, relative to the font size, rounded up. */
+const WIDTHS: readonly { of: RegExp; width: number }[] = [
+  { of: /[\p{M}\u200B]/u, width: 0 },
+  { of: /[ijl.,:;'|!·’]/u, width: 0.31 },
+  { of: /[\sfrtI()[\]/-]/u, width: 0.4 },
+  { of: /[mwMW@%—…]/u, width: 0.96 },
+  { of: /[\p{Lu}&]/u, width: 0.7 },
 ];
 const OTHER_WIDTH = 0.59;
 const BOLD = 1.12;
 
-/** About how wide a text is drawn, never less. */
-export function widthOf(text: string, size: number, weight: 'normal' | 'bold' = 'normal'): number {
+/** Roughly how wide a text is drawn, never less. */
+export function measureText(text: string, size: number, weight: 'normal' | 'bold' = 'normal'): number {
   const ems = [...text].reduce(
-    (sum, sign) => sum + (WIDTHS.find(({ signs }) => signs.test(sign))?.width ?? OTHER_WIDTH),
+    (sum, character) => sum + (WIDTHS.find(({ of }) => of.test(character))?.width ?? OTHER_WIDTH),
     0,
   );
   return ems * size * (weight === 'bold' ? BOLD : 1);
 }
 
-/** The text, shortened until it is no wider than `width`. */
-export function fitted(text: string, width: number, size: number, weight?: 'normal' | 'bold'): string {
-  let shown = shorten(text, 120);
-  while (shown.length > 1 && widthOf(shown, size, weight) > width) {
-    shown = shorten(shown, shown.length - 1);
-  }
-  return shown;
+/** Shortens a text until it's no wider than `width`. */
+export function fitText(text: string, width: number, size: number, weight?: 'normal' | 'bold'): string {
+  let short = shorten(text, 120);
+  while (short.length > 1 && measureText(short, size, weight) > width)
+    short = shorten(short, short.length - 1);
+  return short;
 }

@@ -1,16 +1,19 @@
-/** A picture before it is drawn: which days it has, where everything stands, what its axes name, and what explains it. */
+/** Lays out a picture before it's drawn: its days, axes, alert marks and legend, and where each of them goes. */
 import { scaleLinear } from 'd3-scale';
 import type { Metric } from '../../../decision.ts';
 import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-import { drawable, EDGE, fitted, HEADING_BOTTOM, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
 import {
-  type AlertDay,
-  type ChartedDay,
-  continuousDays,
-  type Range,
-  type ScoreSeries,
-} from './score-series.ts';
+  EDGE,
+  fitText,
+  HEADING_BOTTOM,
+  measureText,
+  ROW_HEIGHT,
+  SIZE,
+  stripUndrawable,
+  TEXT,
+} from './frame.ts';
+import { type AlertDay, type ChartedDay, fillDays, type Range, type ScoreSeries } from './score-series.ts';
 
 type MeasuredDay = ChartedDay & { value: number };
 
@@ -18,9 +21,9 @@ export type Layout = {
   days: ChartedDay[];
   latest: MeasuredDay;
   plot: { left: number; right: number; top: number; bottom: number };
-  /** A figure as it is written. */
+  /** Formats a figure. */
   say: (value: number) => string;
-  /** Of a day's index, and of a value; ranks have the first place at the top. */
+  /** Positions of a day's index and of a value. Ranks have the first place at the top. */
   x: (index: number) => number;
   y: (value: number) => number;
   valueTicks: Tick[];
@@ -29,32 +32,32 @@ export type Layout = {
   legend: LegendEntry[];
 };
 
-/** Below the plot: the days' names. */
+/** Room for the days' names below the plot. */
 const DAY_NAMES = 34;
 
 /** Undefined if no day has a figure. */
-export function layoutOf(series: ScoreSeries): Layout | undefined {
-  const days = continuousDays(series);
+export function computeLayout(series: ScoreSeries): Layout | undefined {
+  const days = fillDays(series);
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
   const { best, figure, scale, times } = METRIC_WORDS[series.metric];
   const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
   const known = figures.flatMap((value) => value ?? []);
-  // Where all is zero, nothing says how finely it is counted.
+  // If everything is zero, the number of decimals is unknown.
   const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
   const range = valueRange(series, days);
   const allZero = days.every(({ value, usual }) => !value && !usual?.high) && !series.alarm;
   const values = valueTicks(range, allZero, times(figures));
   const named = dayTicks(days);
 
-  const left = EDGE + Math.max(...values.map(({ label }) => widthOf(label, TEXT.body))) + 10;
-  const beside = widthOf(say(latest.value), TEXT.body, 'bold') + 11;
-  const overhang = widthOf(named.at(-1)?.label ?? '', TEXT.body) / 2;
+  const left = EDGE + Math.max(...values.map(({ label }) => measureText(label, TEXT.body))) + 10;
+  const beside = measureText(say(latest.value), TEXT.body, 'bold') + 11;
+  const overhang = measureText(named.at(-1)?.label ?? '', TEXT.body) / 2;
   const right = SIZE.width - EDGE - Math.max(beside, overhang);
   const x = scaleLinear([0, days.length - 1], [left, right]);
 
   const marks = alertMarks(series.alerts ?? [], days, x, SIZE.width - EDGE);
-  const legend = legendOf(series, days, marks.length > 0, say);
+  const legend = placeLegend(series, days, marks.length > 0, say);
   const top = HEADING_BOTTOM + rows(marks.map(({ flag }) => flag?.row ?? 0)) * ROW_HEIGHT + 10;
   const bottom = SIZE.height - EDGE - rows(legend.map(({ row }) => row)) * ROW_HEIGHT - DAY_NAMES;
   const y = scaleLinear([range.low, range.high], best === 'lowest' ? [top, bottom] : [bottom, top]);
@@ -80,19 +83,19 @@ function rows(used: readonly number[]): number {
   return Math.max(-1, ...used) + 1;
 }
 
-/** A named value, or a named day by its index. */
+/** A labelled value, or a labelled day's index. */
 type Tick = { value: number; label: string };
 
 const VALUE_TICKS = 4;
 const DAY_TICKS = 5;
 
-/** A calm score must look calm: the axis spans at least this part of the largest value, for ranks a whole place. */
+/** A calm score must look calm: the axis spans at least this part of the largest value, or a whole place for ranks. */
 const LEAST_SPAN = 0.1;
 
-/** Room above and below what is drawn, in parts of its span. */
+/** Room above and below the figures, relative to their span. */
 const AIR = 0.08;
 
-/** Everything that is drawn fits; nothing below zero, and no rank above the first, unless the figures go there. */
+/** Fits everything drawn. It doesn't go below zero, or above the first rank, unless figures do. */
 function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
   const { best } = METRIC_WORDS[metric];
   const drawn = [
@@ -109,10 +112,7 @@ function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[])
   return { low, high: Math.max(highest + air, low + least) };
 }
 
-/**
- * Round values within the range, named as they are counted: `times` a value. Where all is zero, nothing else is named: the
- * scale is not known.
- */
+/** Round values in the range, labelled as `times` the value. If all is zero, only zero is: the scale is unknown. */
 function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
   if (allZero) return [{ value: 0, label: '0' }];
   const scale = scaleLinear([low * times, high * times], [0, 1]);
@@ -122,7 +122,7 @@ function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick
     .map((value) => ({ value: value / times, label: value === 0 ? '0' : format(value) }));
 }
 
-/** The last day, and others before it at even steps: of whole weeks where that is possible. */
+/** The last day and others at even steps before it, of whole weeks if possible. */
 function dayTicks(days: readonly ChartedDay[]): Tick[] {
   const apart = Math.ceil(days.length / DAY_TICKS);
   const step = apart > 3 ? Math.ceil(apart / 7) * 7 : apart;
@@ -131,19 +131,19 @@ function dayTicks(days: readonly ChartedDay[]): Tick[] {
   );
 }
 
-/** `flag` is missing where many others stand in its way: such a day has only its line and its ring. */
+/** `flag` is missing if others are in its way: then the day has only its line and ring. */
 export type AlertMark = { index: number; direction: AlertDay['direction']; flag?: Flag };
 
-/** `row` counts from the plot upwards; `words` begin at `x`. */
+/** `row` counts upwards from the plot; `words` start at `x`. */
 type Flag = { row: number; words: string; x: number };
 
 const MOST_ROWS = 3;
 const MOST_WIDTH = 90;
 
-/** Half of a triangle's width, and the room between it and its words. */
+/** Half of a triangle's width, and the gap between it and its words. */
 export const TRIANGLE = { half: 8, gap: 5 } as const;
 
-/** In order of their days; alerts of days that are not drawn are left out. `x` is where a day stands. */
+/** Sorted by day, without alerts of days that aren't drawn. `x` gives the position of a day. */
 function alertMarks(
   alerts: readonly AlertDay[],
   days: readonly ChartedDay[],
@@ -159,8 +159,8 @@ function alertMarks(
     })
     .toSorted((a, b) => a.index - b.index)
     .map(({ index, label, direction }) => {
-      const words = fitted(drawable(label), MOST_WIDTH, TEXT.small, 'bold');
-      const width = TRIANGLE.gap + widthOf(words, TEXT.small, 'bold');
+      const words = fitText(stripUndrawable(label), MOST_WIDTH, TEXT.small, 'bold');
+      const width = TRIANGLE.gap + measureText(words, TEXT.small, 'bold');
       const [from, to] = [x(index) - TRIANGLE.half, x(index) + TRIANGLE.half];
       const before = to + width > right;
       const row = ends.findIndex((end) => end + TRIANGLE.gap <= (before ? from - width : from));
@@ -170,7 +170,7 @@ function alertMarks(
     });
 }
 
-/** `x` is where the sign begins; `row` counts from 0 downwards. */
+/** `x` is where the sign starts; `row` counts downwards from 0. */
 export type LegendEntry = {
   sign: 'usual' | 'alarm' | 'alert' | 'gap';
   words: string;
@@ -178,30 +178,30 @@ export type LegendEntry = {
   row: number;
 };
 
-/** A sign with the room after it. */
+/** A legend sign and the gap after it. */
 export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
-/** Only what is really drawn is explained. */
-function legendOf(
+/** Explains only what is drawn. */
+function placeLegend(
   series: ScoreSeries,
   days: readonly ChartedDay[],
-  marked: boolean,
+  hasMarks: boolean,
   say: (value: number) => string,
 ): LegendEntry[] {
-  const levels = alarmWords(series, say);
-  const isWide = SIGN.width + SIGN.gap + widthOf(levels, TEXT.small) > SIZE.width - 2 * EDGE;
+  const levels = describeAlarm(series, say);
+  const isWide = SIGN.width + SIGN.gap + measureText(levels, TEXT.small) > SIZE.width - 2 * EDGE;
   const alarm = isWide ? levels.replace(/,.*/, '') : levels;
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
     ...(alarm ? [{ sign: 'alarm', words: alarm } as const] : []),
-    ...(marked ? [{ sign: 'alert', words: 'alert' } as const] : []),
+    ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),
     ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
   ];
   let x: number = EDGE;
   let row = 0;
   return entries.map((entry) => {
-    const width = SIGN.width + SIGN.gap + widthOf(entry.words, TEXT.small);
+    const width = SIGN.width + SIGN.gap + measureText(entry.words, TEXT.small);
     if (x > EDGE && x + width > SIZE.width - EDGE) [x, row] = [EDGE, row + 1];
     const placed = { ...entry, x, row };
     x += width + BETWEEN;
@@ -209,8 +209,8 @@ function legendOf(
   });
 }
 
-/** "alerts from 5 points when this one came, below 56.2 or above 66.6", or nothing. */
-export function alarmWords(
+/** "alerts from 5 points when this one came, below 56.2 or above 66.6"; empty without limits. */
+export function describeAlarm(
   { metric, alarm }: Pick<ScoreSeries, 'metric' | 'alarm'>,
   say: (value: number) => string,
 ): string {
@@ -221,11 +221,11 @@ export function alarmWords(
     above !== undefined && `above ${say(above)}`,
   ].filter((level) => level !== false);
   if (levels.length === 0) return '';
-  return `${leastWords(metric, least, [below, above])}, ${levels.join(' or ')}`;
+  return `${describeLeast(metric, least, [below, above])}, ${levels.join(' or ')}`;
 }
 
-/** "alerts from 5 points when this one came": the limits of other days are other ones. */
-function leastWords(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
+/** "alerts from 5 points when this one came", since limits differ by day. */
+function describeLeast(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
   const { scale: scaleOf, unit } = METRIC_WORDS[metric];
   const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
   const size = scale.size(least).replace(/\.?0+$/, '');

@@ -1,7 +1,4 @@
-/**
- * A thread of its own for rasterise.ts: an SVG comes in, a PNG or what went wrong goes out. In the image it stands alone, so it
- * imports only packages.
- */
+/** The thread that rasterise.ts draws in. Imports only packages, since the Docker image has it as a file of its own. */
 import { parentPort } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
@@ -16,23 +13,23 @@ parentPort?.on('message', ({ id, svg, font }: ToDraw) => {
   }
 });
 
-/** Four bytes a pixel, colours multiplied by their alpha. */
+/** Four bytes per pixel, with colours multiplied by alpha. */
 type Pixels = { width: number; height: number; pixels: Uint8Array };
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The lowest that takes matches apart well: 6 is a third smaller and takes three times as long. */
+/** A trade-off: level 6 is a third smaller but takes three times as long. */
 const LEVEL = 3;
 
 /**
- * RGBA, no row filtered: deflate itself finds a chart's flat areas. resvg's own writer, and those of packages, which filter in
- * JavaScript, take three times as long. https://www.w3.org/TR/png-3/
+ * Writes RGBA rows without filters, since deflate compresses a chart's flat areas well. The writers of resvg and of npm
+ * packages take three times as long. https://www.w3.org/TR/png-3/
  */
 function encodePng({ width, height, pixels }: Pixels): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 6], 8); // bits a channel, colour with alpha
+  header.set([8, 6], 8); // bits per channel, colour with alpha
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
@@ -50,7 +47,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** Each row behind the byte that names its filter, colours divided by their alpha again. */
+/** Puts a filter byte before each row and divides colours by alpha. */
 function rows(width: number, height: number, pixels: Uint8Array): Buffer {
   const length = width * 4;
   const all = Buffer.alloc((length + 1) * height);

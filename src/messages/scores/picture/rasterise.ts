@@ -1,7 +1,4 @@
-/**
- * SVG to PNG, in a thread of its own: to draw takes longer than all else that a post costs, and whoever clicks meanwhile has
- * three seconds.
- */
+/** Draws SVG as PNG in a thread of its own: it takes long, and clicks have to be answered meanwhile. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +6,7 @@ import type { ResvgRenderOptions } from '@resvg/resvg-js';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** What of DejaVu Sans Condensed is in fonts/, each sign as in the whole font; made as fonts/README.md says. */
+/** The characters of the subset of DejaVu Sans Condensed in fonts/ (see fonts/README.md). */
 export const LATIN = /^[\n -~\u00A0-\u00AC\u00AE-\u017F\u2010-\u2027\u2030-\u203A€™−]*$/;
 
 const latinFiles = [
@@ -21,8 +18,9 @@ const wholeFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].m
 );
 
 /**
- * Without a font file resvg draws no text and says nothing, and it reads the whole file once for every sign: a sixteenth of
- * it, where that is enough. System fonts are left alone: a picture looks the same on every machine.
+ * Without a font file resvg silently draws no text. It reads the whole file once per character, so the subset, a
+ * sixteenth of the size, is used if it's enough. System fonts aren't used, so that pictures look the same on every
+ * machine.
  */
 function fontFor(svg: string): ToDraw['font'] {
   return {
@@ -32,16 +30,16 @@ function fontFor(svg: string): ToDraw['font'] {
   };
 }
 
-/** What goes to the thread, and what comes back. */
+/** A message to the thread, and its answer. */
 export type ToDraw = { id: number; svg: string; font: NonNullable<ResvgRenderOptions['font']> };
 export type Drawn = { id: number } & ({ png: Uint8Array } | { fault: string });
 
 type Thread = { draw(svg: string): Promise<Buffer> };
 
-/** Begun with the first picture; no process waits for it at its end. */
+/** Started for the first picture. It doesn't keep the process alive. */
 let thread: Thread | undefined;
 
-/** PNG bytes at the SVG's own width and height. @throws Error for what can't be drawn. */
+/** Draws PNG bytes at the SVG's width and height. @throws Error if it can't be drawn. */
 export function rasterise(svg: string): Promise<Buffer> {
   thread ??= createThread(() => {
     thread = undefined;
@@ -59,7 +57,7 @@ function createThread(onGone: () => void): Thread {
     waiting.delete(drawn.id);
     if (waiting.size === 0) worker.unref();
     if ('png' in drawn) one?.resolve(Buffer.from(drawn.png));
-    else one?.reject(new Error(`A picture could not be drawn: ${drawn.fault}`));
+    else one?.reject(new Error(`A picture couldn’t be drawn: ${drawn.fault}`));
   });
   worker.on('error', (error) => {
     onGone();

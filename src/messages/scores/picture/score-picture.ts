@@ -1,33 +1,36 @@
-/** A score over up to 90 days and more as a picture, for what Slack's own chart can't show (bands, marks, gaps), and the same in words. */
+/** Draws a score as a picture, with bands, marks and gaps that Slack's chart can't show, and describes it in words. */
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
-import { daysNamed, listed } from '../score-chart.ts';
+import { joinDays, joinNames } from '../score-chart.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-import { alarmWords, isMeasured, type Layout, layoutOf } from './layout.ts';
+import { computeLayout, describeAlarm, isMeasured, type Layout } from './layout.ts';
 import { rasterise } from './rasterise.ts';
 import type { ChartedDay, ScoreSeries } from './score-series.ts';
 import { scoreSvg } from './score-svg.ts';
 
-/** `altText` says what the picture shows, in at most 1,000 characters, as a file's may have; `filename` ends in .png. */
+/** `altText`: at most 1,000 characters, the limit for a file. */
 export type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
 
 /** 810 by 600 pixels. Undefined if no day has a figure. */
 export async function scorePicture(series: ScoreSeries): Promise<ScorePicture | undefined> {
-  const layout = layoutOf(series);
+  const layout = computeLayout(series);
   if (!layout) return undefined;
   return {
     png: await rasterise(scoreSvg(series, layout)),
-    title: pictureTitle(series),
-    altText: altText(series, layout),
+    title: titleOf(series),
+    altText: writeAltText(series, layout),
     filename: `score-${layout.days.at(-1)?.date ?? layout.latest.date}.png`,
   };
 }
 
-/** An uploaded file's; an image block would take 2,000. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
+/**
+ * The limit for an uploaded file; an image block's is 2,000.
+ * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
+ */
 const ALT_TEXT_CHARS = 1_000;
 
-export function altText(series: ScoreSeries, layout: Layout): string {
+export function writeAltText(series: ScoreSeries, layout: Layout): string {
   const { days } = layout;
   return shorten(
     [summary(series, layout), usual(layout), alarm(series, layout), alerts(series, days), gaps(days)].join(
@@ -37,8 +40,8 @@ export function altText(series: ScoreSeries, layout: Layout): string {
   );
 }
 
-/** "Acme visibility score, Gemini": what the picture is of. */
-function pictureTitle({ project, metric, of }: ScoreSeries): string {
+/** "Acme visibility score, Gemini" */
+function titleOf({ project, metric, of }: ScoreSeries): string {
   const whose = `${brief(project, 'project')} ${METRIC_WORDS[metric].name}`;
   return of === undefined ? whose : `${whose}, ${brief(of, 'place')}`;
 }
@@ -48,11 +51,11 @@ function summary(series: ScoreSeries, { days, latest, say }: Layout): string {
   const most = measured.at(-1)?.value;
   const lowest = measured.at(0) ?? latest;
   const highest = measured.find(({ value }) => value === most) ?? latest;
-  const said = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
+  const figureOn = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
   const span = `${count(days.length, 'day')} to ${dayName(days.at(-1)?.date ?? latest.date)}`;
-  const range = `lowest ${said(lowest)}, highest ${said(highest)}`;
+  const range = `lowest ${figureOn(lowest)}, highest ${figureOn(highest)}`;
   const scale = METRIC_WORDS[series.metric].best === 'lowest' ? ' 1 is best.' : '';
-  return `${pictureTitle(series)}: ${said(latest)}; ${span}, ${range}.${scale}`;
+  return `${titleOf(series)}: ${figureOn(latest)}; ${span}, ${range}.${scale}`;
 }
 
 function usual({ days, say }: Layout): string {
@@ -67,7 +70,7 @@ function usual({ days, say }: Layout): string {
 }
 
 function alarm(series: ScoreSeries, { say }: Layout): string {
-  const words = alarmWords(series, say);
+  const words = describeAlarm(series, say);
   return words && `Dashed lines: ${words}.`;
 }
 
@@ -75,15 +78,15 @@ function alerts({ alerts: all = [] }: ScoreSeries, days: readonly ChartedDay[]):
   const drawn = new Set(days.map(({ date }) => date));
   const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
   if (shown.length === 0) return '';
-  const said = shown.map(
+  const names = shown.map(
     ({ label, date, direction }) => `${brief(label, 'place')} on ${dayName(date)} (${direction})`,
   );
-  return `Alerts: ${listed(said, 'alert')}.`;
+  return `Alerts: ${joinNames(names, 'alert')}.`;
 }
 
 function gaps(days: readonly ChartedDay[]): string {
   const missing = days.length - days.filter(isMeasured).length;
   return missing === 0
     ? ''
-    : `No data on ${count(missing, 'day')}: ${daysNamed(days, (day) => !isMeasured(day))}.`;
+    : `No data on ${count(missing, 'day')}: ${joinDays(days, (day) => !isMeasured(day))}.`;
 }

@@ -1,45 +1,41 @@
-/** What a picture of a score is drawn from, and its days as a calendar has them: every day once and in order, also those left out. */
+/** The data for a picture of a score, and its days filled up to a calendar without gaps. */
 import type { Metric } from '../../../decision.ts';
 import { DAY_MS } from '../../../durations.ts';
 
 /** A range on the metric's own scale. */
 export type Range = { low: number; high: number };
 
-/** One day; `value` is null where the API has none, `usual` is what was to be expected of this very day. */
+/** `value` is null if the API has none; `usual` is the range expected for this day. */
 export type SeriesDay = { date: string; value: number | null; usual?: Range | undefined };
 
-/** A day on which an alert was told; `label` is its handle ("A37"). */
+/** The day of an alert; `label` is its handle ("A37"). */
 export type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
 
-/** One metric over time, with what belongs to it. Dates are YYYY-MM-DD. */
+/** One metric over time. Dates are YYYY-MM-DD. */
 export type ScoreSeries = {
   project: string;
   metric: Metric;
-  /** The engine or region it is of; missing for the whole project. */
+  /** The engine or region; missing for the whole project. */
   of?: string | undefined;
-  /** In any order; a day that is missing is drawn as missing. */
+  /** In any order. Missing days are drawn as gaps. */
   days: readonly SeriesDay[];
-  /** For every day that has no range of its own. */
+  /** For days without a range of their own. */
   usual?: Range | undefined;
   alerts?: readonly AlertDay[] | undefined;
-  /** The levels beyond which a day was an alert when this one was told, and how far that is from what was expected. */
+  /** The limits when this alert was raised, and how far at `least` they were from what was expected. */
   alarm?: { below?: number | undefined; above?: number | undefined; least: number } | undefined;
 };
 
-/** `value` is null, and `usual` undefined, where there is none. */
 export type ChartedDay = { date: string; value: number | null; usual: Range | undefined };
 
-/** Days that follow one another, first and last index. */
+/** The first and last index of consecutive days. */
 export type Run = { first: number; last: number };
 
-/** What a picture can still show; older days are left out. */
+/** As many as a picture can show; older days are left out. */
 const MOST_DAYS = 366;
 
-/**
- * From the first day to the last; of a day that is given twice the last word counts. What is no day, or no finite
- * figure, is as if it were missing.
- */
-export function continuousDays({ days, usual }: Pick<ScoreSeries, 'days' | 'usual'>): ChartedDay[] {
+/** Every day from the first to the last. Of duplicates the last counts; invalid days and figures count as missing. */
+export function fillDays({ days, usual }: Pick<ScoreSeries, 'days' | 'usual'>): ChartedDay[] {
   const byTime = new Map(
     days.map((day) => [Date.parse(day.date), day] as const).filter(([time]) => time % DAY_MS === 0),
   );
@@ -59,8 +55,8 @@ export function continuousDays({ days, usual }: Pick<ScoreSeries, 'days' | 'usua
   });
 }
 
-/** The stretches of days of which `holds` is true. */
-export function runsOf<Day>(days: readonly Day[], holds: (day: Day) => boolean): Run[] {
+/** Finds the stretches of days for which `holds` is true. */
+export function findRuns<Day>(days: readonly Day[], holds: (day: Day) => boolean): Run[] {
   const runs: Run[] = [];
   for (const [i, day] of days.entries()) {
     if (!holds(day)) continue;

@@ -1,12 +1,22 @@
-/** Draws a score over time as SVG: its line, what was to be expected, alert days, and the days without a figure. */
+/** Draws a score over time as SVG: its line, usual range, alerts, and days without a figure. */
 import { area, line } from 'd3-shape';
 import { dayName } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-import { COLOURS, DENSITY, drawable, EDGE, fitted, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
+import {
+  COLOURS,
+  DENSITY,
+  EDGE,
+  fitText,
+  measureText,
+  ROW_HEIGHT,
+  SIZE,
+  stripUndrawable,
+  TEXT,
+} from './frame.ts';
 import { type AlertMark, isMeasured, type Layout, type LegendEntry, SIGN, TRIANGLE } from './layout.ts';
-import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
+import { type ChartedDay, findRuns, type ScoreSeries } from './score-series.ts';
 
-/** Markup that is safe to draw. Made only by `svg`. */
+/** Safe markup, made only by `svg`. */
 class Svg {
   readonly #markup: string;
 
@@ -14,7 +24,7 @@ class Svg {
     this.#markup = markup;
   }
 
-  static made(markup: string): Svg {
+  static of(markup: string): Svg {
     return new Svg(markup);
   }
 
@@ -25,7 +35,7 @@ class Svg {
 
 type Value = string | number | Svg | undefined | false | readonly Svg[];
 
-/** Characters that XML does not allow at all, escaped or not. https://www.w3.org/TR/xml/#charsets */
+/** Characters that XML doesn't allow even when escaped. https://www.w3.org/TR/xml/#charsets */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -36,26 +46,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** svg`<text x="${x}">${outside}</text>`: strings are escaped, numbers have two decimals, undefined and false vanish. */
+/** svg`<text x="${x}">${outside}</text>`: escapes strings, rounds to two decimals, drops undefined and false. */
 function svg(parts: TemplateStringsArray, ...values: Value[]): Svg {
-  return Svg.made(parts.reduce((markup, part, i) => markup + inside(values[i - 1]) + part));
+  return Svg.of(parts.reduce((markup, part, i) => markup + toMarkup(values[i - 1]) + part));
 }
 
-function inside(value: Value): string {
+function toMarkup(value: Value): string {
   if (value === undefined || value === false) return '';
   if (typeof value === 'number') return String(Number(value.toFixed(2)));
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeXml(value);
   return value instanceof Svg ? value.toString() : value.join('');
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? '');
 }
 
 const LINE_WIDTH = 3;
 const ALARM_STROKE = svg`fill="none" stroke="${COLOURS.alarm}" stroke-width="2" stroke-dasharray="7 5"`;
 
-/** The same figures make the same picture. What is drawn later stands in front. */
+/** The same figures give the same picture. What is drawn later is in front. */
 export function scoreSvg(series: ScoreSeries, layout: Layout): string {
   const { width, height } = SIZE;
   return svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width * DENSITY}" height="${height * DENSITY}" viewBox="0 0 ${width} ${height}" font-family="DejaVu Sans" font-stretch="condensed" font-size="${TEXT.body}" fill="${COLOURS.text}">
@@ -75,22 +85,22 @@ ${layout.legend.map(legendEntry(SIZE.height - EDGE - (layout.legend.at(-1)?.row 
 </svg>`.toString();
 }
 
-/** Names give way to what stands beside them: the metric and the latest figure are always said. */
+/** Names are cut to make room for the metric and the latest figure. */
 function heading({ project, metric, of }: ScoreSeries, { latest, say }: Layout): Svg {
   const { name, best } = METRIC_WORDS[metric];
   const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
-  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(drawable(project), drawable(name), TEXT.title, 'bold')}</text>
-<text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(drawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
+  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(stripUndrawable(project), stripUndrawable(name), TEXT.title, 'bold')}</text>
+<text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(stripUndrawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
 }
 
 function beside(name: string, words: string, size: number, weight: 'normal' | 'bold'): string {
   const room = SIZE.width - 2 * EDGE;
-  const said = fitted(words, room, size, weight);
-  if (!name) return said;
-  return `${fitted(name, Math.max(room / 3, room - widthOf(` · ${said}`, size, weight)), size, weight)} · ${said}`;
+  const fact = fitText(words, room, size, weight);
+  if (!name) return fact;
+  return `${fitText(name, Math.max(room / 3, room - measureText(` · ${fact}`, size, weight)), size, weight)} · ${fact}`;
 }
 
-/** Through the days that have one; a single day's range is as wide as the plot. */
+/** Only where days have a range. A single day's range is as wide as the plot. */
 function usualBand({ days, x, y, plot }: Layout): Svg {
   const edges = days.length === 1 ? [...days, ...days] : days;
   const at = (index: number) => (days.length === 1 ? ([plot.left, plot.right][index] ?? 0) : x(index));
@@ -109,9 +119,9 @@ function valueAxis({ valueTicks, y, plot }: Layout): Svg[] {
   );
 }
 
-/** A column for each stretch without a figure, from half a day before it to half a day after. */
+/** A column for each stretch without figures, from half a day before it to half a day after. */
 function gaps({ days, x, plot }: Layout): Svg[] {
-  return runsOf(days, (day) => !isMeasured(day)).map(({ first, last }) => {
+  return findRuns(days, (day) => !isMeasured(day)).map(({ first, last }) => {
     const from = Math.max(plot.left, x(first - 0.5));
     const to = Math.min(plot.right, x(last + 0.5));
     return svg`<rect x="${from}" y="${plot.top}" width="${to - from}" height="${plot.bottom - plot.top}" fill="url(#gap)"/>`;
@@ -132,19 +142,19 @@ function alarms({ alarm }: ScoreSeries, { y, plot }: Layout): Svg[] {
   );
 }
 
-/** A day that stands alone between two gaps has no line to be part of: a dot. */
+/** A single day between two gaps becomes a dot, as it has no line. */
 function seriesLine({ days, x, y }: Layout): Svg {
   const path = line<ChartedDay>()
     .defined(isMeasured)
     .x((_, index) => x(index))
     .y(({ value }) => y(value ?? 0));
-  const dots = runsOf(days, isMeasured)
+  const dots = findRuns(days, isMeasured)
     .filter(({ first, last }) => first === last)
     .map(({ first }) => circle(x(first), y(days[first]?.value ?? 0), 4, svg`fill="${COLOURS.line}"`));
   return svg`<path d="${path(days) ?? ''}" fill="none" stroke="${COLOURS.line}" stroke-width="${LINE_WIDTH}" stroke-linejoin="round" stroke-linecap="round"/>${dots}`;
 }
 
-/** Beside the plot, where the last day has a figure; otherwise only the heading says which was the latest. */
+/** Beside the plot if the last day has a figure; otherwise only the heading gives the latest. */
 function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
   if (latest !== days.at(-1)) return undefined;
   const [at, height] = [x(days.length - 1), y(latest.value)];
@@ -163,7 +173,7 @@ function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: 
   const value = days[index]?.value ?? null;
   const drawnUp = (direction === 'up') === (best === 'highest');
   const base = flagBase(flag?.row ?? 0, plot.top);
-  // The halo keeps a neighbour's dotted line out of the letters.
+  // The halo keeps a neighbour's dotted line out of the text.
   const words =
     flag &&
     svg`<text x="${flag.x}" y="${base}" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}" stroke="${COLOURS.card}" stroke-width="5" paint-order="stroke">${flag.words}</text>`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from '../../../../src/messages/scores/picture/layout.ts';
-import { altText, scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
+import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
+import { scorePicture, writeAltText } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 import { daysAgo, STEP, seriesDays } from './cast.ts';
 
 function said(series: ScoreSeries): string {
-  const layout = layoutOf(series);
-  return layout ? altText(series, layout) : '';
+  const layout = computeLayout(series);
+  return layout ? writeAltText(series, layout) : '';
 }
 
 describe('the picture in words', () => {

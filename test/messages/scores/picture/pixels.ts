@@ -1,7 +1,7 @@
 /** Reads a drawn picture as an eye would: where something of a colour stands. In the picture's own units. */
 import { PNG } from 'pngjs';
 import { COLOURS, DENSITY, SIZE } from '../../../../src/messages/scores/picture/frame.ts';
-import { type Layout, layoutOf } from '../../../../src/messages/scores/picture/layout.ts';
+import { computeLayout, type Layout } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 
@@ -23,7 +23,7 @@ const WHOLE: Box = { left: 0, right: SIZE.width, top: 0, bottom: SIZE.height };
 const LIKE = 24;
 
 export async function look(series: ScoreSeries): Promise<Seen> {
-  const [layout, picture] = [layoutOf(series), await scorePicture(series)];
+  const [layout, picture] = [computeLayout(series), await scorePicture(series)];
   if (!layout || !picture) throw new Error('Nothing was drawn');
   const png = PNG.sync.read(picture.png);
   const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { EDGE, SIZE, TEXT, widthOf } from '../../../../src/messages/scores/picture/frame.ts';
-import { layoutOf } from '../../../../src/messages/scores/picture/layout.ts';
+import { EDGE, measureText, SIZE, TEXT } from '../../../../src/messages/scores/picture/frame.ts';
+import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 import { scoreSvg } from '../../../../src/messages/scores/picture/score-svg.ts';
@@ -159,22 +159,22 @@ describe('alert days', () => {
       label: `A${ago}`,
       direction: 'up' as const,
     }));
-    const marks = layoutOf({ ...STEP, alerts })?.marks ?? [];
+    const marks = computeLayout({ ...STEP, alerts })?.marks ?? [];
     expect(marks.map(({ flag }) => flag?.row)).toEqual([0, 1, 2, undefined, undefined, 0, 1]);
     for (const { flag } of marks) {
-      const end = (flag?.x ?? 0) + widthOf(flag?.words ?? '', TEXT.small, 'bold');
+      const end = (flag?.x ?? 0) + measureText(flag?.words ?? '', TEXT.small, 'bold');
       expect(end).toBeLessThanOrEqual(SIZE.width - EDGE);
     }
   });
 
   it('outside the picture are left out of it', () => {
     const alerts = [{ date: daysAgo(400), label: 'A1', direction: 'up' as const }];
-    expect(layoutOf({ ...STEP, alerts })?.marks).toEqual([]);
+    expect(computeLayout({ ...STEP, alerts })?.marks).toEqual([]);
   });
 });
 
 describe('the axes', () => {
-  const labels = (series: ScoreSeries) => layoutOf(series)?.valueTicks.map(({ label }) => label);
+  const labels = (series: ScoreSeries) => computeLayout(series)?.valueTicks.map(({ label }) => label);
   const bare = { ...STEP, usual: undefined, alarm: undefined, alerts: [] };
 
   it('take any scale', () => {
@@ -196,13 +196,13 @@ describe('the axes', () => {
 
   it('have the first rank on top, and no rank above it', () => {
     const { y, plot } =
-      layoutOf({ ...bare, metric: 'averageRank', days: seriesDays(9, (i) => 1 + i / 4) }) ?? {};
+      computeLayout({ ...bare, metric: 'averageRank', days: seriesDays(9, (i) => 1 + i / 4) }) ?? {};
     expect(y?.(1)).toBe(plot?.top);
     expect(y?.(2)).toBeGreaterThan(y?.(1) ?? 0);
   });
 
   it('let a calm score look calm', () => {
-    const { y, plot } = layoutOf({ ...bare, days: seriesDays(90, (i) => 60 + (i % 2) / 10) }) ?? {};
+    const { y, plot } = computeLayout({ ...bare, days: seriesDays(90, (i) => 60 + (i % 2) / 10) }) ?? {};
     const height = (plot?.bottom ?? 0) - (plot?.top ?? 0);
     expect(((y?.(60) ?? 0) - (y?.(60.1) ?? 0)) / height).toBeLessThan(0.03);
   });
@@ -224,19 +224,19 @@ describe('figures as they come', () => {
       { date: daysAgo(2), value: 1 },
       { date: daysAgo(1), value: Number.NaN },
     ];
-    expect(layoutOf({ ...STEP, days })?.days.map(({ value }) => value)).toEqual([1, null, 3]);
+    expect(computeLayout({ ...STEP, days })?.days.map(({ value }) => value)).toEqual([1, null, 3]);
   });
 
   it('a day of long ago does not stretch the picture without end', () => {
     const days = [{ date: '1970-01-01', value: 1 }, ...STEP.days];
-    expect(layoutOf({ ...STEP, days })?.days).toHaveLength(366);
+    expect(computeLayout({ ...STEP, days })?.days).toHaveLength(366);
   });
 });
 
 describe('names from outside', () => {
   const drawn = (project: string, of?: string) => {
     const series = { ...STEP, project, of };
-    const layout = layoutOf(series);
+    const layout = computeLayout(series);
     return layout ? scoreSvg(series, layout) : '';
   };
   const title = (project: string) => /font-weight="bold">([^<]*)</.exec(drawn(project))?.[1];
