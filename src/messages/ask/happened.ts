@@ -31,7 +31,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     headline(
       beside(
         bold(`${name}${where}: ${days}`),
-        alerts.length > 0 ? count(alerts.length, 'alert') : 'no alerts posted',
+        alertsInWords(alerts),
         leads && leads.shown > 0 && count(leads.shown, 'new lead'),
       ),
     ),
@@ -65,6 +65,7 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
   return [
     ...(course ? courseFigures([course]) : []),
     { name: 'alerts', value: alerts.length, unit: 'alerts' },
+    { name: 'alerts open now', value: alerts.filter(isOpen).length, unit: 'alerts' },
     ...(leads
       ? [
           { name: 'leads posted', value: leads.shown, unit: 'leads' },
@@ -73,6 +74,19 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
         ]
       : []),
   ];
+}
+
+/** "2 alerts, 1 still open" */
+function alertsInWords(alerts: readonly LatestAlert[]): string {
+  if (alerts.length === 0) return 'no alerts posted';
+  const open = alerts.filter(isOpen).length;
+  const which =
+    open === alerts.length ? 'still open' : open > 0 ? `${figure(open)} still open` : 'none open now';
+  return `${count(alerts.length, 'alert')}, ${which}`;
+}
+
+function isOpen({ alert }: LatestAlert): boolean {
+  return (alert.kind === 'mention_alert' ? alert.status : alert.alert?.status) === 'open';
 }
 
 function scoreLine(course: Course) {

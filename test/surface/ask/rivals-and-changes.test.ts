@@ -127,3 +127,20 @@ test('several rivals after the command are a question, not one long name', () =>
   expect(takes('Globex')).toBe(true);
   expect(takes('Acme, Globex')).toBe(false);
 });
+
+test('whether alerts are open is counted apart from how many there were', async () => {
+  const { answer, db, time } = await askingAcme();
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const day = new Date(time.now).toISOString().slice(0, 10);
+  const keep = (status: 'open' | 'recovered') =>
+    keepAlert(db, at, { ...told, day, alert: { ...living, openedOn: day, day, status } }, time.now);
+  const open = async () => {
+    const { figures } = await answer({ text: 'any alerts open?' });
+    return figures.find(({ name }) => name === 'alerts open now')?.value;
+  };
+  await keep('open');
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  expect(await open()).toBe(1);
+  await keep('recovered');
+  expect(await open()).toBe(0);
+});
