@@ -115,7 +115,7 @@ const Variables = z.object({
 });
 type Variables = z.output<typeof Variables>;
 
-/** All variables, for manifests. */
+/** All variables. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
 /** The demo starts when neither Slack nor the API is configured and NODE_ENV isn't production. */
@@ -136,7 +136,7 @@ export function unusedByDemo(env: Environment): string[] {
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readConfig(env: Environment): Config {
   const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...combinationFaults(variables, faulty)];
+  const all = [...faults, ...combinationFaults(variables, faulty, env)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze({
     ...localConfig(variables, env),
@@ -223,8 +223,8 @@ function readVariables(env: Environment) {
 }
 
 /** Sentences about missing and contradictory variables. */
-function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
-  const mode = modeOf(v);
+function combinationFaults(v: Variables, faulty: ReadonlySet<string>, env: Environment): string[] {
+  const mode = wantsSocket(v, env) ? 'socket' : modeOf(v);
   const needed = [...NEEDED[mode]];
   if (v.MCP_SLACK_IDENTITY === 'on' && mode === 'socket')
     needed.push([
@@ -310,6 +310,12 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
 
 function wantsOAuth(v: Variables): boolean {
   return Boolean(v.SLACK_CLIENT_ID || v.SLACK_CLIENT_SECRET || v.SLACK_STATE_SECRET);
+}
+
+/** Whether there is only the app token's placeholder to go by. */
+function wantsSocket(v: Variables, env: Environment): boolean {
+  const decided = v.SLACK_MODE || v.SLACK_SIGNING_SECRET || wantsOAuth(v);
+  return !decided && Boolean(env.SLACK_APP_TOKEN?.trim());
 }
 
 function modeOf(v: Variables): SlackConfig['mode'] {

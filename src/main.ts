@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
 import { readCommandLine, type VerbName } from './verbs/command-line.ts';
+import { findMistyped } from './verbs/find-mistyped.ts';
 import type { Terminal } from './verbs/terminal.ts';
 
 /** Runs until it is stopped. */
@@ -19,7 +20,10 @@ type Verb = (
 /** Imported on demand: the bot mustn't wait for the sandbox to load. */
 const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
   start: async () => async (env, print, args, terminal) => {
-    if (wantsDemo(env)) return (await VERBS.demo())(env, print, args, terminal);
+    if (wantsDemo(env)) {
+      for (const fault of findMistyped(env)) terminal.aside(`${fault}\n`);
+      return (await VERBS.demo())(env, print, args, terminal);
+    }
     const config = readConfig(env);
     const { startApp } = await import('./app.ts');
     return startApp(config);
@@ -98,7 +102,8 @@ main().catch((error: unknown) => {
   };
   if (error instanceof ConfigError) {
     const headline = STARTS.has(verbName) ? 'Sightline cannot start' : `npm run ${verbName} failed`;
-    end(1, [`${headline}:`, ...error.faults.map((fault) => `  - ${fault}`)].join('\n'));
+    const faults = [...findMistyped(process.env), ...error.faults];
+    end(1, [`${headline}:`, ...faults.map((fault) => `  - ${fault}`)].join('\n'));
   }
   if (error instanceof StoreError) end(2, `Sightline cannot use its store: ${error.message}`);
   if (error instanceof AppError && PLAIN.has(error.code)) end(1, error.message);

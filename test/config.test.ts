@@ -271,6 +271,14 @@ describe('a half-set environment', () => {
   });
 });
 
+it('a placeholder for the app token means Socket Mode', () => {
+  const { SLACK_SIGNING_SECRET: _, ...others } = HTTP;
+  expect(faultsOf({ ...others, SLACK_APP_TOKEN: 'xapp-' })).toEqual([
+    expect.stringMatching(/^SLACK_APP_TOKEN is missing: an app-level token/),
+  ]);
+  expect(faultsOf({ ...HTTP, SLACK_APP_TOKEN: 'xapp-' })).toEqual([]);
+});
+
 describe('with the variables of two modes', () => {
   const both = { ...HTTP, SLACK_APP_TOKEN: 'xapp-1' };
 

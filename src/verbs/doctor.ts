@@ -8,6 +8,7 @@ import { COMMAND_LINES } from './command-line.ts';
 import { configFindings, diagnose } from './doctor/diagnose.ts';
 import { drawReport } from './doctor/draw-report.ts';
 import type { Finding, Report } from './doctor/report.ts';
+import { findMistyped } from './find-mistyped.ts';
 import { createProgress, printable, type Terminal } from './terminal.ts';
 
 /** Exit code 1 if something keeps Sightline from its main job. */
@@ -45,7 +46,10 @@ async function readAndDiagnose(
     return await diagnose({ config: readConfig(env), ...deps });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const findings = [...(wantsDemo(env) ? [NOTHING_SET] : []), ...configFindings(error.faults)];
+    const findings = [
+      ...(wantsDemo(env) ? [NOTHING_SET] : []),
+      ...configFindings([...findMistyped(env), ...error.faults]),
+    ];
     const at = new Date(realNow()).toISOString();
     return { at, simulated: false, works: false, slack: [], store: [], feeds: [], findings };
   }

@@ -86,7 +86,7 @@ it('without the scope for mentions, only mentions are lost', async () => {
     member,
   );
   expect(findings).toMatchObject([
-    { level: 'loss', sentence: expect.stringMatching(/mentions it.*Without it/) },
+    { level: 'loss', sentence: expect.stringMatching(/mentions it.*Without/) },
   ]);
   expect(results.map(({ look }) => look.said)).toContain(
     'if Slack’s answer to a post gets lost, Sightline looks for the post in its channel',

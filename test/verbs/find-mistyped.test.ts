@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { VARIABLE_NAMES } from '../../src/config.ts';
+import { findMistyped } from '../../src/verbs/find-mistyped.ts';
+import { spawnBot } from '../support/bot.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+
+test('a variable that is nearly named like one of Sightline’s is pointed out, others aren’t', () => {
+  expect(findMistyped({ VISIBLITY_API_KEY: 'x', SLACK_BOTTOKEN: 'y', HOME: '/', PORTS: '1' })).toEqual([
+    'VISIBLITY_API_KEY isn’t one of Sightline’s variables; did you mean VISIBILITY_API_KEY?',
+    'SLACK_BOTTOKEN isn’t one of Sightline’s variables; did you mean SLACK_BOT_TOKEN?',
+  ]);
+  expect(findMistyped(Object.fromEntries(VARIABLE_NAMES.map((name) => [name, 'set'])))).toEqual([]);
+});
+
+test.each([
+  ['before the demo starts', { NODE_ENV: 'development', METRICS_PORT: 'none' }],
+  ['beside what is missing', { SLACK_BOT_TOKEN: 'xoxb-1' }],
+])('it is pointed out %s', async (_, env: Record<string, string>) => {
+  const bot = spawnBot({ ...env, VISIBLITY_API_KEY: 'x', DATA_DIR: temporaryFolder() });
+  expect(await bot.exited).toBe(1);
+  expect(bot.stderr()).toContain('did you mean VISIBILITY_API_KEY?');
+});
