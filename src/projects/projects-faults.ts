@@ -65,7 +65,7 @@ const INSTEAD: Readonly<Partial<Record<ErrorCode, string>>> = {
   BLOCK_AS_IMPLICIT_KEY:
     'put a value with a colon in quotes, start keys of one thing in the same column, and each list item with a dash.',
   BLOCK_IN_FLOW: 'put a comma between the keys inside the { }.',
-  DUPLICATE_KEY: 'keep one of the two.',
+  DUPLICATE_KEY: 'this key is here twice; keep one of the two.',
   MISSING_CHAR:
     'write a colon and a space after each key, start each list item with a dash, and close every bracket and quote.',
   MULTILINE_IMPLICIT_KEY: 'write “key: value”, with a colon and a space.',
@@ -90,6 +90,7 @@ function describeError({ code, message, pos: [at] }: YAMLError, text: string): s
     isSecret || SECRET.test(first) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
   const instead = hidesMore ? HASH : INSTEAD[code];
   const place = isSecret ? [] : excerpt.map((line) => `    ${line}`);
+  if (code === 'DUPLICATE_KEY') return [INSTEAD[code], ...place].join('\n');
   return [`${what}${instead ? `: ${instead}` : '.'}`, ...place].join('\n');
 }
 
@@ -165,6 +166,8 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.input === undefined) return 'is missing';
       if (issue.input === null) return 'is empty';
       if (issue.expected === 'array') return describeNonList(issue.input);
+      if (issue.expected === 'object')
+        return `must be keys with their values, such as “${listKeys(issue.inst)}”`;
       return (
         (issue.expected === 'number' && describeComma(issue.input)) ||
         `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
@@ -184,9 +187,16 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
-  object: 'keys with values',
   string: 'text',
 };
+
+/** "never: [one, another]" or "leads: …, prompts: …" */
+function listKeys(schema: unknown): string {
+  return Object.entries(shapeOf(schema))
+    .slice(0, 3)
+    .map(([key, value]) => `${key}: ${value instanceof z.ZodArray ? '[one, another]' : '…'}`)
+    .join(', ');
+}
 
 function describeNonList(input: unknown): string {
   if (typeof input === 'string' && input.startsWith('-')) {

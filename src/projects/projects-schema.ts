@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { findNearest } from '../words/nearest.ts';
-import { findQuietFault, findScheduleFault, findTimezone, isTimezone } from '../words/schedule-words.ts';
+import {
+  findQuietFault,
+  findRecapScheduleFault,
+  findScheduleFault,
+  findTimezone,
+  isTimezone,
+} from '../words/schedule-words.ts';
 
 /** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */
 const matching = (pattern: RegExp, message: string) =>
@@ -27,23 +33,26 @@ const timezone = z.string().refine(isTimezone, {
   },
 });
 
-const schedule = z.string().refine((words) => findScheduleFault(words) === undefined, {
-  error: ({ input }) => findScheduleFault(String(input)),
-});
+/** Text with a parser that says what is wrong with it, or with anything else written in its place. */
+const parsedBy = (findFault: (words: string) => string | undefined) => {
+  const error = ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? undefined : findFault(String(input));
+  return z.string({ error }).refine((words) => findFault(words) === undefined, { error });
+};
+const schedule = parsedBy(findScheduleFault);
+const quiet = parsedBy(findQuietFault);
 
-const quiet = z.string().refine((words) => findQuietFault(words) === undefined, {
-  error: ({ input }) => findQuietFault(String(input)),
-});
-
-const duration = z
-  .string()
-  .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
-  .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24));
+const duration = matching(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h').transform(
+  (text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24),
+);
 
 /** How long the store keeps something. */
 const retention = (fallback: string, leastDays: number) =>
   duration
-    .refine((ms) => ms >= leastDays * DAY_MS, `must be at least ${leastDays}d: newer data is still needed`)
+    .refine(
+      (ms) => ms >= leastDays * DAY_MS,
+      `must be at least ${leastDays}d, because Sightline looks back that far`,
+    )
     .prefault(fallback);
 
 const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
@@ -144,6 +153,7 @@ export const Project = z.strictObject({
   recap: z
     .strictObject({
       ...feed,
+      schedule: parsedBy(findRecapScheduleFault),
       /** Whether the channel sees how often each person claimed and replied. Everybody sees their own figures. */
       by_person: z.boolean().default(false),
     })

@@ -49,6 +49,23 @@ export function findScheduleFault(words: string): string | undefined {
   );
 }
 
+/** Like findScheduleFault, for a recap, which sums up a week or a month. */
+export function findRecapScheduleFault(words: string): string | undefined {
+  const cron = parseSchedule(words);
+  if (cron === undefined) return findScheduleFault(words);
+  // In UTC no day is shorter than another.
+  const runs = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0));
+  const isTooOften = runs.some(
+    (run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < 7 * DAY_MINUTES * 60_000,
+  );
+  return isTooOften
+    ? 'must be weekly or monthly, such as "Mondays at 9:00" or "monthly on the 1st at 9:00"'
+    : undefined;
+}
+
+/** Two months of weekly runs. */
+const RUNS_COMPARED = 10;
+
 type Quiet = { from: number; lasts: number };
 
 /** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */

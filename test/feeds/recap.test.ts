@@ -10,7 +10,7 @@ import { DIGEST } from '../messages/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 8:00 }, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
+const FILE = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 8:00 }, recap: { channel: ${CHANNEL}, schedule: Fridays at 8:00 } }]`;
 
 const leadsOf = (scores: readonly number[]) =>
   scores.map((score, i) => ({ key: `id:${i}`, identities: [`id:${i}`], rank: i + 1, score }));
@@ -53,10 +53,10 @@ test('asked before it is due, a recap tells what came together since the last on
     const { from, to } = await recap(db, slot, feed, {}, soFar);
     return [from, to].map((ms) => (ms - NINE) / HOUR);
   };
-  expect(await spanOf(false)).toEqual([-24, 0]);
+  expect(await spanOf(false)).toEqual([-7 * 24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
   await showing(db, leadsOf([70]), NINE + HOUR);
   const { weeks } = await recap(db, slot, feed, {}, true);
-  // The week of the recap that is to come, tomorrow morning.
-  expect(weeks).toEqual([{ name: '2026-11-14', shown: 1, claimed: 0, replied: 0 }]);
+  // The week of the recap that is to come, next Friday.
+  expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
 });

@@ -56,9 +56,9 @@ describe('a YAML mistake is reported once, with its line and what to write inste
   });
 
   it('duplicate keys are each reported at the second', () => {
-    const lines = faultsOf('owners: []\nprojects: []\nowners: []\nprojects: []').map(
-      (one) => one.split(': ')[0],
-    );
+    const faults = faultsOf('owners: []\nprojects: []\nowners: []\nprojects: []');
+    expect(faults[0]).toMatch(/^projects.yml:3: this key is here twice; keep one of the two\.\n/);
+    const lines = faults.map((one) => one.split(': ')[0]);
     expect(lines).toEqual(['projects.yml:3', 'projects.yml:4']);
   });
 });
@@ -110,6 +110,31 @@ describe('a wrong key or value', () => {
       'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
       '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+    ],
+    [
+      'a schedule that is a number',
+      named('    scores: { channel: C0X, schedule: 9 }'),
+      '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+    ],
+    ...['every 2 hours', 'weekdays at 9:00', 'Mondays and Thursdays 9:00'].map((schedule) => [
+      `a recap ${schedule}`,
+      named(`    recap: { channel: C0X, schedule: ${schedule} }`),
+      '4: projects.0.recap.schedule must be weekly or monthly, such as "Mondays at 9:00" or "monthly on the 1st at 9:00"',
+    ]),
+    [
+      'a recap whose schedule can’t be read',
+      named('    recap: { channel: C0X, schedule: sometimes }'),
+      '4: projects.0.recap.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+    ],
+    [
+      'a duration without its unit',
+      named('    leads: { channel: C0X, schedule: hourly, max_age: 14 }'),
+      '4: projects.0.leads.max_age must be days or hours, such as 14d or 36h',
+    ],
+    [
+      'a list in place of keys',
+      named('    leads: { channel: C0X, schedule: hourly, places: [r/x] }'),
+      '4: projects.0.leads.places must be keys with their values, such as “never: [one, another]”',
     ],
     [
       'too many people to mention in an alert',

@@ -127,7 +127,7 @@ it('fills in the documented defaults', () => {
   const text = withProject(
     'leads: { channel: C0LEADS, schedule: hourly }',
     'scores: { channel: C0LEADS, schedule: hourly }',
-    'recap: { channel: C0LEADS, schedule: hourly }',
+    'recap: { channel: C0LEADS, schedule: Mondays 9:00 }',
   );
   expect(parseProjects(text, 'projects.yml')).toEqual({
     owners: [],
@@ -146,7 +146,7 @@ it('fills in the documented defaults', () => {
           ...{ warm_leads: false, post_empty: false },
         },
         scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5, mention: [] },
-        recap: { channel: 'C0LEADS', schedule: 'hourly', by_person: false },
+        recap: { channel: 'C0LEADS', schedule: 'Mondays 9:00', by_person: false },
         timezone: 'UTC',
       },
     ],

@@ -6,7 +6,7 @@ import { createMonday } from '../../src/watch/monday.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
 
-const RECAP = `recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const RECAP = `recap: { channel: ${CHANNEL}, schedule: Fridays at 9:00 }`;
 
 describe('a fault of the bot’s own', () => {
   it('began with the first try, however often the API answers well meanwhile', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../support/watch-over.ts';
 import { type Answering, json, text } from '../visibility/api.ts';
 
-const RECAP = `recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const RECAP = `recap: { channel: ${CHANNEL}, schedule: Fridays at 9:00 }`;
 
 describe('at nine o’clock', () => {
   it('what is due is polled, decided and queued, and the pump is woken', async () => {
@@ -308,8 +308,8 @@ describe('after an outage', () => {
     const { tickAt, slotsCome, queued } = await watchOver(apiWith({}), [RECAP]);
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
-    await tickAt(NINE + DAY + 15 * HOUR);
-    await slotsCome({ state: 'done' }, { state: 'done', due_at: NINE + DAY });
+    await tickAt(NINE + 7 * DAY + 15 * HOUR);
+    await slotsCome({ state: 'done' }, { state: 'done', due_at: NINE + 7 * DAY });
     const late = (await queued()).map(({ kind, decision }) => [kind, decision.lateHours]);
     expect(late).toEqual([
       ['recap', undefined],

@@ -29,7 +29,7 @@ const SCORES = [90, 85, 80, 77, 75, 58, 55, 52, 51];
 /** Nine leads were shown ten days ago, the best three were answered; the feed is the file's, or was made in Slack. */
 async function nineLeads(feeds: 'file' | 'slack' = 'slack') {
   const own = feeds === 'file' ? `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }, ` : '';
-  const recapFeed = `recap: { channel: ${CHANNEL}, schedule: every day at 8:00 }`;
+  const recapFeed = `recap: { channel: ${CHANNEL}, schedule: Mondays at 8:00 }`;
   const file = `permissions: { configure: members }\nprojects: [{ id: ${ACME}, name: Acme, ${own}${recapFeed} }]`;
   const listed = SCORES.map((score, i) => ({ id: `${i}`, title: `Thread ${i}`, score }));
   const world = await surfaceOver(file, json(listed), ok({ members: [] }), {
