@@ -61,7 +61,7 @@ test('a sparkline replaces a refused chart', () => {
   );
 });
 
-test('the notification is complete, and the text has all that is shown', () => {
+test('the notification is complete, and the text has everything shown', () => {
   const { text, blocks } = draw();
   const [first, ...others] = text.split('\n');
   expect(first).toBe('🔻 Acme fell 8.2 points to 53.2 on Thu 19 Nov · A37');
@@ -92,7 +92,7 @@ describe('if what is measured has changed since it began', () => {
     return render(OPENED, standingWith(latest)).text.split('\n');
   };
 
-  test('says so, and that the latest figure is of other prompts', () => {
+  test('says so, and that the latest figure is for other prompts', () => {
     const text = ended([{ day, of: 'prompts', came: ['a', 'b', 'c'], went: ['d'] }]);
     expect(text[0]).toContain('53.2 on Wed 25 Nov, with other prompts');
     expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
@@ -211,7 +211,7 @@ function stands(
   return render(OPENED, { ...standingWith(now, given), posted: true });
 }
 
-describe('an alert with a life', () => {
+describe('an alert over its days', () => {
   test('matches the sketch', () => {
     const { blocks } = render(OPENED, standingWith(OPENED));
     expect(wordsOf(blocks)).toEqual([
@@ -341,7 +341,7 @@ describe('an alert with a life', () => {
     );
   });
 
-  test('that got another headline says under which one it began', () => {
+  test('says how it began if its headline has changed', () => {
     const scope = { engine: { id: 'p', name: 'Perplexity' } };
     const first: ScoreAlert = {
       ...OPENED,
@@ -370,7 +370,7 @@ describe('an alert with a life', () => {
     expect(text).toContain('\nAlso: mention rate 60.0 % → 76.7 % on Thu 19 Nov\n');
   });
 
-  test('of an engine, or of another metric, names it', () => {
+  test('names an engine or another metric', () => {
     const scope = { engine: { id: 'g', name: 'Gemini' } };
     const { text } = stands({ lead: { ...lead, scope } });
     expect(text).toMatch(/^🔻 Acme on Gemini fell 8\.2 points to 53\.2/);

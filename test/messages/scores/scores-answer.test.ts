@@ -83,19 +83,19 @@ describe('the figures beside the score', () => {
     for (const line of [...lines, BRACKETS]) expect(text).toContain(line);
   });
 
-  test('are read as per cent where any rate of the API says so, however small those of the day are', () => {
+  test('are percentages if any rate from the API says so, however small the day’s are', () => {
     const said = linesOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] })).join('\n');
     expect(said).toContain('Mention rate 0.420 % (+0.012) · ');
   });
 
-  test('that are of another day than the headline say of which', () => {
+  test('say their day if it isn’t the headline’s', () => {
     const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
     const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
     expect(said).toContain('Mention rate 42.0 %');
     expect(said.join('\n')).toContain('for Thu 26 Nov');
   });
 
-  test('that are scores by engine alone stay one line', () => {
+  test('stay one line if they are only scores by engine', () => {
     const parts = FIGURES.parts.slice(0, 1).map((part) => ({ ...part, figures: {} }));
     const page = answer({ ...FIGURES, whole: {}, parts });
     expect(linesOf(page).slice(1)).toEqual(['Gemini 60.0']);
@@ -103,7 +103,7 @@ describe('the figures beside the score', () => {
   });
 });
 
-describe('of more days than a chart holds', () => {
+describe('for more days than a chart holds', () => {
   const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
   scores[6] = 41.3;
   scores[33] = 61.8;
@@ -118,7 +118,7 @@ describe('of more days than a chart holds', () => {
     expect(values.slice(-2)).toEqual(scores.slice(-2));
   });
 
-  test('the words are of all days, and say what the API does not give and the chart does not show', () => {
+  test('the text covers all days, and says what the API lacks and the chart leaves out', () => {
     const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
     expect(text).toContain(words);
     expect(wordsOf(plainBlocks).join('\n')).toContain(words);
@@ -126,7 +126,7 @@ describe('of more days than a chart holds', () => {
     expect(linesOf(page).join('\n')).toMatch(/The chart shows 19 of 60/);
   });
 
-  test('gaps are counted over all of them', () => {
+  test('gaps are counted over all days', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
     const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 }));
     expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
@@ -134,7 +134,7 @@ describe('of more days than a chart holds', () => {
   });
 });
 
-test('says which engines were there for a part of the days only', () => {
+test('says which engines were only measured on some days', () => {
   const partly = [
     { engine: 'Copilot', from: '2026-11-22', to: '2026-11-22', score: 51 },
     { engine: 'Claude', to: '2026-11-20', score: 60 },
@@ -198,7 +198,7 @@ describe('if something else was measured on earlier days', () => {
     );
   });
 
-  test('names each day once, and of many changes the latest', () => {
+  test('names each day once, and the latest of many changes', () => {
     const earlier = [
       moved({ day: '2026-11-20', of: 'engines', came: ['Grok'] }),
       moved({ day: '2026-11-21', came: ['helm'] }),

@@ -14,7 +14,7 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
 }
 
 describe('how an alert turned out', () => {
-  test('is said once it is settled, and until then when that will be', () => {
+  test('is given once settled, and before that the day it will be', () => {
     expect(lines({ settled: { after: '2026-12-03' } })).toContain(
       'Whether it held will be clear after Thu 3 Dec.',
     );
@@ -151,7 +151,7 @@ test('the text has every line uncut, with where it was posted, its state and who
   expect(heard.join('\n')).toMatch(/^Open\./m);
 });
 
-test('against a level, parts add up to the two days’ difference; an adjusted level is said to be', () => {
+test('against a level, parts add up to the two days’ difference, and an adjusted level is named', () => {
   const alert = { ...OPENED, againstLevel: true };
   expect(lines({ alert }).join()).toContain('−2.4 of the −8.2 since Wed');
   const carried = lines({ alert: { ...OPENED, againstLevel: true, carriedOver: true } }).join();

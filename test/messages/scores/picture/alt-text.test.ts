@@ -10,7 +10,7 @@ function said(series: ScoreSeries): string {
 }
 
 describe('the picture in words', () => {
-  it('says all that the picture shows, a summary first', () => {
+  it('says everything the picture shows, starting with a summary', () => {
     const days = seriesDays(90, (i) => ([40, 41, 50].includes(i) ? null : i < 75 ? 61.4 : 53.2));
     expect(said({ ...STEP, days })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
@@ -21,7 +21,7 @@ describe('the picture in words', () => {
     );
   });
 
-  it('has as many decimals as the messages beside it, for round figures too', () => {
+  it('has as many decimals as messages, for round figures too', () => {
     const series = { ...STEP, usual: undefined, alarm: undefined, alerts: [] };
     expect(said({ ...series, days: seriesDays(2, () => 59) })).toContain('59.0 on Thu 19 Nov;');
   });
@@ -33,11 +33,11 @@ describe('the picture in words', () => {
     );
   });
 
-  it('says of ranks which end is good', () => {
+  it('says which end of the ranks is good', () => {
     expect(said({ ...STEP, metric: 'averageRank' })).toContain(' 1 is best. ');
   });
 
-  it('says in its own unit from what change on alerts came', () => {
+  it('gives the threshold of alerts in the metric’s unit', () => {
     const days = seriesDays(9, () => 0.783);
     const alarm = { below: 0.735, above: 0.835, least: 0.05 };
     const rate = said({ ...STEP, metric: 'mentionRate', usual: undefined, days, alarm });
@@ -54,7 +54,7 @@ describe('the picture in words', () => {
     expect(rank).toContain('alerts from 1 place when this one came, above 3.');
   });
 
-  it('counts what is too much to name, and keeps to what a file may say', () => {
+  it('counts what it can’t name, within the limit for a file', () => {
     const alerts = Array.from({ length: 40 }, (_, i) => ({
       date: daysAgo(i),
       label: `A${i} ${'x'.repeat(60)}`,
@@ -67,7 +67,7 @@ describe('the picture in words', () => {
     expect(longest).not.toContain('\u202E');
   });
 
-  it('goes with the picture, its title and its name', async () => {
+  it('comes with the picture, its title and its file name', async () => {
     expect(await scorePicture({ ...STEP, of: 'Gemini' })).toMatchObject({
       title: 'Acme visibility score, Gemini',
       altText: expect.stringContaining('A37'),

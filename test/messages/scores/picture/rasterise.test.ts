@@ -32,7 +32,7 @@ const SIGNS = Array.from({ length: 0x2200 - 0x20 }, (_, i) => String.fromCharCod
 );
 
 describe('drawing', () => {
-  it('draws Latin text as the whole font does: every sign, ligatures and kerning', async () => {
+  it('draws Latin text like the whole font: every character, ligatures and kerning', async () => {
     const lines = ['Toffee AVAToTe fi ffl “Škoda”'];
     for (let from = 0; from < SIGNS.length; from += 30) lines.push(SIGNS.slice(from, from + 30).join(''));
     expect(await isDrawnAsEver(written(lines))).toBe(true);
@@ -43,7 +43,7 @@ describe('drawing', () => {
     expect(await isDrawnAsEver(svg)).toBe(true);
   });
 
-  it('keeps what shines through', async () => {
+  it('keeps transparency', async () => {
     const svg = square(16).replace(
       '<rect',
       '<circle r="7" cx="8" cy="8" opacity="0.7" fill="#eef1f5"/><rect',
@@ -51,19 +51,19 @@ describe('drawing', () => {
     expect(await isDrawnAsEver(svg)).toBe(true);
   });
 
-  it('gives each who asks at once their own picture', async () => {
+  it('gives simultaneous callers their own picture', async () => {
     const sides = [11, 12, 13];
     const drawn = await Promise.all(sides.map((side) => rasterise(square(side))));
     expect(drawn.map((png) => PNG.sync.read(png).width)).toEqual(sides);
   });
 
-  it('says what it can’t draw, and draws what comes after it', async () => {
+  it('rejects what it can’t draw, and draws the next picture', async () => {
     const [faulty, sound] = await Promise.allSettled([rasterise('<svg'), rasterise(square(5))]);
     expect(faulty).toMatchObject({ status: 'rejected', reason: expect.any(Error) });
     expect(sound).toMatchObject({ status: 'fulfilled', value: expect.any(Buffer) });
   });
 
-  it('leaves the loop to others', async () => {
+  it('doesn’t block the event loop', async () => {
     const loopsWhile = async (work: Promise<unknown>) => {
       let [turns, isDone] = [0, false];
       const over = work.finally(() => {

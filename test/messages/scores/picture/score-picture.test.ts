@@ -14,7 +14,7 @@ function strip({ layout: { x, plot } }: Seen, from: number, to: number) {
 }
 
 describe('the picture', () => {
-  it('is more than twice as wide as a phone shows it, on a card of its own with round corners', async () => {
+  it('has more than two pixels per point of a phone, on a card with round corners', async () => {
     const { png, alpha } = await look(STEP);
     expect([png.width, png.height]).toEqual([810, 600]);
     expect([alpha(0, 0), alpha(SIZE.width - 1, SIZE.height - 1), alpha(270, 5)]).toEqual([0, 0, 255]);
@@ -65,7 +65,7 @@ describe('the picture', () => {
     expect((await scorePicture(STEP))?.png).toEqual((await scorePicture(STEP))?.png);
   });
 
-  it('is not drawn where no day has a figure', async () => {
+  it('isn’t drawn if no day has a figure', async () => {
     expect(await scorePicture({ ...STEP, days: seriesDays(5, () => null) })).toBeUndefined();
     expect(await scorePicture({ ...STEP, days: [] })).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the picture', () => {
 describe('days without a figure', () => {
   const gap = (i: number) => i >= 30 && i < 36;
 
-  it('are never bridged: their columns hold no line, and are marked', async () => {
+  it('are marked, and no line crosses them', async () => {
     const seen = await look({
       ...STEP,
       days: STEP.days.map((day, i) => (gap(i) ? { ...day, value: null } : day)),
@@ -87,7 +87,7 @@ describe('days without a figure', () => {
     expect(seen.count('line', strip(seen, 36, 37))).toBeGreaterThan(20);
   });
 
-  it('are the same where the API leaves them out altogether', async () => {
+  it('look the same if the API leaves them out', async () => {
     const left = { ...STEP, usual: undefined, days: STEP.days.filter((_, i) => !gap(i)) };
     const seen = await look(left);
     expect(seen.layout.days).toHaveLength(90);
@@ -95,12 +95,12 @@ describe('days without a figure', () => {
     expect(seen.count('gap', strip(seen, 29.6, 35.4))).toBeGreaterThan(500);
   });
 
-  it('leave a lone day between them a dot', async () => {
+  it('leave a dot for a single day between them', async () => {
     const seen = await look({ ...STEP, days: seriesDays(30, (i) => (i === 15 || i > 27 ? 50 : null)) });
     expect(seen.count('line', around(seen.layout.x(15), seen.layout.y(50), 12))).toBeGreaterThan(80);
   });
 
-  it('are not zeros: zeros have their line, on the ground', async () => {
+  it('are not zeros, which have a line at the bottom', async () => {
     const seen = await look({
       ...STEP,
       usual: undefined,
@@ -128,7 +128,7 @@ describe('alert days', () => {
     expect(count('alert', { ...flag, left: EDGE, right: at - 10 })).toBe(0);
   });
 
-  it('point where the line goes, also for ranks, whose best is on top', async () => {
+  it('point where the line goes, also for ranks, with the best on top', async () => {
     const wideAtTop = async (series: ScoreSeries) => {
       const { layout, count } = await look(series);
       const top = layout.plot.top - 24;
@@ -153,7 +153,7 @@ describe('alert days', () => {
     expect(await wideAtTop(worse)).toBe(true);
   });
 
-  it('that crowd do not cover one another; what finds no room keeps its ring', () => {
+  it('don’t cover one another; without room for a label they keep their ring', () => {
     const alerts = [20, 19, 18, 17, 16, 2, 1].map((ago) => ({
       date: daysAgo(ago),
       label: `A${ago}`,
@@ -167,7 +167,7 @@ describe('alert days', () => {
     }
   });
 
-  it('outside the picture are left out of it', () => {
+  it('outside the picture are left out', () => {
     const alerts = [{ date: daysAgo(400), label: 'A1', direction: 'up' as const }];
     expect(computeLayout({ ...STEP, alerts })?.marks).toEqual([]);
   });
@@ -215,8 +215,8 @@ describe('the axes', () => {
   });
 });
 
-describe('figures as they come', () => {
-  it('in any order, twice, and of no day at all', () => {
+describe('any input', () => {
+  it('may be in any order, duplicate or without a valid day', () => {
     const days = [
       { date: daysAgo(0), value: 3 },
       { date: 'yesterday', value: 9 },
@@ -227,7 +227,7 @@ describe('figures as they come', () => {
     expect(computeLayout({ ...STEP, days })?.days.map(({ value }) => value)).toEqual([1, null, 3]);
   });
 
-  it('a day of long ago does not stretch the picture without end', () => {
+  it('with a day long ago doesn’t stretch the picture endlessly', () => {
     const days = [{ date: '1970-01-01', value: 1 }, ...STEP.days];
     expect(computeLayout({ ...STEP, days })?.days).toHaveLength(366);
   });
@@ -253,7 +253,7 @@ describe('names from outside', () => {
     expect(title(project)).toBe(said);
   });
 
-  it('stay valid XML and within the picture, however hostile and long', () => {
+  it('stay valid XML and within the picture, however hostile or long', () => {
     const hostile = [
       'W'.repeat(500),
       ']]><!--'.repeat(50),
@@ -267,7 +267,7 @@ describe('names from outside', () => {
     }
   });
 
-  it('are cut before they run out of the picture, and the metric stays', async () => {
+  it('are cut to stay in the picture, and the metric remains', async () => {
     const seen = await look({ ...STEP, project: 'W'.repeat(500), of: 'mW'.repeat(200) });
     expect(title('W'.repeat(500))).toMatch(/^W+… · visibility score$/);
     expect(seen.ink({ left: SIZE.width - EDGE, right: SIZE.width - 4, top: 20, bottom: 80 })).toBe(0);
