@@ -96,7 +96,8 @@ export function rankingPage(ranking: Ranking): Page {
   const isByChange = moved !== undefined && first.before !== undefined;
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
   const left = given - unlike.length - shown.length;
-  const level = say`${bold(`${name}’s ${order} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`;
+  const which = rows.length === 1 ? 'only' : order;
+  const level = say`${bold(`${name}’s ${which} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`;
   return page(
     ...(isByChange
       ? [headline(movedFirst(first, ranking, scale, said))]

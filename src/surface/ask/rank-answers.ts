@@ -89,9 +89,18 @@ async function rankRows(
   if (moved !== undefined && plan.from === undefined && plan.to === undefined) {
     const recent = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
     const ranked = await READ[kind](recent, metric, ask);
-    if (ranked.rows.some(({ before }) => before !== undefined)) return ranked;
+    if (ranked.rows.some(({ before }) => before !== undefined)) return overSameDays(ranked);
   }
-  return READ[kind](plan, metric, ask);
+  const ranked = await READ[kind](plan, metric, ask);
+  return plan.from === undefined ? ranked : overSameDays(ranked);
+}
+
+/** What was first measured in the middle of the days asked for has no change over them. */
+function overSameDays(ranked: Ranked): Ranked {
+  const [from] = ranked.rows.flatMap(({ since }) => since ?? []).toSorted();
+  const sameDays = ({ before, since, noise, ...row }: RankedRow): RankedRow =>
+    since === from ? { ...row, before, since, noise } : row;
+  return { ...ranked, rows: ranked.rows.map(sameDays) };
 }
 
 /** The move that is asked about; undefined for questions about where each stands, like “which should improve?” */

@@ -1,6 +1,6 @@
 /** Questions to the sandbox's Acme about rivals and changes: the first line answers, or says that it isn't known. */
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../../../src/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -143,4 +143,19 @@ test('whether alerts are open is counted apart from how many there were', async 
   expect(await open()).toBe(1);
   await keep('recovered');
   expect(await open()).toBe(0);
+});
+
+test('a prompt tracked in the middle of the days asked for has no change over them', async () => {
+  const { plan, client, sandbox, time } = await askingAcme();
+  await client.createPrompt(ACME.id, 'best crm for startups');
+  await sandbox.advance({ days: 3 });
+  time.now = await sandbox.now();
+  const from = new Date(time.now - 7 * DAY_MS).toISOString().slice(0, 10);
+  const { figures } = await plan({ intent: 'ranking', entity: 'prompts', from });
+  const changes = figures.map(({ name, change }) => [
+    name.includes('crm for startups'),
+    change !== undefined,
+  ]);
+  expect(changes).toContainEqual([true, false]);
+  expect(changes).toContainEqual([false, true]);
 });
