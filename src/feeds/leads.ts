@@ -2,7 +2,12 @@
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type CitationSnapshot, citedLeads, filterWarmLeads, withCitations } from '../rules/cited-threads.ts';
-import { decideLeadDigest, type LeadMemory, type LeadSnapshot } from '../rules/lead-digest.ts';
+import {
+  comingBackSince,
+  decideLeadDigest,
+  type LeadMemory,
+  type LeadSnapshot,
+} from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
 import { identifyLeads, identitiesOf, type Oddity, oddLeads } from '../rules/lead-key.ts';
 import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
@@ -11,7 +16,7 @@ import { hasDismissed, leadStories, recordCitations } from '../store/lead-storie
 import { sameThreadOf } from '../store/lead-threads.ts';
 import { keysByIdentity, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
-import { openLeads, openUnlisted } from '../store/open-leads.ts';
+import { lastShownAt, openLeads, openUnlisted } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -184,7 +189,7 @@ async function muteProposal(db: Db, team: string, about: ProposingFeed, now: num
 async function leadMemory(
   db: Db,
   slot: SlotRow,
-  { project }: Feed,
+  { project, timezone }: LeadsFeed,
   { leads }: LeadSnapshot,
   { relearn, now }: { relearn: boolean; now: number },
 ): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
@@ -207,6 +212,8 @@ async function leadMemory(
   });
   const listed = [...kept.values()].filter(({ state }) => state.state === 'new');
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
+  const place = { team, channel, projectId: project.id };
+  const since = comingBackSince(await lastShownAt(db, place), timezone, now);
   const memory = {
     keys,
     kept,
@@ -214,7 +221,7 @@ async function leadMemory(
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
     lastAt: await lastDone(db, slot),
-    open: await openLeads(db, { team, channel, projectId: project.id }),
+    open: since === undefined ? [] : await openLeads(db, { ...place, since }),
     knownOpen: [...listed, ...(await openUnlisted(db, { team, projectId: project.id }, kept))],
   };
   return { memory, odd: oddLeads(leads, keys) };

@@ -13,6 +13,7 @@ import {
 } from '../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
+import { startOf, today } from './calendar.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
@@ -216,6 +217,15 @@ export function digestLead(lead: Lead & { key?: string }): DigestLead {
 }
 
 export type OpenLead = DigestLead & Filterable;
+
+/**
+ * Leads shown since then may come back now, epoch ms: since the last day that had any. Undefined if that is today, since
+ * they come back at most once a day, however many digests a channel gets.
+ */
+export function comingBackSince(lastShownAt: number, timezone: string, now: number): number | undefined {
+  const day = today(lastShownAt, timezone);
+  return day === today(now, timezone) ? undefined : startOf(day, timezone);
+}
 
 /** With more of them a digest would be yesterday's news. */
 const MOST = 5;

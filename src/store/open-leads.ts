@@ -7,31 +7,48 @@ import { findRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import { byKey, isWaiting, matching } from './statements.ts';
 
+/** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
+export async function lastShownAt(
+  db: Db,
+  { team, channel, projectId }: { team: string; channel: string; projectId: string },
+): Promise<number> {
+  const [row] = await LAST_SHOWN(db, { team, project_id: projectId, channel });
+  return row?.at ?? 0;
+}
+
+const LAST_SHOWN = prepared((db, posts: { team: string; project_id: string; channel: string }) =>
+  db
+    .selectFrom('lead_post')
+    .select(({ fn }) => fn.max<number | null>('at').as('at'))
+    .where(matching('lead_post', posts)),
+);
+
 /**
- * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones reopened
- * since. Each is repeated at most once.
+ * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known ones
+ * reopened after the first post since then. Each is repeated at most once.
  */
 export async function openLeads(
   db: Db,
-  { team, channel, projectId }: { team: string; channel: string; projectId: string },
+  { team, channel, projectId, since }: { team: string; channel: string; projectId: string; since: number },
 ): Promise<KeptLead[]> {
-  const rows = await OPEN(db, { project: { team, project_id: projectId }, channel });
+  const rows = await OPEN(db, { project: { team, project_id: projectId }, channel, since });
   return rows.map(keptLead);
 }
 
-type InChannel = { project: { team: string; project_id: string }; channel: string };
+type InChannel = { project: { team: string; project_id: string }; channel: string; since: number };
 
-const OPEN = prepared((db, { project, channel }: InChannel) =>
+const OPEN = prepared((db, { project, channel, since }: InChannel) =>
   db
     .selectFrom('lead')
     .selectAll()
     .where(matching('lead', { ...project, state: 'new' }))
     .where((eb) =>
       eb.or([
-        eb.exists(
-          postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', latestPost(project, channel)),
-        ),
-        eb.and([eb('since', '>=', latestPost(project, channel)), eb.exists(announcedIn(eb, channel))]),
+        eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', since)),
+        eb.and([
+          eb('since', '>=', firstPost({ project, channel, since })),
+          eb.exists(announcedIn(eb, channel)),
+        ]),
       ]),
     )
     .where((eb) =>
@@ -41,10 +58,9 @@ const OPEN = prepared((db, { project, channel }: InChannel) =>
     .orderBy('rank'),
 );
 
-/** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
-const latestPost = (project: InChannel['project'], channel: string) => sql<number>`(
-  select coalesce(max(latest.at), 0) from lead_post as latest where latest.team = ${project.team}
-  and latest.project_id = ${project.project_id} and latest.channel = ${channel}
+const firstPost = ({ project, channel, since }: InChannel) => sql<number>`(
+  select coalesce(min(first.at), 0) from lead_post as first where first.team = ${project.team}
+  and first.project_id = ${project.project_id} and first.channel = ${channel} and first.at >= ${since}
 )`;
 
 const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;

@@ -82,7 +82,7 @@ it('what became of every lead of the last poll is kept for whoever asks', async 
   await polled(
     db,
     ACME,
-    2,
+    26,
     { id: 'a3', title: 'Three' },
     { id: 'a1', title: 'One' },
     { id: 'a2', title: 'Two' },

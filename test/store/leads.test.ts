@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
+import { comingBackSince } from '../../src/rules/lead-digest.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
 import { sameThread } from '../../src/store/lead-threads.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import { leadsThatStand, openLeads, waitingLeads } from '../../src/store/open-leads.ts';
+import { lastShownAt, leadsThatStand, openLeads, waitingLeads } from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -161,16 +162,35 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
   const cameBack = (db: Db, key: string, when: number) =>
     recordPosts(db, { ...here, deliveryId: `at ${when}`, at: when }, [{ key, part: 'still_open' }]);
 
+  /** What a digest would repeat `when`, as the feed asks for it. */
+  const comingBack = async (db: Db, place = here, when = NINE + 30 * DAY) => {
+    const since = comingBackSince(await lastShownAt(db, place), 'UTC', when);
+    return since === undefined ? [] : openLeads(db, { ...place, since });
+  };
+
+  it('comes back the next day, with all that was new since the morning, and not before', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1'), polled('id:2'), polled('id:3')]);
+    await shown(db, NINE, 'id:1');
+    await shown(db, NINE + 2 * HOUR, 'id:2');
+    expect(await comingBack(db, here, NINE + 4 * HOUR)).toEqual([]);
+    expect(keysOf(await comingBack(db, here, NINE + DAY))).toEqual(['id:1', 'id:2']);
+    await cameBack(db, 'id:1', NINE + DAY);
+    await shown(db, NINE + DAY, 'id:3');
+    expect(await comingBack(db, here, NINE + DAY + 2 * HOUR)).toEqual([]);
+    expect(keysOf(await comingBack(db, here, NINE + 2 * DAY))).toEqual(['id:3']);
+  });
+
   it('comes back where it was shown, in the next digest and in no later one', async () => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1', { rank: 2 }), polled('id:2', { rank: 1 }), polled('id:3')]);
     await shown(db, NINE, 'id:1', 'id:2');
-    expect(keysOf(await openLeads(db, here))).toEqual(['id:2', 'id:1']);
-    expect(await openLeads(db, { ...here, channel: 'C0OTHER' })).toEqual([]);
+    expect(keysOf(await comingBack(db))).toEqual(['id:2', 'id:1']);
+    expect(await comingBack(db, { ...here, channel: 'C0OTHER' })).toEqual([]);
     await cameBack(db, 'id:2', NINE + DAY);
-    expect(await openLeads(db, here)).toEqual([]);
+    expect(await comingBack(db)).toEqual([]);
     await shown(db, NINE + 2 * DAY, 'id:3');
-    expect(keysOf(await openLeads(db, here))).toEqual(['id:3']);
+    expect(keysOf(await comingBack(db))).toEqual(['id:3']);
   });
 
   it('stands as open until somebody takes it, best first, whether it was shown or not', async () => {
@@ -190,11 +210,11 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1')]);
     await announce(db, { ...here, deliveryId: null }, ['id:1']);
-    expect(await openLeads(db, here)).toEqual([]);
+    expect(await comingBack(db)).toEqual([]);
     for (const kind of ['claim', 'release'] as const) {
       await moveLead(db, at('id:1'), { kind }, { by: ANA, now: NINE });
     }
-    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+    expect(keysOf(await comingBack(db))).toEqual(['id:1']);
   });
 
   it('comes back once more after a snooze', async () => {
@@ -204,10 +224,10 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     await cameBack(db, 'id:1', NINE + DAY);
     const until = NINE + 3 * DAY;
     await moveLead(db, at('id:1'), { kind: 'snooze', until }, { by: ANA, now: NINE + DAY });
-    expect(await openLeads(db, here)).toEqual([]);
+    expect(await comingBack(db)).toEqual([]);
     expect(keysOf(await waitingLeads(db, TEAM))).toEqual(['id:1']);
     await moveLead(db, at('id:1'), { kind: 'wake' }, { now: until });
-    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+    expect(keysOf(await comingBack(db))).toEqual(['id:1']);
     expect(await waitingLeads(db, TEAM)).toEqual([]);
   });
 
@@ -217,6 +237,6 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     await shown(db, NINE, 'id:1');
     await cameBack(db, 'id:1', NINE + DAY);
     await unannounce(db, TEAM, `at ${NINE + DAY}`);
-    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+    expect(keysOf(await comingBack(db))).toEqual(['id:1']);
   });
 });

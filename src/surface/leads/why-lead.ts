@@ -13,6 +13,7 @@ import {
 import type { Page } from '../../messages/page.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { Project } from '../../projects/projects.ts';
+import { daysBefore, startOf, today } from '../../rules/calendar.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -51,7 +52,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
-    const turnAfter = waitingSince(lead, there);
+    const since = waitingSince(lead, there);
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
@@ -62,10 +63,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
         notBefore: not_before,
         reason: failure ?? undefined,
       })),
-      passedOverAt:
-        turnAfter === undefined
-          ? undefined
-          : await digestAfter(db, { team, projectId: project.id, channel }, turnAfter),
+      passedOverAt: since === undefined ? undefined : await onlyChance(since, channel, project, ask),
       minScore: own?.min_score,
       limit: own?.limit,
     };
@@ -117,6 +115,16 @@ function waitingSince({ state }: KeptLead, posts: readonly TracedPost[]): number
   if (state.state !== 'new' || shownAt === undefined) return undefined;
   const hasComeBack = posts.some(({ part, at }) => part === 'still_open' && at >= opened);
   return hasComeBack ? undefined : Math.max(shownAt, opened);
+}
+
+/** The digest that could have shown it again: after it began to wait, the first one of a day. */
+async function onlyChance(since: number, channel: string, project: Project, { db, team, workspace }: Ask) {
+  const place = { team, projectId: project.id, channel };
+  const timezone = leadsTimezone(project.id, workspace.projects());
+  const day = today(since, timezone);
+  const first = await digestAfter(db, place, startOf(day, timezone) - 1);
+  const isOver = first !== undefined && first <= since;
+  return digestAfter(db, place, isOver ? startOf(daysBefore(day, -1), timezone) - 1 : since);
 }
 
 /** Offers the leads that this channel saw last. */
