@@ -1,4 +1,5 @@
 /** Decisions about leads, and the states people put leads in. Part of decision.ts. */
+import type { CitedPage } from './asked.ts';
 import type { Extra } from './health.ts';
 import type { ProjectRef } from './project.ts';
 
@@ -93,8 +94,15 @@ export type LeadTopic = {
   engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
 };
 
-/** What helps with a reply: the topic and the tracked prompt that share words with the thread. */
-export type LeadBriefing = { topic: Sought<LeadTopic>; prompt: Sought<{ text: string }> };
+/**
+ * What helps with a reply: the topic and the tracked prompt that share words with the thread, and the pages that engines cite
+ * most for one of them (`about`), if there are any.
+ */
+export type LeadBriefing = {
+  topic: Sought<LeadTopic>;
+  prompt: Sought<{ text: string }>;
+  cited?: Sought<{ about: string; pages: CitedPage[] }> | undefined;
+};
 
 /** To a person whom a colleague assigned a lead, once. `at` epoch ms. */
 export type LeadAssigned = {

@@ -54,8 +54,8 @@ const CHARACTERS = new Intl.Segmenter('en');
 const READ_FOR_ONE = 4;
 
 /**
- * One line of at most `max` characters, cut with an ellipsis and never inside a grapheme. `sizeOf` measures a text after
- * escaping, which never shortens it.
+ * One line of at most `max` characters, cut with an ellipsis: after a word if the last one ends in the second half, and never
+ * inside a grapheme. `sizeOf` measures a text after escaping, which never shortens it.
  */
 export function shorten(
   text: string,
@@ -67,7 +67,7 @@ export function shorten(
   if (read.length === text.length && sizeOf(clean) <= max) return clean;
   // Fast path: ASCII that needs no escaping.
   const most = clean.slice(0, max - 1);
-  if (SIMPLE.test(clean.slice(0, max)) && sizeOf(most) === most.length) return `${most.trimEnd()}…`;
+  if (SIMPLE.test(clean.slice(0, max)) && sizeOf(most) === most.length) return endAtWord(most, clean);
   let kept = '';
   let size = 0;
   for (const { segment } of CHARACTERS.segment(clean)) {
@@ -75,5 +75,11 @@ export function shorten(
     if (size > max - 1) break;
     kept += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return endAtWord(kept, clean);
+}
+
+/** `kept` is the beginning of `text`. */
+function endAtWord(kept: string, text: string): string {
+  const end = text[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ');
+  return `${(end > kept.length / 2 ? kept.slice(0, end) : kept).trimEnd()}…`;
 }

@@ -4,8 +4,12 @@
  */
 import { isEmpty, type Piece, type Text, textOf } from './text.ts';
 
-/** `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline. */
+/**
+ * `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline. `title` is shown
+ * only in a modal, at most 24 characters.
+ */
 export type Page = {
+  title?: string | undefined;
   summary?: Text | undefined;
   parts: readonly (Part | undefined | false)[];
 };

@@ -41,7 +41,7 @@ export function drawView(view: Form | Page, metadata = ''): ModalView {
 function drawModal(page: Page, metadata = ''): ModalView {
   return {
     type: 'modal',
-    title: plain('Sightline', LIMITS.viewTitle),
+    title: plain(page.title ?? 'Sightline', LIMITS.viewTitle),
     close: plain('Close', LIMITS.viewTitle),
     private_metadata: metadata,
     blocks: viewBlocks(page.parts),

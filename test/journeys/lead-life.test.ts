@@ -75,10 +75,12 @@ describe('on Wednesday', () => {
     expect(text).toMatch(/You’re on L1 · .*Acme · lead score .* Replied… Hand over… Release/);
     expect(await journey.slack.countPrivate(ANA, THERE)).toBe(0);
     expect(await journey.slack.modal(BEN, THERE)).toBeUndefined();
-    await rowSays('L1', /<@U0ANARUIZ> is on it since /);
+    await rowSays('L1', /<@U0ANARUIZ> claimed it at /);
     await journey.slack.close(ANA, id);
     expect(await journey.slack.ask(ANA, THERE, '/visibility leads mine')).toContain('L1');
-    expect(await journey.slack.ask(ANA, THERE, '/visibility L1')).toContain(engines(text));
+    const card = await journey.slack.ask(ANA, THERE, '/visibility L1');
+    expect(card).toContain(engines(text));
+    expect(card).toContain('Pages engines cite most for “k8s cost alerts”');
     const after = await digest();
     expect(after.ts).toBe(before.ts);
     expect(after.blocks).toHaveLength(before.blocks.length);
@@ -106,7 +108,7 @@ describe('on Wednesday', () => {
   test('the brief is worked where it opened: a form that is given up leads back to it, and the row follows', async () => {
     const { slack } = journey;
     const brief = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L7'));
-    await rowSays('L7', /<@U0BENOKOYE> is on /);
+    await rowSays('L7', /<@U0BENOKOYE> (claimed|got) /);
     const replied = await slack.modalAfter(BEN, THERE, () => pressed(BEN, brief.id, 'lead.replied'));
     await slack.close(BEN, replied.id);
     expect(await slack.modal(BEN, THERE)).toEqual(brief);
@@ -114,7 +116,7 @@ describe('on Wednesday', () => {
     await until('the brief to be over', async () =>
       (await slack.modal(BEN, THERE))?.text.includes('Open again: anyone can take it.'),
     );
-    await until('its row to be open', async () => !(await row('L7')).includes(' is on '));
+    await until('its row to be open', async () => !/> (claimed|got) /.test(await row('L7')));
     await slack.close(BEN, brief.id);
     expect(await slack.modal(BEN, THERE)).toBeUndefined();
 
@@ -128,7 +130,7 @@ describe('on Wednesday', () => {
   test('a guest may not take one', async () => {
     const told = await journey.slack.answerTo(GIA, THERE, () => claim(GIA, 'L3'));
     expect(told).toMatch(/^Guests can look things up, not do this\./);
-    expect(await row('L3')).not.toContain('is on it');
+    expect(await row('L3')).not.toContain('claimed it');
   });
 
   test('nor be given one: the form names them as everybody sees them', async () => {
@@ -190,7 +192,7 @@ describe('on Wednesday', () => {
 
   test('Ben takes one more, and forgets it', async () => {
     await claim(BEN, 'L3');
-    await rowSays('L3', /<@U0BENOKOYE> is on /);
+    await rowSays('L3', /<@U0BENOKOYE> (claimed|got) /);
   });
 });
 
@@ -211,7 +213,7 @@ describe('on Thursday', () => {
     await until('the reminder to be over', async () =>
       mrkdwnOf(onlyOne(await reminders(BEN))).includes('It’s open again.'),
     );
-    await until('its row to be open', async () => !(await row('L3', 0)).includes(' is on '));
+    await until('its row to be open', async () => !/> (claimed|got) /.test(await row('L3', 0)));
   });
 });
 
@@ -233,17 +235,17 @@ describe('on Friday', () => {
 
   test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
     await claim(ANA, 'L3');
-    await rowSays('L3', /<@U0ANARUIZ> is on /);
+    await rowSays('L3', /<@U0ANARUIZ> (claimed|got) /);
     const form = await journey.slack.modalAfter(BEN, ACME.leads, () => choose(BEN, 'L3', 'release'));
     await journey.slack.submit(BEN, form.id, {});
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(
       /^<@U0BENOKOYE> released your claim on .+\nIt’s open again for anyone\.\nAcme · .+ · L3$/,
     );
-    const isOpen = async () => !(await row('L3')).includes(' is on ');
+    const isOpen = async () => !/> (claimed|got) /.test(await row('L3'));
     await until('its row to be open', isOpen);
     await claim(ANA, 'L3');
-    await rowSays('L3', /<@U0ANARUIZ> is on /);
+    await rowSays('L3', /<@U0ANARUIZ> (claimed|got) /);
     await choose(ANA, 'L3', 'release');
     await until('its row to be open', isOpen);
     await journey.pass({ minutes: 1 });

@@ -62,7 +62,7 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   await journey.slack.press(ANA, ACME.leads, digest, claim.action, claim.value);
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return mrkdwnOf(now).includes('<@U0ANARUIZ> is on ') && now;
+    return mrkdwnOf(now).includes('<@U0ANARUIZ> claimed ') && now;
   });
   const { value: menu } = leadChoice(claimed, 'replied', handle);
   await journey.pass({ minutes: 60 });
@@ -121,7 +121,7 @@ test('from then on the digest leaves the place out and says so; a lead can be as
   const why = await ask(`/visibility why ${dismissed[0]}`);
   expect(why).toMatch(/Last read from the API .*, \d+\w\w in its list/);
   expect(why).toMatch(/As new in .*: posted with the digest of .*\./);
-  expect(why).toMatch(/Now dismissed since /);
+  expect(why).toMatch(/Now: dismissed (on|at) /);
   expect(await ask('/visibility why')).toContain('why which lead?');
   const elsewhere = await journey.slack.ask(ANA, RANDOM, `/visibility why ${dismissed[0]}`);
   expect(elsewhere).toMatch(/^No project is shown in this channel\./);
@@ -137,22 +137,26 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   await journey.slack.press(ANA, ACME.leads, await latestDigest(), 'lead.claim');
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return mrkdwnOf(now).includes('<@U0ANARUIZ> is on ') && now;
+    return mrkdwnOf(now).includes('<@U0ANARUIZ> claimed ') && now;
   });
-  const [handle = ''] = mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> is on it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
+  const [handle = ''] =
+    mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> claimed it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
   const { action, value } = leadChoice(claimed, 'release', handle);
   const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
     journey.slack.press(BEN, ACME.leads, claimed, action, value),
   );
   await journey.slack.submit(BEN, form.id, {});
-  await until('the row to be open again', async () => !mrkdwnOf(await latestDigest()).includes(' is on it '));
+  await until(
+    'the row to be open again',
+    async () => !mrkdwnOf(await latestDigest()).includes('> claimed it '),
+  );
 });
 
 test('in the afternoon the recap tells what became of the leads, and everybody their own figures', async () => {
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+\n\*\d+ leads, 1 answered\* · median time to reply 1 h · best: <http/,
+    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+\n\*\d+ leads, 1 answered\* · median time from post to reply 1 h · best: <http/,
   );
   expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer the \d+ open leads with a score of \d+ or more/);
   expect(mrkdwnOf(recap)).toMatch(/\n2 claimed, \d+ dismissed · \d+ of \d+ leads answered or being answered/);
@@ -165,7 +169,9 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
     journey.slack.answerTo(person, ACME.leads, () =>
       journey.slack.press(person, ACME.leads, recap, 'recap.mine'),
     );
-  expect(await mine(ANA)).toMatch(/2 claimed, 1 answered, median time to reply 1 h .* only you see this$/);
+  expect(await mine(ANA)).toMatch(
+    /2 claimed, 1 answered, median time from post to reply 1 h .* only you see this$/,
+  );
   expect(await mine(BEN)).toMatch(/0 claimed, 0 answered .* only you see this$/);
 });
 

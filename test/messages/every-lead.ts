@@ -99,7 +99,8 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     visibility: i,
     rival: `${text}${i}`,
   }));
-  const briefing = { topic: { label: text, engines }, prompt: { text } };
+  const cited = { about: text, pages: Array.from({ length: 3 }, () => ({ url, title: text, domain: text })) };
+  const briefing = { topic: { label: text, engines }, prompt: { text }, cited };
   const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN, briefing };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
@@ -141,7 +142,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ],
     ];
   });
-  const told = { project, lead, handle: 'L1', now: FRIDAY };
+  const told = { project, lead, handle: 'L1', now: FRIDAY, timezone: BERLIN };
   return {
     ...Object.fromEntries(states),
     ...Object.fromEntries(

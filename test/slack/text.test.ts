@@ -185,7 +185,7 @@ describe('shortened text', () => {
       'See the thr…',
     ],
     ['a mention, which goes', say`Taken by ${user('U0ANARUIZ')} just now`, 14, 'Taken by…'],
-    ['a line', say`One\ntwo three four`, 10, 'One\ntwo t…'],
+    ['a line', say`One\ntwo three four`, 10, 'One\ntwo…'],
     ['behind an ellipsis', say`${'Ends with …'} ${bold('more and more')}`, 13, 'Ends with …'],
   ])('of several pieces is cut inside %s, with one ellipsis', (_, text, max, short) => {
     expect(mrkdwn(text, max)).toBe(short);

@@ -116,7 +116,7 @@ function leadsLine(recap: Recap): Text {
   const earlier = before && `${spanBefore(recap)}: ${figure(before.replied)} of ${figure(before.shown)}`;
   return beside(
     join([bold(capitalize(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
-    medianReplyMs !== undefined && `median time to reply ${duration(medianReplyMs)}`,
+    medianReplyMs !== undefined && `median time from post to reply ${duration(medianReplyMs)}`,
     best &&
       say`best: ${leadLink(best.lead, 'line')}${best.by === undefined ? '' : say` by ${user(best.by)}`}`,
   );
@@ -215,9 +215,10 @@ function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
   return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
 }
 
-/** "5 claimed, 4 answered, median time to reply 3 h" */
+/** "5 claimed, 4 answered, median time from post to reply 3 h" */
 export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
-  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${duration(medianReplyMs)}`;
+  const speed =
+    medianReplyMs === undefined ? '' : `, median time from post to reply ${duration(medianReplyMs)}`;
   return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
 }
 

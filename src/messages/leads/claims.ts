@@ -52,7 +52,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
     summary: say`A colleague gave you “${flexible(titleOf(lead))}” to answer.`,
     parts: [
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
-      ...briefParts(lead, briefing),
+      ...briefParts(lead, { at, timezone }, briefing),
       ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
       foot,
     ],

@@ -1,9 +1,17 @@
 /** The claimer’s brief: what to know before replying, and what it becomes once the lead is settled. */
-import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
+import type {
+  CitedPage,
+  DigestLead,
+  LeadBriefing,
+  LeadStanding,
+  LeadTopic,
+  ProjectRef,
+} from '../../decision.ts';
 import { alignFigures, andList, figure, firstOf } from '../figures.ts';
-import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, join, say, type Text } from '../text.ts';
+import { brief, linkable } from '../lengths.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, join, link, say, type Text } from '../text.ts';
+import { dayAt } from '../times.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,
@@ -23,43 +31,45 @@ export type LeadBrief = {
   /** Undefined until the API answers. */
   briefing: LeadBriefing | undefined;
   now: number;
+  timezone: string;
 };
 
 /** Engines named per topic, which may have dozens; the rest are counted. */
 const ENGINES_SHOWN = 5;
 
 /** Shown to someone who has just claimed the lead. */
-export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadBrief): Page {
+export function leadBriefMessage({ lead, handle, project, briefing, now, timezone }: LeadBrief): Page {
+  const time = { at: now, timezone };
   return {
+    title: `Lead ${handle}`,
     summary: say`You’re on ${handle}, “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
-      ...briefParts(lead, briefing),
+      ...briefParts(lead, time, briefing),
       briefing === undefined && note('Reading what engines say …'),
-      note(
-        beside(
-          brief(project.name, 'project'),
-          briefFacts(lead, { at: now, timezone: 'UTC' }),
-          unreadFacts([lead]),
-        ),
-      ),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, time), unreadFacts([lead]))),
       actions(claimerButtons({ handle, projectId: project.id }, titleOf(lead))),
     ],
   };
 }
 
-/** Why it’s a lead and what to know before replying. */
+/** Why it’s a lead and what to know before replying. `time`: when the briefing was read. */
 export function briefParts(
   { citedBy, reason = '' }: DigestLead,
+  time: MessageTime,
   briefing?: LeadBriefing,
 ): (Part | undefined)[] {
   const cited = citedNote(citedBy);
   const why = paragraph(join([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
-  return [why, ...(briefing ? briefingParts(briefing, reason) : [])];
+  return [why, ...(briefing ? briefingParts(briefing, reason, time) : [])];
 }
 
-/** The tracked prompt and topic it touches, and what engines say there. */
-function briefingParts({ topic, prompt }: LeadBriefing, reason: string): (Part | undefined)[] {
+/** The tracked prompt and topic it touches, what engines say there, and which pages they cite. */
+function briefingParts(
+  { topic, prompt, cited = 'none' }: LeadBriefing,
+  reason: string,
+  time: MessageTime,
+): (Part | undefined)[] {
   const isInReason = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
   const unread = [
     ...(topic === 'unreadable' ? ['topics'] : []),
@@ -69,8 +79,14 @@ function briefingParts({ topic, prompt }: LeadBriefing, reason: string): (Part |
     typeof prompt === 'string' || isInReason
       ? undefined
       : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
-    typeof topic === 'string' ? undefined : paragraph(enginesSay(topic)),
+    typeof topic === 'string' ? undefined : paragraph(enginesSay(topic, time)),
+    typeof cited === 'string' ? undefined : citedPages(cited),
     note(unread.length > 0 && `Your ${andList(unread)} couldn’t be read just now.`),
+    note(
+      unread.length === 0 &&
+        cited === 'unreadable' &&
+        'The pages that engines cite couldn’t be read just now.',
+    ),
   ];
 }
 
@@ -86,6 +102,7 @@ export type SettledLead = { project: ProjectRef; lead: DigestLead; handle: strin
 export function leadSettled({ project, lead, handle, standing }: SettledLead, time: MessageTime): Page {
   const state = leadState(standing, time);
   return {
+    title: `Lead ${handle}`,
     summary: say`${handle}: ${standing.state === 'new' ? 'open again' : standing.state} · “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(handle)} · ${leadLink(lead)}`),
@@ -95,8 +112,8 @@ export function leadSettled({ project, lead, handle, standing }: SettledLead, ti
   };
 }
 
-/** "What engines say on “pricing”: your visibility is 61.0 on ChatGPT and 44.0 on Gemini. Top competitor: Globex on ChatGPT." */
-function enginesSay({ label, engines }: LeadTopic): Text | '' {
+/** "What engines say on “pricing”, as of Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini. Top competitor: Globex on ChatGPT." */
+function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
   const level = alignFigures(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>
     visibility === undefined ? [] : `${level(visibility)} on ${nameOf(engine)}`,
@@ -109,11 +126,23 @@ function enginesSay({ label, engines }: LeadTopic): Text | '' {
   if (own.length + rivals.length === 0) return '';
   return join(
     [
-      bold(`What engines say on “${brief(label, 'prompt')}”:`),
+      bold(`What engines say on “${brief(label, 'prompt')}”, as of ${dayAt(at, timezone)}:`),
       own.length > 0 && `your visibility is ${firstFew(own)}.`,
       rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
     ],
     ' ',
+  );
+}
+
+function citedPages({ about, pages }: { about: string; pages: readonly CitedPage[] }): Part | undefined {
+  return rows(
+    pages.map(({ url, title, domain }) => ({
+      text: beside(
+        link(linkable(url), brief(title || domain || url || 'Unnamed page', 'line')),
+        title && brief(domain ?? '', 'place'),
+      ),
+    })),
+    { heading: bold(`Pages engines cite most for “${brief(about, 'prompt')}”`) },
   );
 }
 

@@ -143,16 +143,21 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
   }
 }
 
-/** "@Ana is on it since 09:14, from @Ben", for a claimed lead. `it` can be its link. */
+/** "@Ana claimed it at 09:14", "@Ana got it from @Ben on Thu 19 Nov at 09:14". `it` can be its link. */
 export function holderOf(standing: LeadStanding, time: MessageTime, it: Piece = 'it'): Text {
-  const since = timeOf(standing, time);
   const { assignedBy } = standing;
-  const from = assignedBy !== undefined && say`, from ${user(assignedBy)}`;
-  return say`${whoOf(standing, 'A colleague')} is on ${it}${since && say` since ${since}`}${from}`;
+  const who = whoOf(standing, 'A colleague');
+  const when = atTime(standing, time);
+  const what =
+    assignedBy === undefined ? say`${who} claimed ${it}` : say`${who} got ${it} from ${user(assignedBy)}`;
+  return join([what, when], ' ');
 }
 
 /** "at 09:14", "on Thu 19 Nov at 09:14"; undefined if unknown. */
-export function atTime({ since }: LeadStanding, { at, timezone }: MessageTime): Text | undefined {
+export function atTime(
+  { since }: Pick<LeadStanding, 'since'>,
+  { at, timezone }: MessageTime,
+): Text | undefined {
   if (since === undefined) return undefined;
   const day = dayAt(since, timezone);
   return say`${day !== dayAt(at, timezone) && `on ${day} `}at ${clock(since)}`;

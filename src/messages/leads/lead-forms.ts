@@ -22,8 +22,6 @@ export const FIELDS = {
   teammate: 'teammate',
 } as const;
 
-export const PICKED_DAY = 'day';
-
 /** Characters of a reason in someone’s own words. */
 export const LONGEST_WORDS = 140;
 
@@ -40,7 +38,7 @@ export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form 
 
 export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
   const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
-  const other = { value: OTHER_REASON, label: 'Other, as written below' };
+  const other = { value: OTHER_REASON, label: 'Other' };
   return {
     id: VIEWS.leadDismiss,
     title: leads.length === 1 ? 'Dismiss lead' : 'Dismiss several leads',
@@ -51,9 +49,9 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
       field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options: [...reasons, other] }),
       field(
         FIELDS.words,
-        'The other reason, if you chose that',
+        'Other reason',
         { type: 'text', max: LONGEST_WORDS },
-        { optional: true },
+        { hint: 'Only with “Other”.', optional: true },
       ),
     ],
   };
@@ -126,7 +124,6 @@ export function leadSnoozeForm(
   const options = [
     { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
     ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
-    { value: PICKED_DAY, label: 'On the date below' },
   ];
   return {
     id: VIEWS.leadSnooze,
@@ -136,7 +133,12 @@ export function leadSnoozeForm(
     parts: [
       leadChoices(leads),
       field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
-      field(FIELDS.day, 'Date, if you chose one', { type: 'day' }, { optional: true }),
+      field(
+        FIELDS.day,
+        'Or on a date',
+        { type: 'day' },
+        { hint: 'If you pick one, it counts instead of the choice above.', optional: true },
+      ),
     ],
   };
 }

@@ -11,12 +11,19 @@ import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
-import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
-import { leadLink, reasonLabel, timeOf, titleOf, unreadFacts } from './lead-facts.ts';
+import {
+  atTime,
+  leadLink,
+  type MessageTime,
+  reasonLabel,
+  timeOf,
+  titleOf,
+  unreadFacts,
+} from './lead-facts.ts';
 
 /** A post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };
@@ -58,13 +65,14 @@ export type LeadStep = {
 };
 
 export function whyLeadAnswer(known: WhyLead): Page {
-  const { project, lead, handle, channels, history, now, mayAct } = known;
+  const { project, lead, handle, channels, history, now, timezone, mayAct } = known;
+  const time = { at: now, timezone };
   const ref = handle !== undefined && { handle, projectId: project.id };
   const steps = [
-    say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list.`,
-    ...channels.flatMap((one) => channelLines(one, lead, now)),
+    say`Last read from the API ${atTime({ since: lead.polledAt }, time)}, ${ordinal(lead.rank)} in its list.`,
+    ...channels.flatMap((one) => channelLines(one, lead, time)),
     ...history.map((step) => stepLine(step, known)),
-    say`Now ${stateInWords(lead.state)}.`,
+    say`Now: ${stateInWords(lead.state, time)}.`,
   ];
   const page = cardOf(known, steps);
   if (!mayAct || !ref) return page;
@@ -119,12 +127,12 @@ export type WhyListed = {
 };
 
 export function whyListedAnswer(listed: WhyListed): Page {
-  const { project, lead, rank, feeds, hereOnly } = listed;
+  const { project, lead, rank, feeds, hereOnly, now, timezone } = listed;
   const name = brief(project.name, 'project');
   const where = hereOnly ? 'this channel' : 'a channel you’re in';
   return cardOf(listed, [
     say`Just read from the API, ${ordinal(rank)} in its list. No digest has shown it yet.`,
-    ...feeds.map((feed) => awaits(feed, lead)),
+    ...feeds.map((feed) => awaits(feed, lead, { at: now, timezone })),
     feeds.length === 0 && `No feed posts ${name} leads to ${where}.`,
   ]);
 }
@@ -146,7 +154,7 @@ function cardOf(
     summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
     parts: [
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
-      ...briefParts({ ...lead, reason }, briefing),
+      ...briefParts({ ...lead, reason }, { at: now, timezone }, briefing),
       note(
         beside(brief(project.name, 'project'), briefFacts(lead, { at: now, timezone }), unreadFacts([lead])),
       ),
@@ -166,22 +174,22 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   own: 'Someone’s own digest',
 };
 
-function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {
+function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Text[] {
   const { verdict, posts, passedOverAt } = one;
   const where = channel(one.channel);
   const decided = verdict
-    ? say`${where} at ${moment(verdict.polledAt)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, one)}`
+    ? say`${where} ${atTime({ since: verdict.polledAt }, time)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, one)}`
     : say`${where}: not decided yet.`;
   const posted = posts.map((post) =>
     postLine(
       say`${PARTS[post.part]} in ${where}`,
-      say`posted with the digest of ${moment(post.at)}`,
+      say`posted with the digest of ${timeOf({ since: post.at }, time)}`,
       post,
-      now,
+      time.at,
     ),
   );
   if (passedOverAt === undefined) return [decided, ...posted];
-  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${moment(passedOverAt)}, which repeated the five best unclaimed leads, none below the average score.`;
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${timeOf({ since: passedOverAt }, time)}, which repeated the five best unclaimed leads, none below the average score.`;
   return [decided, ...posted, passedOver];
 }
 
@@ -214,7 +222,11 @@ function verdictInWords(
 }
 
 /** Judges the lead as it is now: by the next digest its score and age may have changed. */
-function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: DigestLead): Text {
+function awaits(
+  { standing, removedBy, minScore, limit }: AwaitingFeed,
+  lead: DigestLead,
+  time: MessageTime,
+): Text {
   const { next, paused, feed } = standing;
   const fate =
     removedBy === undefined
@@ -223,13 +235,14 @@ function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: Di
   const where = channel(feed.channel);
   if (paused) return say`${where}: the feed is paused ${pauseSummary(paused)}. ${fate}`;
   if (next === undefined) return say`${where}: no more digests are scheduled.`;
-  return say`${where}: next digest ${moment(next)}. ${fate}`;
+  return say`${where}: next digest ${atTime({ since: next }, time)}. ${fate}`;
 }
 
-function stateInWords({ state, outcome, since, until }: LeadState): Text {
-  const end =
-    until === undefined ? since !== undefined && say` since ${moment(since)}` : say` until ${moment(until)}`;
-  return say`${join([state === 'new' ? 'open' : state, outcome], ', ')}${end}`;
+/** "open", "replied at 09:14, helpful", "snoozed until Thu 00:00" */
+function stateInWords({ state, outcome, since, until }: LeadState, time: MessageTime): Text {
+  const open = since === undefined ? 'open' : 'reopened';
+  const end = until === undefined ? atTime({ since }, time) : say`until ${timeOf({ since: until }, time)}`;
+  return join([join([state === 'new' ? open : state, end], ' '), outcome], ', ');
 }
 
 /** A lead the channel has seen. */

@@ -145,7 +145,7 @@ export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
 
 async function renderBrief(
   briefing: LeadBriefing | undefined,
-  { handle, project, lead, at }: ClickedLead,
+  { handle, project, lead, at, timezone }: ClickedLead,
   ask: Ask,
 ): Promise<Page> {
   const cited = await citationsOf(ask.db, at.team, project.id);
@@ -156,5 +156,6 @@ async function renderBrief(
     handle,
     briefing,
     now: ask.now(),
+    timezone,
   });
 }

@@ -11,7 +11,6 @@ import {
   leadDismissForm,
   leadLetGoForm,
   leadSnoozeForm,
-  PICKED_DAY,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
 import { httpUrl } from '../../messages/lengths.ts';
@@ -205,10 +204,7 @@ export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
   if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
   if (own !== '' && choice !== OTHER_REASON)
-    return fault(
-      FIELDS.words,
-      'To use this reason, choose “Other, as written below”. Otherwise empty this field.',
-    );
+    return fault(FIELDS.words, 'To use this reason, choose “Other”. Otherwise clear this field.');
   if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
   return submit(form, { kind: 'dismiss', reason });
 });
@@ -249,9 +245,8 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
   const timezone = leadsTimezone(form.project, ask.workspace.projects());
   const now = ask.now();
-  // A picked date wins over the choice above it.
-  const isPicked = picked !== '' || chosen === PICKED_DAY;
-  const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
+  // A picked date wins over the choice above it, as the form says.
+  const until = picked === '' ? snoozeUntil(chosen, timezone, { now }) : snoozeUntil(picked, timezone);
   if (until === undefined || until <= now) return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
   return submit(form, { kind: 'snooze', until });
 });

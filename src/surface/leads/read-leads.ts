@@ -9,10 +9,11 @@ import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
+import { countCitedPages } from '../../rules/pages-cited.ts';
 import { citationsOf, recordCitations } from '../../store/lead-stories.ts';
 import { keysByIdentity, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import type { LeadMetrics } from '../../visibility/assumed.ts';
+import type { LeadMetrics, Prompt } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -116,7 +117,13 @@ export async function readCitations(
 /** How long answers that aren't briefs wait for a briefing. */
 export const BRIEFING_MS = 3_000;
 
-/** The topic and prompt closest to a lead. Parts that can't be read within `withinMs` are "unreadable". */
+/** Cited pages in a brief. */
+const PAGES_SHOWN = 3;
+
+/**
+ * The topic and prompt closest to a lead, and the pages that answers to the prompt cite most. Parts that can't be read within
+ * `withinMs` are "unreadable".
+ */
 export async function readBriefing(
   { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },
   ask: Ask,
@@ -124,9 +131,11 @@ export async function readBriefing(
 ): Promise<LeadBriefing> {
   const api = ask.api(project);
   const words = [lead.title, lead.reason];
-  const [topic, prompt] = await Promise.all([
+  const topicMeant = api.topics(project.id).then((all) => bestMatch(words, all, (one) => one.label)?.label);
+  const promptMeant = api.prompts(project.id).then((all) => bestMatch(words, all, (one) => one.text));
+  const [topic, prompt, cited] = await Promise.all([
     readInTime(withinMs, async () => {
-      const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
+      const label = await topicMeant;
       if (label === undefined) return undefined;
       const [detail, engines] = await Promise.all([
         api.topicDetail(project.id, label),
@@ -135,11 +144,23 @@ export async function readBriefing(
       return topicOf(topicWithEngineNames(detail, engines));
     }),
     readInTime(withinMs, async () => {
-      const text = bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text;
+      const text = (await promptMeant)?.text;
       return text === undefined ? undefined : { text };
     }),
+    readInTime(withinMs, async () => {
+      const found = await promptMeant;
+      return found ? citedFor(found, project, ask) : undefined;
+    }),
   ]);
-  return { topic, prompt };
+  return { topic, prompt, cited };
+}
+
+/** Undefined if none of the latest citations is of this prompt. */
+async function citedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
+  const citations = await api(project).citations(project.id, { limit: CITATIONS_ASKED });
+  const texts = new Set([text.trim().toLowerCase()]);
+  const { pages } = countCitedPages(citations, { prompts: { ids: new Set(id ? [id] : []), texts } });
+  return pages.length === 0 ? undefined : { about: text, pages: pages.slice(0, PAGES_SHOWN) };
 }
 
 /** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */

@@ -29,7 +29,7 @@ describe('a recap', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
       '*Acme · week of 13 Nov*',
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most',
-      '*34 leads, 9 answered, plus 2 from before* (the week before: 3 of 20) · median time to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
+      '*34 leads, 9 answered, plus 2 from before* (the week before: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
       '*Next:* answer the 2 open leads with a score of 80 or more · “k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never',
       '12 claimed, 8 dismissed · 11 of 34 leads answered or being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
@@ -67,7 +67,7 @@ describe('a recap', () => {
 test('a recap by person names them, where that was asked for', () => {
   const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
   const { blocks, text } = render({ ...RECAP, byPerson }, STANDING);
-  const line = 'By person: <@U0ANA> 5 claimed, 4 answered, median time to reply 1 h';
+  const line = 'By person: <@U0ANA> 5 claimed, 4 answered, median time from post to reply 1 h';
   expect(wordsOf(blocks).join('\n')).toContain(line);
   expect(text).toContain(line);
 });
@@ -167,7 +167,7 @@ test('without a reply there is no time to reply; topics that could not be read a
   const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, minScore: undefined };
   const first: Decision = { ...quiet, unread: ['topics'] };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
-  expect(words).not.toContain('time to reply');
+  expect(words).not.toContain('to reply');
   expect(words).not.toMatch(/topic/i);
   expect(wordsOf(render(first, STANDING).blocks).at(-1)).toContain('Topics couldn’t be read');
   expect(render(first, STANDING).text).toContain('Topics couldn’t be read');

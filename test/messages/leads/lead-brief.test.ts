@@ -3,7 +3,7 @@ import type { LeadBriefing, LeadStanding, LeadTopic } from '../../../src/decisio
 import { type LeadBrief, leadBriefMessage, leadSettled } from '../../../src/messages/leads/lead-brief.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY, STANDING } from '../cast.ts';
-import { buttonsOf, drawn, shownOf, wordsOf } from '../reading.ts';
+import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../reading.ts';
 
 const [LEAD = { key: 'id:1' }] = DIGEST.leads;
 const topic: LeadTopic = {
@@ -21,6 +21,7 @@ const BRIEF: LeadBrief = {
   handle: 'L412',
   briefing: BRIEFING,
   now: FRIDAY,
+  timezone: 'UTC',
 };
 
 const linesOf = (briefing: Partial<LeadBriefing> = {}, lead = BRIEF.lead) =>
@@ -31,11 +32,30 @@ describe('the claimer’s brief', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
-      '*What engines say on “pricing”:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
+      '*What engines say on “pricing”, as of Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
         'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
+  });
+
+  it('lists the pages that engines cite most for the prompt', () => {
+    const pages = [
+      { url: 'https://globex.example/costs', title: 'Cutting cloud costs', domain: 'globex.example' },
+      { domain: 'forum.example' },
+    ];
+    expect(linesOf({ cited: { about: 'k8s cost alerts', pages } }).slice(3, -1)).toEqual([
+      '*Pages engines cite most for “k8s cost alerts”*\n' +
+        '<https://globex.example/costs|Cutting cloud costs> · globex.example\nforum.example',
+    ]);
+    expect(linesOf({ cited: 'none' })).toEqual(linesOf());
+    expect(linesOf({ cited: 'unreadable' })).toContain(
+      'The pages that engines cite couldn’t be read just now.',
+    );
+  });
+
+  it('is a modal titled with the lead’s short name', () => {
+    expect(drawnView(leadBriefMessage(BRIEF)).title.text).toBe('Lead L412');
   });
 
   it('names the prompt it touches, unless the API’s reason already does', () => {
@@ -73,7 +93,7 @@ describe('the claimer’s brief', () => {
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', engines } })).toContain(
-      '*What engines say on “pricing”:* your visibility is 61 on ChatGPT.',
+      '*What engines say on “pricing”, as of Fri 20 Nov:* your visibility is 61 on ChatGPT.',
     );
   });
 });

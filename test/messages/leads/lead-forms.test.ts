@@ -11,7 +11,7 @@ function offered(days: Parameters<typeof leadSnoozeForm>[2]) {
 }
 
 test('snooze options name their dates', () => {
-  expect(offered({ tomorrow: '2026-11-21', nextWeek: '2026-11-23' }).slice(0, 2)).toEqual([
+  expect(offered({ tomorrow: '2026-11-21', nextWeek: '2026-11-23' })).toEqual([
     ['2026-11-21', 'Tomorrow, Sat 21 Nov'],
     ['2026-11-23', 'Next week, Mon 23 Nov'],
   ]);
@@ -19,5 +19,5 @@ test('snooze options name their dates', () => {
 
 test('no day is offered twice', () => {
   const days = offered({ tomorrow: '2026-11-23' });
-  expect(days.map(([value]) => value)).toEqual(['2026-11-23', 'day']);
+  expect(days.map(([value]) => value)).toEqual(['2026-11-23']);
 });

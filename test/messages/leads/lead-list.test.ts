@@ -35,7 +35,7 @@ describe('the open leads', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const [head, , first, second] = shownOf(of({ open: 2 }, { ...STANDING, leads }));
     expect(head).toBe('*Acme · 2 open of 3 leads*');
-    expect(first).toMatch(/^✋ <@U0ANA> is on .+ since .+ · L412$/);
+    expect(first).toMatch(/^✋ <@U0ANA> claimed .+ at .+ · L412$/);
     expect(second).not.toContain('is on');
   });
 

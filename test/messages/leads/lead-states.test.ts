@@ -60,26 +60,26 @@ describe('a lead with buttons shows its state', () => {
   test('claimed: by whom, since when, and what can be done', () => {
     const { words, verbs, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
-      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.*\nMatches topic “pricing”.',
+      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> claimed it at 09:14.*\nMatches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
     expect(verbs).toEqual(['replied', 'assign', 'release', 'dismiss', 'why']);
-    expect(text).toContain('<@U0ANA> is on it since 08:14 UTC');
+    expect(text).toContain('<@U0ANA> claimed it at 08:14 UTC');
   });
 
   test('assigned: by whom', () => {
     const { words } = second({ state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN });
-    expect(words[0]).toContain('<@U0ANA> is on it since 09:14, from <@U0BEN>.');
+    expect(words[0]).toContain('<@U0ANA> got it from <@U0BEN> at 09:14.');
   });
 
   test('claimed on another day: with the day', () => {
     const { words } = second({ state: 'claimed', by: 'U0ANA', since: FRIDAY - 24 * HOUR });
-    expect(words[0]).toContain('is on it since Thu 09:14');
+    expect(words[0]).toContain('claimed it on Thu 19 Nov at 09:14');
   });
 
   test('claimed by someone the reader may not know: no name', () => {
     expect(second({ state: 'claimed', since: NINE_FOURTEEN }).words[0]).toContain(
-      '*A colleague is on it since 09:14.*',
+      '*A colleague claimed it at 09:14.*',
     );
   });
 
@@ -107,7 +107,7 @@ describe('a lead in a line shows its state', () => {
     [
       'claimed',
       { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
-      '✋ <@U0ANA> is on Build or buy? since 09:14 · L415',
+      '✋ <@U0ANA> claimed Build or buy? at 09:14 · L415',
       ['replied', 'assign', 'release', 'dismiss', 'why'],
     ],
     [

@@ -258,7 +258,7 @@ describe('the private list of open leads', () => {
     const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('You’re on L');
     expect(words(await becomes(answer))).toMatch(/^\*Acme · 13 open of 14 leads\*/);
-    expect(rowOf(await becomes(answer), 'L11')).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
+    expect(rowOf(await becomes(answer), 'L11')).toContain('<@U0ANA> claimed Thread 11 at 08:00 UTC');
   });
 
   test('drops leads that its forms settle', async () => {
@@ -279,7 +279,7 @@ describe('the private list of open leads', () => {
     await click(leadClaim, BEN, lead(11));
     const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
     expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
-    expect(words(await becomes(answer))).toContain('<@U0BEN> is on Thread 11');
+    expect(words(await becomes(answer))).toContain('<@U0BEN> claimed Thread 11');
   });
 });
 

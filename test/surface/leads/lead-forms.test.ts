@@ -148,7 +148,7 @@ describe('Dismiss several', () => {
     const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
     expect(await leadDismissView.submit({ ...asker, ...form })).toEqual({
-      errors: { words: expect.stringContaining('“Other, as written below”') },
+      errors: { words: expect.stringContaining('“Other”') },
     });
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
