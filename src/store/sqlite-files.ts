@@ -25,16 +25,16 @@ export type FolderFault = { why: string; mend: string };
 /** The kernel's virtual files keep nothing, and making a folder there may hang. */
 const OF_THE_KERNEL = /^\/(proc|sys)(\/|$)/;
 
-const ANOTHER = 'Give DATA_DIR a folder that may be written.';
+const ANOTHER = 'Set DATA_DIR to a folder that Sightline can write to.';
 
 /** Undefined if the folder can be used or made. For a missing one, the nearest existing folder above it counts. */
 export function folderFault(dataDir: string): FolderFault | undefined {
   const there = nearest(path.resolve(dataDir));
   if (OF_THE_KERNEL.test(realpathSync(there)))
-    return { why: `${there} is the system’s own, where nothing can be kept`, mend: ANOTHER };
+    return { why: `${there} belongs to the system and can’t store files`, mend: ANOTHER };
   if (!statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
   if (isWritable(there)) return undefined;
-  const mend = 'Give the user that Sightline runs as the right to write it, or DATA_DIR another folder.';
+  const mend = 'Let the user that Sightline runs as write to it, or set DATA_DIR to another folder.';
   return { why: `${there} cannot be written`, mend };
 }
 

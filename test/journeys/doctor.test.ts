@@ -183,11 +183,11 @@ describe('where something is wrong', () => {
 
   test.each([
     [EXAMPLE_PROJECTS, `${EXAMPLE_PROJECTS} is a file, not a folder.`],
-    ['/proc/sightline', '/proc is the system’s own, where nothing can be kept.'],
+    ['/proc/sightline', '/proc belongs to the system and can’t store files.'],
   ])('no store can be made in %s: what to do about it', async (folder, why) => {
     const { exitCode, said } = await doctor(configured({ DATA_DIR: folder }));
     expect(said.replace(/\s+/g, ' ')).toContain(
-      `No store can be created in ${folder}: ${why} Fix: Give DATA_DIR a folder that may be written.`,
+      `No store can be created in ${folder}: ${why} Fix: Set DATA_DIR to a folder that Sightline can write to.`,
     );
     expect(said).not.toContain('creates it at its first start');
     expect(exitCode).toBe(1);

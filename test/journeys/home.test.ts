@@ -60,7 +60,7 @@ test('they pause a feed from there and set it going again; a second press change
   await ben.showing(/Tidewater leads in #tidewater · every day at 9:00 Europe\/Berlin · next /);
   const audit = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility audit');
   expect(audit).toMatch(
-    /^Audit: 2 changes Newest first • .* @Ben.* resumed a feed · Tidewater · leads in #tidewater · done • .* paused a feed · Tidewater · leads in #tidewater · done$/,
+    /^Audit: 2 changes Newest first • .* @Ben.* resumed a feed · Tidewater · leads in #tidewater • .* paused a feed · Tidewater · leads in #tidewater$/,
   );
 });
 
@@ -135,7 +135,7 @@ test('a lead is claimed there as in its digest, once, and its brief opens there'
     return new RegExp(`<@${BEN}> is on .*(\\n.*){0,2}· ${handle}$`, 'm').test(shown);
   });
   const audit = await Promise.all(places.map((place) => slack.ask(BEN, place, '/visibility audit')));
-  expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);
+  expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle}\\b`, 'g'))).toHaveLength(1);
 });
 
 test('why an open alert came is told directly to whoever asks there', async () => {
@@ -176,7 +176,7 @@ test('a guest sees the projects of their channels alone, and can change nothing'
 
 test('to somebody of another organisation it says nothing of projects', async () => {
   const tab = await home(OTO).showing(/Sightline posts/);
-  expect(tab).toMatch(/It answers you in the channels that use it; .* members of this workspace only\.$/);
+  expect(tab).toMatch(/It answers you in channels that use it, .* members of this workspace\.$/);
   expect(tab).not.toMatch(/Acme|Tidewater|\/visibility/);
 });
 

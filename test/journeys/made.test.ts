@@ -116,7 +116,7 @@ describe('a project that an admin connects by the form', () => {
     const { slack } = journey;
     const audit = await slack.ask(BEN, THERE, '/visibility audit');
     expect(audit).toMatch(
-      /made a feed · Tidewater · leads in #tidewater · made • .* connected a project · Tidewater · /,
+      /made a feed · Tidewater · leads in #tidewater • .* connected a project · Tidewater · /,
     );
     const again = await connect();
     const seen = [audit, await page(), JSON.stringify(await slack.history(THERE)), await slack.home(BEN)];

@@ -190,7 +190,7 @@ describe('a store that cannot be used', () => {
   it('because a file is in the place of its folder says so', async () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const why = `${file} is a file, not a folder. Give DATA_DIR a folder that may be written.`;
+    const why = `${file} is a file, not a folder. Set DATA_DIR to a folder that Sightline can write to.`;
     for (const folder of [file, path.join(file, 'below')])
       await expect(openSqlite(folder, () => NINE)).rejects.toThrow(sentence(folder, why));
   });
@@ -202,7 +202,7 @@ describe('a store that cannot be used', () => {
     await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
       sentence(
         folder,
-        `${there} is the system’s own, where nothing can be kept. Give DATA_DIR a folder that may be written.`,
+        `${there} belongs to the system and can’t store files. Set DATA_DIR to a folder that Sightline can write to.`,
       ),
     );
   });

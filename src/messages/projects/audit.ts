@@ -32,7 +32,8 @@ function textOf({ at, person, action, project, isGone, feed, subject, outcome }:
     say`• ${moment(at)} ${user(person)} ${bold(action)}`,
     project !== undefined && `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`,
     feed ? say`${feed.kind} in ${channel(feed.channel)}` : brief(subject, 'name'),
-    brief(outcome, 'reason'),
+    // "snoozed a lead" already says that it's snoozed.
+    outcome !== 'done' && !action.startsWith(outcome) && brief(outcome, 'reason'),
   );
 }
 

@@ -14,7 +14,7 @@ export const LEAVES: readonly string[] = [
   'The words of a command, the text of a prompt you track or edit, the engines and regions you set, and the id of a suggestion you accept or dismiss go to the Visibility Intelligence API and nowhere else.',
   'If you make a token for an assistant, it can ask for anything you see in Slack yourself. Those answers go to the assistant, and wherever it sends them.',
   'Sightline only gets messages addressed to it: mentions in a channel, and direct messages. It also sees its own commands, buttons, shortcuts and forms. Questions are read on the machine Sightline runs on, without a language model, and aren’t kept. How a question in a thread was read is kept for 7 days, so that the next one can build on it. Sightline only reads history to look up a post of its own when Slack’s response to it was lost.',
-  'Sightline’s own store keeps what was posted where, and who decided what and when. It doesn’t keep names or messages.',
+  'Sightline’s own store keeps what was posted where, who decided what and when (by user id, not by name), and the author of a thread if the API names one. It doesn’t keep messages, except for a direct message that still has to name its project, and that for at most 7 days.',
 ];
 
 /** Sightline doesn't work without these. */
@@ -33,13 +33,13 @@ export const SCOPES: Readonly<Record<string, string>> = {
 /** Scopes that Sightline can do without, and what you lose. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history':
-    'to look up its own post when Slack\u2019s response to it was lost. Without this, such a post is held back or may come twice',
+    'to look up its own post when Slack’s response to it was lost. Without this, such a post is held back or may come twice',
   'groups:history': 'the same in private channels',
   'im:history':
     'to answer your direct messages, which nobody else can read, and to look up its own posts there. Without this, you ask questions with /visibility',
-  'im:write': 'to find the direct message that holds such a post to you',
+  'im:write': 'to open the direct message with you when it looks up its own posts there',
   'app_mentions:read':
-    'to answer when somebody mentions it in a project\u2019s channel. Without this, you ask questions with /visibility',
+    'to answer when somebody mentions it in a project’s channel. Without this, you ask questions with /visibility',
   'files:write': 'to send you an export as a file. Without this, you get as much as fits in a message',
 };
 

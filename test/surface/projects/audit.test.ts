@@ -59,8 +59,8 @@ describe('the audit', () => {
     const { lines } = await audited();
     const page = auditPage(lines, lines.length);
     const words = shownOf(page).join('\n');
-    expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}> · done`));
-    expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1 · claimed/);
+    expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}>$`, 'm'));
+    expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1$/m);
     expect(words).toMatch(
       new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}> · changes of at least 8 points`),
     );
@@ -152,7 +152,7 @@ describe('the audit', () => {
       });
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     };
-    expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
+    expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s');
     expect(await askedIn(CHANNEL)).toContain('*Audit: 4 changes*');
     expect(await askedIn('C0ELSE')).not.toMatch(/Initech|k8s/);
     expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
