@@ -1,5 +1,5 @@
 /**
- * Classifies a question with a linear model, whose weights were learnt from 11,400 labelled questions
+ * Classifies a question with a linear model, whose weights were learned from 11,400 labelled questions
  * (`npm run bench -- ask --learn`). Deterministic.
  */
 import { readFileSync } from 'node:fs';
@@ -30,10 +30,10 @@ export type Meaning = Intent | 'none';
 
 const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length));
 
-/** `meaningsOf`: all meanings with their chances, which add up to 1, likeliest first. `isLearnt`: the model knows the word. */
+/** `meaningsOf`: all meanings with their chances, which add up to 1, likeliest first. `isLearned`: the model knows the word. */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
-  isLearnt(word: string): boolean;
+  isLearned(word: string): boolean;
 };
 
 /** `weights`: for each feature, a weight per meaning in the order of MEANINGS. */
@@ -53,7 +53,7 @@ export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model 
         (a, b) => b.chance - a.chance,
       );
     },
-    isLearnt: (word) => weights.has(`“${stemmer(word)}”`),
+    isLearned: (word) => weights.has(`“${stemmer(word)}”`),
   };
 }
 
@@ -68,7 +68,7 @@ function readEnglish(): Model {
 
 export const ENGLISH: Model = {
   meaningsOf: (features) => readEnglish().meaningsOf(features),
-  isLearnt: (word) => readEnglish().isLearnt(word),
+  isLearned: (word) => readEnglish().isLearned(word),
 };
 
 /** The features: traits, pairs of traits, word stems, and pairs of adjacent stems. */

@@ -52,7 +52,7 @@ export type Noticed = {
   isBeyond: boolean;
   /** Starts like a command. */
   isOrder: boolean;
-  /** Unknown words: no name, sign, number or filler, and in no question the model learnt from. */
+  /** Unknown words: no name, sign, number or filler, and in no question the model learned from. */
   strange: readonly string[];
   /** A name was corrected: "Gemini, sorry, ChatGPT". */
   isTakenBack: boolean;
@@ -78,7 +78,7 @@ export function notice(
   raw: string,
   known: KnownNames,
   day: string,
-  { isLearnt }: Pick<Model, 'isLearnt'> = ENGLISH,
+  { isLearned }: Pick<Model, 'isLearned'> = ENGLISH,
 ): Noticed {
   const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
   const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
@@ -136,7 +136,7 @@ export function notice(
     run.length > 1 ||
     isNamedLikePrompt(run[0] ?? -1, folds) ||
     // A word unknown to the model can only come from the prompt that has it.
-    promptWords.some((word) => !isLearnt(word) && isOfOnePrompt(word, known));
+    promptWords.some((word) => !isLearned(word) && isOfOnePrompt(word, known));
 
   const traits = new Set<Trait>(shows);
   for (const { kind } of names) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
@@ -167,7 +167,7 @@ export function notice(
       ? undefined
       : strangeName(
           text,
-          strange.filter((i) => /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearnt(left[i] ?? '')),
+          strange.filter((i) => /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '')),
           words,
           left,
         ));
@@ -194,7 +194,7 @@ export function notice(
     signAt,
     isBeyond: beyond.length > 0,
     isOrder: isOrder(left),
-    strange: strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
+    strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
     isTakenBack: names.length < named.length,
     leastChance: Math.max(
       isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,

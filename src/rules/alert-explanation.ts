@@ -31,8 +31,8 @@ export type ChangeToExplain = {
 /** Days compared on each side of the change, so that one odd day isn't taken for a cause. */
 const DAYS_COMPARED = 7;
 
-/** Days before the change from which the usual variation is learnt. */
-const DAYS_LEARNT = 28;
+/** Days before the change from which the usual variation is learned. */
+const DAYS_LEARNED = 28;
 
 /** Days after which a figure's own noise weighs as much as the noise of all figures. */
 const OWN_NOISE = 10;
@@ -212,8 +212,8 @@ function measureMove(history: readonly Figure[], previousDay: string) {
     .filter(({ date }) => date > previousDay)
     .map(({ score }) => score)
     .slice(-DAYS_COMPARED);
-  const learnt = upTo.slice(-DAYS_LEARNT);
-  const steps = learnt.slice(1).map((score, i) => (score - (learnt[i] ?? 0)) ** 2 / 2);
+  const learned = upTo.slice(-DAYS_LEARNED);
+  const steps = learned.slice(1).map((score, i) => (score - (learned[i] ?? 0)) ** 2 / 2);
   return {
     change: meanOf(after) - meanOf(before),
     days: 1 / before.length + 1 / after.length,

@@ -37,7 +37,7 @@ const MENTION_END_DAYS = 2;
 export const LEDGER_DAYS = 90;
 
 /** Earlier days from which trying a threshold learns what is usual. */
-const LEARNT_FROM_DAYS = 60;
+const LEARNED_FROM_DAYS = 60;
 
 /** `rows` from the API and earlier polls, and the `series` read from them; `moved`: known changes of what is measured. */
 export type SettleSource = {
@@ -140,7 +140,7 @@ export function buildLedger(
   };
   const ledger = { days: LEDGER_DAYS, counts: countsOf(outcomes.keys()) };
   if (minChange === undefined) return ledger;
-  const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNT_FROM_DAYS));
+  const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNED_FROM_DAYS));
   const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
   const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' && alert.alert) || []);
   const raised = raisedThreshold(told, recent, { project, minChange });

@@ -1,4 +1,4 @@
-/** Proposes a higher minimum score for a leads feed, learnt from the leads that nobody uses. People decide. */
+/** Proposes a higher minimum score for a leads feed, learned from the leads that nobody uses. People decide. */
 import type { MinScoreProposal } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { ClaimedStory } from './recap.ts';

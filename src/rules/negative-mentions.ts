@@ -4,7 +4,7 @@ import { daysBefore } from './calendar.ts';
 import { STAYS_DAYS } from './rival-passes.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
-/** Days from which the usual share is learnt, at most and at least. */
+/** Days from which the usual share is learned, at most and at least. */
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 
@@ -24,7 +24,7 @@ const CALM_DAYS = 3;
 /** `usual`: the negative share (0 to 1) before `since`, the day of the rise. */
 export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
-/** Every turn, oldest first. `breaks`: days from which something else is measured, so the usual share is learnt anew. */
+/** Every turn, oldest first. `breaks`: days from which something else is measured, so the usual share is learned anew. */
 export function toneTurns(
   days: readonly ToneFigures[],
   { breaks }: { breaks: readonly string[] },

@@ -35,7 +35,7 @@ const FEW_SERIES = 6;
 /** 2 for normal figures; shares of a few answers stray more often. */
 const HEAVY_TAILS = 3;
 
-/** The weight of the last four weeks' spread (MAD), where it exceeds the learnt noise. */
+/** The weight of the last four weeks' spread (MAD), where it exceeds the learned noise. */
 const RECENT_SPREAD = 0.7;
 
 /** Decimal differences aren't exact: 66.4 − 61.4 is 5.000000000000007. */
@@ -253,7 +253,7 @@ function directionOf(delta: number): 'up' | 'down' {
   return delta < 0 ? 'down' : 'up';
 }
 
-/** Noise learnt from n days is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
+/** Noise learned from n days is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
 const FEW_DAYS = 5;
 
 /** With fewer days not even that uncertainty is known. */
@@ -289,7 +289,7 @@ export function createScoreCaution() {
       shifts += 1;
     },
 
-    /** The factor for a jump's distance. `days`: the days from which noise was learnt. */
+    /** The factor for a jump's distance. `days`: the days from which noise was learned. */
     ofJump(days: number, isKnown: boolean): number {
       return isKnown ? factorOfDays(days) : factorOfDays(days) * factorOfChanges(jumps + shifts);
     },

@@ -20,7 +20,7 @@ const RHYTHM = 0.5;
 /** A mean square forgets days older than about this. */
 const MEMORY = 90;
 
-/** Drift is learnt from days at least this old, so that a shift not found yet doesn't look like drift. */
+/** Drift is learned from days at least this old, so that a shift not found yet doesn't look like drift. */
 const SETTLED_DAYS = 5;
 
 /** Days after which a mean square is trusted. */
@@ -65,7 +65,7 @@ export function createScoreNoise(scale: number | undefined) {
   return {
     /**
      * The sampling variance of a day's figure: binomial if answers are counted from the first day on (a later day without a count
-     * is taken as typical), else 1. What is learnt is a multiple of it.
+     * is taken as typical), else 1. What is learned is a multiple of it.
      */
     sampling(level: number, answers: number | undefined): number {
       if (days === 0) sampled &&= answers !== undefined;

@@ -1,6 +1,6 @@
 /**
  * Finds a lasting shift of the level. Three checks must agree, since each has its blind spot: following the level day by day
- * fails if noise was learnt wrongly, the days' own scatter fails if the level wanders, and comparing the step with a bent line
+ * fails if noise was learned wrongly, the days' own scatter fails if the level wanders, and comparing the step with a bent line
  * fails if days are few.
  */
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';

@@ -24,7 +24,7 @@ export type Bot = {
   api: VisibilityOf;
   /** The API with a key to be tried before it is stored. */
   openApi: (apiKey: string) => VisibilityClient;
-  /** Profile lines learnt from the API's refusals to this project's key. */
+  /** Profile lines learned from the API's refusals to this project's key. */
   refusedLines: (project: Project) => readonly Line[];
   /** Scores on the Home tab. */
   recentScores: RecentScores;

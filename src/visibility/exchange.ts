@@ -160,18 +160,18 @@ async function sendCorrected(
   more: PageQuery,
 ): Promise<{ http: HttpAnswer; asked: number | undefined }> {
   const { id, row, call } = asking;
-  const learnt: Line[] = [];
+  const learned: Line[] = [];
   for (;;) {
-    const lines = withLines(io.lines, learnt);
+    const lines = withLines(io.lines, learned);
     const { request, sent } = requestOf(row, call, lines, more);
     try {
       const http = await io.send(request);
-      if (learnt.length > 0) io.learn(learnt);
+      if (learned.length > 0) io.learn(learned);
       return { http, asked: mostAsked(sent, lines) };
     } catch (error) {
-      const corrections = learnt.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
+      const corrections = learned.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
       if (corrections.length === 0) throw error;
-      learnt.push(...corrections);
+      learned.push(...corrections);
     }
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The current profiles: the operator's corrections, lines from the store and lines learnt since, for all keys or for one.
+ * The current profiles: the operator's corrections, lines from the store and lines learned since, for all keys or for one.
  * What a refusal taught holds only for the key that met it, since another plan may have other limits.
  */
 import { createHash } from 'node:crypto';
 import { type Line, type Profile, profileOf } from './profile.ts';
 
-/** A learnt line and a hash of its key; '' stands for all keys. */
+/** A learned line and a hash of its key; '' stands for all keys. */
 export type KeptLine = Line & { keyMark: string };
 
 export type ProfilesDeps = {
   /** The operator's corrections. */
   corrected: () => readonly Line[];
-  /** Stores learnt lines; after a failure they are learnt again. */
+  /** Stores learned lines; after a failure they are learned again. */
   keep: (lines: readonly KeptLine[]) => Promise<void>;
   onLost: (error: unknown) => void;
 };
@@ -37,14 +37,14 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
     },
     learn(apiKey: string, lines: readonly Line[]): void {
       const mark = keyMark(apiKey);
-      const learnt = lines.map((line) => ({ ...line, keyMark: mark }));
-      kept = [...kept, ...learnt];
+      const learned = lines.map((line) => ({ ...line, keyMark: mark }));
+      kept = [...kept, ...learned];
       made = new Map();
-      keeping = Promise.all([keeping, keep(learnt).catch(onLost)]);
+      keeping = Promise.all([keeping, keep(learned).catch(onLost)]);
     },
-    /** Resolves once all learnt lines are stored or lost. */
+    /** Resolves once all learned lines are stored or lost. */
     kept: async (): Promise<void> => void (await keeping),
-    /** Replaces what is known by the lines from the store, including what other processes learnt. */
+    /** Replaces what is known by the lines from the store, including what other processes learned. */
     load(lines: readonly KeptLine[]): void {
       kept = lines;
       made = new Map();

@@ -12,7 +12,7 @@ import { notice } from '../../src/ask/notice.ts';
 import { INTENTS } from '../../src/ask/plan.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { measured } from './ask.ts';
-import { LEARNT, type Line, questionSet, waysToAsk } from './ask-sets.ts';
+import { LEARNED, type Line, questionSet, waysToAsk } from './ask-sets.ts';
 import { table } from './table.ts';
 
 const FILE = path.join(import.meta.dirname, '..', '..', 'src', 'ask', 'english-weights.json');
@@ -28,7 +28,7 @@ type Row = { set: string; features: string[]; meanings: readonly Meaning[] };
 
 export function learn(seed: number) {
   const rows = allRows();
-  const found = LEARNT.map((left) => {
+  const found = LEARNED.map((left) => {
     const weights = fitted(
       rows.filter(({ set }) => set !== left),
       seed,
@@ -48,7 +48,7 @@ export function learn(seed: number) {
 }
 
 export function allRows(): Row[] {
-  return [...LEARNT.flatMap(rowsOf), ...rowsOfWays()];
+  return [...LEARNED.flatMap(rowsOf), ...rowsOfWays()];
 }
 
 function rowsOf(set: string): Row[] {

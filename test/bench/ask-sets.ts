@@ -35,7 +35,7 @@ export type Line = z.infer<typeof Line>;
 export type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
 
 /** What the engine learns from. */
-export const LEARNT = [
+export const LEARNED = [
   'questions',
   'other-brand',
   'third-brand',

@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '../../src/ask/meaning.ts';
 import type { Plan, Reading } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { HELD_OUT, LEARNT, type Line, questionSet } from './ask-sets.ts';
+import { HELD_OUT, LEARNED, type Line, questionSet } from './ask-sets.ts';
 import { areMet, atLeast, atMost, goalTable } from './goals.ts';
 import { table } from './table.ts';
 
 type Outcome = 'right' | 'wrong' | 'abstained';
 
 export function ask(progress: (line: string) => void) {
-  const found = [...LEARNT, HELD_OUT].map((set) => ({ set, ...measured(set, progress) }));
+  const found = [...LEARNED, HELD_OUT].map((set) => ({ set, ...measured(set, progress) }));
   const heldOut = found.find(({ set }) => set === HELD_OUT);
   const goals = [
     atLeast('held out: as expected', 0.9, heldOut?.right ?? 0),
@@ -27,7 +27,7 @@ export function ask(progress: (line: string) => void) {
   };
 }
 
-/** `model`: what is learnt of other sets alone, where that is to be measured. */
+/** `model`: what is learned of other sets alone, where that is to be measured. */
 export function measured(set: string, progress: (line: string) => void, model?: Model) {
   const { lines, known, today } = questionSet(set);
   const at = { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' };

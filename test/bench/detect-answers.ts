@@ -11,7 +11,7 @@ import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 
 const DAYS = 130;
 /** Before that, days are known and nothing is counted. */
-const LEARNT = 40;
+const LEARNED = 40;
 const QUARTER = 90;
 const RIVALS = 5;
 
@@ -100,7 +100,7 @@ export function answersBench(
   const quiet = Array.from({ length: projects }, (_, n) => messagesOn(simulatedAnswers(seed, n, false)));
   const changed = Array.from({ length: projects }, (_, n) => messagesOn(simulatedAnswers(seed, n, true)));
   const rows = (['rival', 'negative'] as const).map((alert): AnswersRow => {
-    const isCounted = (day: string) => day >= dayOf(LEARNT);
+    const isCounted = (day: string) => day >= dayOf(LEARNED);
     const untrue = quiet.reduce((sum, told) => sum + told[alert].filter(isCounted).length, 0);
     const delays = changed.flatMap((told) => {
       const found = told[alert].find((day) => day >= dayOf(CHANGED_ON) && day <= dayOf(CHANGED_ON + SOON));
@@ -108,7 +108,7 @@ export function answersBench(
     });
     return {
       alert: { rival: 'a rival passed', negative: 'negative mentions rose' }[alert],
-      'false per project and quarter': rounded((untrue / projects) * (QUARTER / (DAYS - LEARNT))),
+      'false per project and quarter': rounded((untrue / projects) * (QUARTER / (DAYS - LEARNED))),
       'told within 14 days': rounded(delays.length / projects),
       'median days': delays.length > 0 ? medianOf(delays) : Number.NaN,
     };

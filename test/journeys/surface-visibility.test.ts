@@ -81,7 +81,7 @@ afterAll(async () => {
 const from = (channel = RANDOM) => ({ person: OUTSIDE, channel, id: `asked-${asked++}` });
 
 /** Sends it, and gives back all that is said to it or to the person, without what they wrote themselves. */
-async function learnt(id: string, body: string, given: readonly string[]): Promise<string> {
+async function learned(id: string, body: string, given: readonly string[]): Promise<string> {
   const before = slack.saidTo(OUTSIDE).length;
   const { status, words } = await slack.send(body);
   expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
       `${command} in #acme-leads`,
     ]) {
       const asker = from();
-      expectNothing(await learnt(asker.id, slack.command(asker, line), [name, id, example]));
+      expectNothing(await learned(asker.id, slack.command(asker, line), [name, id, example]));
     }
   });
 
@@ -141,7 +141,7 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
       for (const value of carriedOf(project)) {
         const asker = from();
         const click = slack.click(asker, action, value, { ts: posts[id] ?? '', isPrivate: true });
-        expectNothing(await learnt(asker.id, slack.interaction(click), [name, id, channel]));
+        expectNothing(await learned(asker.id, slack.interaction(click), [name, id, channel]));
       }
     },
   );
@@ -168,7 +168,7 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
         });
         const submission = slack.submission(asker, callback, forged, FIELDS);
         expectNothing(
-          await learnt(asker.id, slack.interaction(submission), [name, id, ACME.id, prompt.text]),
+          await learned(asker.id, slack.interaction(submission), [name, id, ACME.id, prompt.text]),
         );
       }
     },
@@ -179,7 +179,7 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
     const text = shortcut === 'prompt.track' ? '' : `Look: ${lead?.url} and L1 of ${name}`;
     const asker = from();
     const body = slack.interaction(slack.shortcut(asker, shortcut, text));
-    expectNothing(await learnt(asker.id, body, [name, text]));
+    expectNothing(await learned(asker.id, body, [name, text]));
   });
 });
 
@@ -197,8 +197,8 @@ test('a feed that stands still is not set going from elsewhere', async () => {
     ACTIONS.feedResume,
     carry('feed', { feed: `leads:${ACME.id}:${ACME.leads}` }),
   );
-  expectNothing(await learnt(asker.id, slack.interaction(click), []));
+  expectNothing(await learned(asker.id, slack.interaction(click), []));
   expect(await journey.slack.ask(BEN, ACME.leads, '/visibility feeds')).toMatch(/leads in .* paused since /);
   const audited = from();
-  expectNothing(await learnt(audited.id, slack.command(audited, 'audit'), []));
+  expectNothing(await learned(audited.id, slack.command(audited, 'audit'), []));
 });

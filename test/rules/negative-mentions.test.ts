@@ -36,7 +36,7 @@ test('it is over after three usual days, and what stays for four weeks is no new
   expect(turns(days(...WEEK, ...long))).toEqual([`rose ${date(7)}`, `stays ${date(35)}`]);
 });
 
-test('what is usual is learnt anew where something else is measured', () => {
+test('what is usual is learned anew where something else is measured', () => {
   expect(turns(days(...WEEK, 24), [date(3)])).toEqual([]);
 });
 

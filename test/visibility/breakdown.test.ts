@@ -103,8 +103,8 @@ it('a day has its whole and its engines also once learn has seen where they lie'
   const body = {
     days: [{ date: '2026-11-20', score: 55, engines: [{ engine: 'Gemini', score: 40 }] }],
   };
-  const learnt = profileOf([{ operation: 'dailyScores', what: 'list', there: 'days', known: 'answered' }]);
-  const { client } = await clientOf(json(body), { profiles: { of: () => learnt, learn: () => undefined } });
+  const learned = profileOf([{ operation: 'dailyScores', what: 'list', there: 'days', known: 'answered' }]);
+  const { client } = await clientOf(json(body), { profiles: { of: () => learned, learn: () => undefined } });
   const scores = await client.dailyScores(PROJECT);
   expect(scores.map(({ engine, score }) => [engine, score])).toEqual([
     [undefined, 55],

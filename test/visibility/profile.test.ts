@@ -105,7 +105,7 @@ describe('the file', () => {
   });
 });
 
-it('what is learnt for one key is not known for another, and what is loaded for all is', () => {
+it('what is learned for one key is not known for another, and what is loaded for all is', () => {
   const profiles = createProfiles({
     corrected: () => [],
     keep: async () => undefined,

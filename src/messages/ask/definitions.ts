@@ -126,7 +126,7 @@ const DEFINITIONS: Readonly<Record<Term, Definition>> = {
   normal: {
     name: 'Normal',
     is: 'within the figure’s usual daily swing.',
-    more: 'The usual range is learnt from the days before. “Outside normal” is beyond it, “well outside normal” far beyond.',
+    more: 'The usual range is learned from the days before. “Outside normal” is beyond it, “well outside normal” far beyond.',
     line: { label: 'How sure alerts are', line: 'help' },
   },
   handle: {

@@ -162,14 +162,14 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
 /** The workspace’s posts that Slack doesn’t have yet, the late ones, and how far our clock is ahead of Slack’s (ms) if known. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined; clockAheadMs?: number | undefined };
 
-/** Answers /visibility admin. `version` is Sightline’s; `learnt`: what the API’s refusals taught us. */
+/** Answers /visibility admin. `version` is Sightline’s; `learned`: what the API’s refusals taught us. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
   { posts, late, clockAheadMs = 0 }: OnTheWay,
   version: string,
-  learnt: readonly Line[] = [],
+  learned: readonly Line[] = [],
 ): Page {
-  const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
+  const lessons = firstOf(learnedInWords(learned), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
   // Late posts may belong to a project not shown here, or go to the owners.
   const state = (late || clock) && health.every(isWell) ? 'needs attention' : healthInWords(health);
@@ -209,7 +209,7 @@ export function settingsLinks(
 const LESSONS = 5;
 
 /** "communityLeads: at most 50 rows". May contain the API’s words, which are outside text. */
-export function learntInWords(lines: readonly Line[]): string[] {
+export function learnedInWords(lines: readonly Line[]): string[] {
   return [...new Set(lines.map((line) => `${line.operation}: ${lessonOf(line)}`))];
 }
 

@@ -1,7 +1,7 @@
 /** Checks the API: whether it answers at all, and then every read operation for every project. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { learntInWords } from '../../messages/feeds/health.ts';
+import { learnedInWords } from '../../messages/feeds/health.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -66,13 +66,13 @@ export async function lookAtApi(
     };
     const reads = await walkProject({ ...walk, realNow, onStep: progress.step });
     profiles.learn(key, reads.flatMap(answeredLines));
-    const learnt = learntInWords(refusedIn(profiles.of(key)));
+    const learned = learnedInWords(refusedIn(profiles.of(key)));
     const report = {
       id: project.id,
       name: project.name,
       keyName,
       reads,
-      ...(learnt.length > 0 && { learnt }),
+      ...(learned.length > 0 && { learnt: learned }),
     };
     projects.push(report);
     if (refused.has(key) || refusesKey(reads)) refused.set(key, [...(refused.get(key) ?? []), report]);

@@ -6,7 +6,7 @@ import { termsAsked } from '../../../src/ask/terms.ts';
 import { parseReading } from '../../../src/messages/ask/read-back.ts';
 import { readingOf } from '../../../src/messages/ask/reading.ts';
 import { capitalize } from '../../../src/messages/text.ts';
-import { HELD_OUT, LEARNT, questionSet } from '../../bench/ask-sets.ts';
+import { HELD_OUT, LEARNED, questionSet } from '../../bench/ask-sets.ts';
 
 /** A change is one of the score where no figure is named; of nothing else is a cause ever told. */
 function named(plan: Plan | undefined): Plan | undefined {
@@ -14,7 +14,7 @@ function named(plan: Plan | undefined): Plan | undefined {
   return plan && { ...plan, why: undefined };
 }
 
-describe.each([...LEARNT, HELD_OUT])('of the questions of %s', (name) => {
+describe.each([...LEARNED, HELD_OUT])('of the questions of %s', (name) => {
   const { known, today, lines } = questionSet(name);
   const back = (words: string) =>
     termsAsked(words).length > 0 ? undefined : parseReading(words, known.names, today);
