@@ -177,7 +177,7 @@ describe('on Wednesday', () => {
     );
     await journey.slack.submit(ANA, snooze.id, {
       'leads/leads': ['L6'],
-      'until/until': 'day',
+      'until/until': '2026-03-12',
       'day/day': '2026-03-13',
     });
     await rowSays('L6', /Snoozed by <@U0ANARUIZ> until Fri · L6$/);

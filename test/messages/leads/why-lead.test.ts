@@ -45,7 +45,7 @@ test('says when it was read, at which rank, what was decided and where it was po
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
-    'As new in <#C0LEADS>: posted with the digest of 08:00 UTC.',
+    'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     'Now: claimed at 08:00 UTC.',
   ]);
 });
@@ -60,7 +60,7 @@ describe('a lead the channel already knows', () => {
 
   test('says which digest was its only chance, and what that one showed', () => {
     expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
-      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 08:00 UTC, which repeated the five best unclaimed leads, none below the average score.\n',
+      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated the five best unclaimed leads, none below the average score.\n',
     );
   });
 });
