@@ -341,7 +341,7 @@ describe('in the terminal', () => {
       expect(exitCode).toBe(0);
       const { verdict, answer } = JSON.parse(printed);
       expect({ verdict, figures: answer.figures }).toEqual({ verdict: 'no_data', figures: [] });
-      expect(answer.text).toContain('known here');
+      expect(answer.text).toContain('Only the running bot knows');
       expect(answer.text).not.toMatch(/\bno alerts|\bnone was|No leads|all well/i);
     },
   );
