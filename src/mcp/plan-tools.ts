@@ -91,7 +91,7 @@ async function resolveNames(
     splitNames(typed, known, (name) => {
       // If the list can't be read, the caller knows best.
       if (names.unread.includes(`${what}s`)) return name;
-      const choices = known.length > 0 ? ` There are: ${known.slice(0, 30).join(', ')}.` : '';
+      const choices = known.length > 0 ? ` It has ${known.slice(0, 30).join(', ')}.` : '';
       throw new Refused(`${project.name} has no ${what} “${name}”.${choices}`);
     });
   const regions = names.regions.map(({ name }) => name);
