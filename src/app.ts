@@ -31,9 +31,9 @@ import { askClock } from './serve.ts';
 import type { Installation } from './slack/installations.ts';
 import { checkSealed } from './store/api-keys.ts';
 import { createWriteCheck } from './store/app-version.ts';
-import { backlog } from './store/backlog.ts';
+import { readBacklog } from './store/backlog.ts';
 import { countMadeFeeds, madeIn } from './store/made.ts';
-import { openStore, storeBytes } from './store/open.ts';
+import { openStore, readStoreBytes } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
@@ -111,8 +111,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const metrics = createMetrics(
     async () => ({
-      ...(await backlog(db, clock.now())),
-      storeBytes: await storeBytes(db, config.databaseUrl !== undefined),
+      ...(await readBacklog(db, clock.now())),
+      storeBytes: await readStoreBytes(db, config.databaseUrl !== undefined),
       feedsPaused: await countPaused(db, feedsOfTeam),
       socketIsOpen: side.bolt.socketIsOpen?.(),
       requestsUnderWay: underWay.count(),

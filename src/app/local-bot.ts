@@ -15,7 +15,7 @@ import { madeIn } from '../store/made.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createSetup } from '../store/setup.ts';
-import { teamsKnown } from '../store/subscriptions.ts';
+import { readKnownTeams } from '../store/subscriptions.ts';
 import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
 import { createRecentScores } from '../surface/scores/recent-scores.ts';
@@ -50,7 +50,7 @@ export async function openLocalBot(
   const store = await openStoreOrEmpty(config);
   const { db } = store;
   try {
-    const known = await teamsKnown(db);
+    const known = await readKnownTeams(db);
     const projects = await createProjectsSource({
       location: config.projectsFile,
       mayBeEmpty: vault !== undefined,

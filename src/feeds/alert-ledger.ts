@@ -7,9 +7,9 @@ import { today } from '../rules/calendar.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { keptSince } from '../rules/score-memory.ts';
 import { dateOf, scoreSeries } from '../rules/score-series.ts';
-import { settleAlert, settledAlerts, unsettledAlerts } from '../store/alert-ledger.ts';
+import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alert-ledger.ts';
 import type { AlertPlace } from '../store/alerts.ts';
-import { keptScores } from '../store/daily-scores.ts';
+import { readKeptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 
@@ -34,7 +34,7 @@ export async function settleAlerts(
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {
   const before = now - SETTLED_DAYS * DAY_MS;
-  const open = await unsettledAlerts(db, place, [before - WAITED_FOR_MS, before], MOST_AT_ONCE);
+  const open = await readUnsettledAlerts(db, place, [before - WAITED_FOR_MS, before], MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = today(now, timezone);
   const prompts = promptChanges.map(({ day, added, removed }) => ({
@@ -59,10 +59,10 @@ export async function readLedger(
   now: number,
 ): Promise<AlertLedger | undefined> {
   const of = { team, projectId: project.id };
-  const all = await settledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
+  const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
   if (all.length === 0) return undefined;
   const current = today(now, timezone);
-  const kept = await keptScores(db, of, keptSince(current));
+  const kept = await readKeptScores(db, of, keptSince(current));
   const series = scoreSeries(
     kept.map(({ row }) => row),
     current,

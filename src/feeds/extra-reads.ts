@@ -4,9 +4,9 @@ import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import { extraCause, extraTrouble } from '../rules/trouble.ts';
-import { lastPost } from '../store/deliveries.ts';
+import { readLastPost } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
-import { closeTroubles, noteTrouble, openTroubles } from '../store/troubles.ts';
+import { closeTroubles, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 
@@ -78,7 +78,7 @@ export async function sayingUnread<Of extends Decision>(
 ): Promise<Of[]> {
   const failed = [...fared].flatMap(([extra, reason]) => (reason ? [extra] : []));
   if (failed.length === 0) return [...decisions];
-  const open = await openTroubles(db, team);
+  const open = await readOpenTroubles(db, team);
   const since = new Map(open.map((trouble) => [trouble.cause, trouble.since]));
   return Promise.all(
     decisions.map(async (decision) => {
@@ -86,7 +86,7 @@ export async function sayingUnread<Of extends Decision>(
       const missed = kind.lacks.filter((extra) => failed.includes(extra));
       // An alert whose why is still to come says what it lacks with that.
       if (missed.length === 0 || ('whyDue' in decision && decision.whyDue)) return decision;
-      const post = await lastPost(db, team, subscription, decision.kind, kind.subject(decision));
+      const post = await readLastPost(db, team, subscription, decision.kind, kind.subject(decision));
       const last = post?.created_at ?? Number.NEGATIVE_INFINITY;
       const unread = missed.filter((extra) => (since.get(extraCause(project.id, extra)) ?? Infinity) > last);
       return unread.length === 0 ? decision : { ...decision, unread };

@@ -3,13 +3,13 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';
-import { handlesOf } from '../store/handles.ts';
-import { type AlertMute, alertMutes, mutedPlacesPerFeed } from '../store/mutes.ts';
+import { readPostsWaiting, type WaitingPosts } from '../store/backlog.ts';
+import { readHandles } from '../store/handles.ts';
+import { type AlertMute, readAlertMutes, readMutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
-import { triedAgainPerFeed } from '../store/slots.ts';
+import { readRetriesPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
-import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
+import { type KnownFeed, readSubscriptionStates, type SubscriptionState } from '../store/subscriptions.ts';
 import { nextDue } from './schedule.ts';
 
 /** `late`: posts of the whole workspace, including notices to owners. */
@@ -22,13 +22,13 @@ export async function standingOfFeeds(
   feeds: readonly Feed[],
   now: number,
 ): Promise<Standings> {
-  const states = await subscriptionStates(db, team, feeds.map(knownFeed), now);
-  const tried = await triedAgainPerFeed(db, team);
+  const states = await readSubscriptionStates(db, team, feeds.map(knownFeed), now);
+  const tried = await readRetriesPerFeed(db, team);
   const waiting = await latePosts(db, team, now);
-  const mutes = await alertMutes(db, team, now);
+  const mutes = await readAlertMutes(db, team, now);
   const muted = mutes.map(({ key }) => key);
-  const handles = await handlesOf(db, team, muted);
-  const places = await mutedPlacesPerFeed(db, team);
+  const handles = await readHandles(db, team, muted);
+  const places = await readMutedPlacesPerFeed(db, team);
   const upcoming = new Map<string, number | undefined>();
   const nextOf = (feed: Feed, since: number) => {
     const { timetable } = knownFeed(feed);
@@ -101,7 +101,7 @@ export type LateInWorkspace = {
 
 /** `now` in epoch ms. */
 export async function latePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
-  const waiting = await postsWaiting(db, team, now - LATE_MS);
+  const waiting = await readPostsWaiting(db, team, now - LATE_MS);
   const late = ([oldest]: WaitingPosts[]) => oldest && { since: oldest.since, reason: why(oldest, waiting) };
   const byFeed = Map.groupBy(waiting, ({ subscription }) => subscription);
   return { any: late(waiting), ofFeed: (id) => late(byFeed.get(id) ?? []) };

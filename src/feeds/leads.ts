@@ -11,14 +11,14 @@ import {
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
 import { identifyLeads, identitiesOf, type Oddity, oddLeads } from '../rules/lead-key.ts';
 import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
-import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
-import { hasDismissed, leadStories, recordCitations } from '../store/lead-stories.ts';
+import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
+import { hasDismissed, readLeadStories, recordCitations } from '../store/lead-stories.ts';
 import { sameThreadOf } from '../store/lead-threads.ts';
-import { keysByIdentity, recordLeads } from '../store/leads.ts';
-import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
+import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
+import { muteAnswers, readMutedPlaces } from '../store/mutes.ts';
 import { lastShownAt, openLeads, openUnlisted } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { lastDone } from '../store/slots.ts';
+import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
@@ -156,7 +156,7 @@ async function decide(
 /** A feed's filters: as configured, and the places that people muted in it. */
 export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
   const { min_score, max_age, places, words } = settings;
-  const muted = await mutedPlaces(db, team, id);
+  const muted = await readMutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
@@ -179,7 +179,7 @@ async function muteProposal(db: Db, team: string, about: ProposingFeed, now: num
   const { project, subscription } = about;
   const wanted = { team, projectId: project.id, since: muteHistoryStart(now), subscription };
   const answers = await muteAnswers(db, team, subscription);
-  return decideMuteProposal(await leadStories(db, wanted), answers, about, now);
+  return decideMuteProposal(await readLeadStories(db, wanted), answers, about, now);
 }
 
 /**
@@ -195,7 +195,7 @@ async function leadMemory(
 ): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
   const { team, channel } = slot;
   const names = [...new Set(leads.flatMap(identitiesOf))];
-  const keys = await keysByIdentity(db, team, project.id, names);
+  const keys = await findKeysByIdentity(db, team, project.id, names);
   const polled = identifyLeads(leads, keys);
   const kept = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
@@ -217,10 +217,10 @@ async function leadMemory(
   const memory = {
     keys,
     kept,
-    announced: await knownLeads(db, team, channel, names),
+    announced: await readKnownLeads(db, team, channel, names),
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
-    lastAt: await lastDone(db, slot),
+    lastAt: await readLastDone(db, slot),
     open: since === undefined ? [] : await openLeads(db, { ...place, since }),
     knownOpen: [...listed, ...(await openUnlisted(db, { team, projectId: project.id }, kept))],
   };

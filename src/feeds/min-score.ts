@@ -2,9 +2,9 @@
 import type { MinScoreProposal } from '../decision.ts';
 import { feedId, type Project } from '../projects/projects.ts';
 import { minScoreHistoryStart, proposeMinScore } from '../rules/min-score-proposal.ts';
-import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
-import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
-import { leadsThatStand } from '../store/open-leads.ts';
+import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import { readLeadStories, scoresWhenShown } from '../store/lead-stories.ts';
+import { readStandingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
 
 /** What a proposal needs to know of a leads feed. */
@@ -27,12 +27,12 @@ export async function minScoreProposal(
 ): Promise<MinScoreProposal | undefined> {
   const of = { team, projectId: project.id, since: minScoreHistoryStart(now) };
   const scores = await scoresWhenShown(db, of);
-  const stories = (await leadStories(db, { ...of, subscription: feed })).map((story) =>
+  const stories = (await readLeadStories(db, { ...of, subscription: feed })).map((story) =>
     // The score at that time, not today's, decides whether a minimum would have hidden it.
     scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
   );
   const posted = new Set(stories.map(({ key }) => key));
-  const taken = await leadsThatStand(db, of, ['claimed', 'replied', 'snoozed']);
+  const taken = await readStandingLeads(db, of, ['claimed', 'replied', 'snoozed']);
   const unposted = taken.filter(({ key, state }) => !posted.has(key) && (state.since ?? 0) >= of.since);
   const used = unposted.flatMap(({ score }) => score ?? []);
   const decidedAt = await lastDecidedAt(db, team, project.id, feed);
@@ -40,7 +40,9 @@ export async function minScoreProposal(
 }
 
 async function lastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
-  const writes = MIN_SCORE_WRITES.map((action) => lastWrites(db, team, { action, projectId, except: '' }));
+  const writes = MIN_SCORE_WRITES.map((action) =>
+    readLastWrites(db, team, { action, projectId, except: '' }),
+  );
   const times = (await Promise.all(writes)).flat().filter(({ subject }) => subject === feed);
   return Math.max(0, ...times.map(({ at }) => at));
 }

@@ -6,8 +6,8 @@ import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../
 import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
 import { recapScore } from '../rules/recap-score.ts';
 import { decisionOf } from '../store/decision-of.ts';
-import { lastPost } from '../store/deliveries.ts';
-import { leadStories } from '../store/lead-stories.ts';
+import { readLastPost } from '../store/deliveries.ts';
+import { readLeadStories } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
@@ -109,7 +109,7 @@ export async function recap(
   const before = latestRun(feed, from - 1) ?? from;
   const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
   const since = Math.min(span.from, recapHistoryStart(span));
-  const stories = await leadStories(db, { team, projectId: project.id, since });
+  const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = leadsFeedMeant(project, channel);
   const proposal = leadsFeed && (await minScoreProposal(db, team, project, leadsFeed, due_at));
@@ -128,7 +128,7 @@ async function besideLeads(
   const { from, before } = span;
   const since = Math.min(before, recapHistoryStart(span));
   const moved = await movedSince(db, { team, project, timezone }, since, tracked);
-  const post = await lastPost(db, team, subscription, 'recap');
+  const post = await readLastPost(db, team, subscription, 'recap');
   const last = post && decisionOf(post);
   // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;

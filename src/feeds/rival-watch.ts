@@ -7,7 +7,7 @@ import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alert
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
 import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
-import { keepDays, keptDays } from '../store/daily-scores.ts';
+import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError } from '../visibility/errors.ts';
@@ -43,7 +43,7 @@ export async function pollAnswers(
 ): Promise<Answers> {
   const { project } = feed;
   const { db, team, api, extra, now } = polling;
-  const kept = await keptDays(db, { team, projectId: project.id });
+  const kept = await readKeptDays(db, { team, projectId: project.id });
   const about = { brand: project.name, today: today(now, 'UTC'), asked: MENTIONS_ASKED };
   const yesterday = daysBefore(about.today, 1);
   const isRead = polled.mentions || kept.some(({ day, ranked }) => day === yesterday && ranked > 0);

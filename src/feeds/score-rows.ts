@@ -5,8 +5,8 @@ import { today } from '../rules/calendar.ts';
 import { findSetChanges } from '../rules/measured-changes.ts';
 import { findPromptChanges } from '../rules/prompt-changes.ts';
 import { keptSince, mergeScores } from '../rules/score-memory.ts';
-import { promptWrites, setsWritten } from '../store/audit.ts';
-import { keptScores } from '../store/daily-scores.ts';
+import { readPromptWrites, setsWritten } from '../store/audit.ts';
+import { readKeptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityOf } from './feed-kind.ts';
@@ -23,7 +23,7 @@ export async function scoreRows(
   const current = today(now, timezone);
   const [fresh, kept] = await Promise.all([
     visibilityOf(project).dailyScores(project.id, { signal }),
-    keptScores(db, { team, projectId: project.id }, keptSince(current)),
+    readKeptScores(db, { team, projectId: project.id }, keptSince(current)),
   ]);
   return mergeScores(fresh, kept, current).rows;
 }
@@ -36,7 +36,7 @@ export async function movedSince(
   tracked: readonly Prompt[] = [],
 ): Promise<MeasuredChange[]> {
   const [prompts, sets] = await Promise.all([
-    promptWrites(db, team, project.id, since),
+    readPromptWrites(db, team, project.id, since),
     setsWritten(db, team, project.id, since),
   ]);
   return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];

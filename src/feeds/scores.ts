@@ -26,12 +26,12 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import { changesToKeep, keptSince, mergeScores } from '../rules/score-memory.ts';
 import { oddScores } from '../rules/score-rows.ts';
 import { scoreSeries } from '../rules/score-series.ts';
-import { alertEverywhere, type KeptAlert, keptAlerts } from '../store/alerts.ts';
-import { promptWrites } from '../store/audit.ts';
-import { keepScores, keptDays, keptScores, type PolledScore } from '../store/daily-scores.ts';
-import { handlesOf } from '../store/handles.ts';
+import { alertEverywhere, type KeptAlert, readKeptAlerts } from '../store/alerts.ts';
+import { readPromptWrites } from '../store/audit.ts';
+import { keepScores, type PolledScore, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
+import { readHandles } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { lastDone, subscriptionOf } from '../store/slots.ts';
+import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { settleAlerts } from './alert-ledger.ts';
@@ -75,7 +75,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
 
 /** The alerts and notices that still matter in the channel. `now` epoch ms. */
 function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
-  return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
+  return readKeptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
 /** What a poll of a scores feed reads from the store. */
@@ -83,8 +83,8 @@ async function readMemory(db: Db, team: string, feed: Feed, now: number): Promis
   const since = keptSince(today(now, feed.timezone));
   return {
     told: await readTold(db, team, feed, now),
-    kept: await keptScores(db, { team, projectId: feed.project.id }, since),
-    writes: await promptWrites(db, team, feed.project.id, now - REMEMBERED_MS),
+    kept: await readKeptScores(db, { team, projectId: feed.project.id }, since),
+    writes: await readPromptWrites(db, team, feed.project.id, now - REMEMBERED_MS),
   };
 }
 
@@ -135,7 +135,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   const { slot, feed, now, alerts, rows, promptChanges, evidence } = on;
   const { project, timezone, quiet, settings } = feed;
   const { min_change: minChange, mention } = settings;
-  const lookedAt = await lastDone(db, { ...slot, subscription: subscriptionOf(slot) });
+  const lookedAt = await readLastDone(db, { ...slot, subscription: subscriptionOf(slot) });
   const about = { project, minChange, timezone, lookedAt };
   const from = alertData(on);
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
@@ -190,7 +190,7 @@ export async function explainAlerts(
   const evidence = first && (await readEvidence(feed.project.id, movedBetween(first), api, extra));
   // People may have answered meanwhile.
   const alerts = await readTold(db, team, feed, now);
-  const kept = await keptScores(db, of, keptSince(today(now, feed.timezone)));
+  const kept = await readKeptScores(db, of, keptSince(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
   const told = toldPromptChanges(noticesOf(alerts));
   const changes = changesOn(
@@ -207,7 +207,7 @@ export async function explainAlerts(
     if (why) changed.set(news.key, why);
   }
   // An alert about a rival has waited for this; it is told now, in that alert or beside it.
-  const snapshot = { scores: rows, answers: { days: await keptDays(db, of), fresh: [] } };
+  const snapshot = { scores: rows, answers: { days: await readKeptDays(db, of), fresh: [] } };
   const scores = { ...decided, changed: [...changed.values()] };
   return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
 }
@@ -251,7 +251,7 @@ export async function standingAlerts(
     standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn)),
     ({ alert: { key, toldIn } }) => toldIn ?? key,
   );
-  const handles = await handlesOf(db, team, [...byMessage.keys()]);
+  const handles = await readHandles(db, team, [...byMessage.keys()]);
   return [...byMessage].flatMap(([message, [first]]) =>
     first ? [{ ...first, handle: handles[message] }] : [],
   );

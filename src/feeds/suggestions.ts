@@ -7,9 +7,9 @@ import {
   newSuggestions,
   type SuggestionSnapshot,
 } from '../rules/new-suggestions.ts';
-import { knownSubjects } from '../store/deliveries.ts';
+import { readKnownSubjects } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
-import { suggestionStates } from '../store/suggestions.ts';
+import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/turns.ts';
 import { soon } from './extra-reads.ts';
@@ -72,7 +72,7 @@ async function decide(
 ): Promise<Decided> {
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
   const known = await knownSuggestions(db, team, { channel, project }, all);
-  const ended = newEnds(all, { known, states: await suggestionStates(db, team, project.id) });
+  const ended = newEnds(all, { known, states: await readSuggestionStates(db, team, project.id) });
   return { ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
@@ -84,8 +84,8 @@ async function knownSuggestions(
   all: readonly { id: string }[],
 ): Promise<Set<string>> {
   const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
-  const told = await knownSubjects(db, team, channel, all.map(subjectOf));
-  const states = await suggestionStates(db, team, project.id);
+  const told = await readKnownSubjects(db, team, channel, all.map(subjectOf));
+  const states = await readSuggestionStates(db, team, project.id);
   const isKnown = (one: { id: string }) => told.has(subjectOf(one)) || states.get(one.id)?.by !== undefined;
   return new Set(all.filter(isKnown).map(({ id }) => id));
 }

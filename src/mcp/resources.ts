@@ -12,11 +12,11 @@ import { headline, type Page } from '../messages/page.ts';
 import { pageOf } from '../outbox/post-kinds.ts';
 import { standingOf } from '../outbox/standing.ts';
 import type { Project } from '../projects/projects.ts';
-import { latestAlerts } from '../store/alerts.ts';
+import { readLatestAlerts } from '../store/alerts.ts';
 import { decisionOf } from '../store/decision-of.ts';
-import { latestPosts } from '../store/deliveries.ts';
-import { handlesOf } from '../store/handles.ts';
-import { leadsThatStand } from '../store/open-leads.ts';
+import { readLatestPosts } from '../store/deliveries.ts';
+import { readHandles } from '../store/handles.ts';
+import { readStandingLeads } from '../store/open-leads.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
@@ -162,14 +162,14 @@ async function listResources(list: Kind['list'], caller: Caller) {
 }
 
 async function listLeads({ id: projectId, name }: Project, { db, team }: Ask): Promise<Entry[]> {
-  const leads = (await leadsThatStand(db, { team, projectId }, ['new', 'claimed'])).slice(0, MAX_LISTED);
+  const leads = (await readStandingLeads(db, { team, projectId }, ['new', 'claimed'])).slice(0, MAX_LISTED);
   return listByHandle(leads, '/leads/', `${name}: lead`, { db, team });
 }
 
 async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
   const { db, team, now } = ask;
   const channels = await findChannelsSeen(project, ask);
-  const alerts = await latestAlerts(db, team, { channels, since: now() - ALERTS_LISTED_MS });
+  const alerts = await readLatestAlerts(db, team, { channels, since: now() - ALERTS_LISTED_MS });
   const own = alerts.flatMap(({ alert }) => (alert.project.id === project.id ? alert : []));
   return listByHandle(own, '/alerts/', `${project.name}: alert`, { db, team });
 }
@@ -182,7 +182,7 @@ async function listByHandle(
   { db, team }: Pick<Ask, 'db' | 'team'>,
 ): Promise<Entry[]> {
   const keys = things.map(({ key }) => key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return keys.flatMap((key) => {
     const handle = handles[key];
     return handle === undefined ? [] : { part: `${folder}${handle}`, name: `${name} ${handle}` };
@@ -209,7 +209,7 @@ async function readRecaps(project: Project, ask: Ask): Promise<Page> {
   if (ask.isStoreEmpty) throw notKnownHere('overview says how the project stands.');
   const { db, team, workspace } = ask;
   const channels = await findChannelsSeen(project, ask);
-  const posts = await latestPosts(db, team, { kind: 'recap', projectId: project.id, channels }, RECAPS);
+  const posts = await readLatestPosts(db, team, { kind: 'recap', projectId: project.id, channels }, RECAPS);
   const drawn = posts.map(async (post) => {
     const decision = decisionOf(post);
     if (!decision) return [];

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { repeatedCallPage } from '../messages/program-answers.ts';
 import type { Project } from '../projects/projects.ts';
 import { writeOf } from '../store/audit.ts';
-import { keyOfHandle } from '../store/handles.ts';
+import { findKeyOfHandle } from '../store/handles.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
 import { type ClickedLead, findLeads } from '../surface/leads/clicked-lead.ts';
@@ -166,7 +166,7 @@ async function findTarget<Thing>(
 ): Promise<Target<Thing>> {
   const all = listProjectsSeen(seen);
   const projects = wanted === undefined && all.length > 0 ? all : [requireProject(wanted, seen)];
-  const key = (await keyOfHandle(ask.db, ask.team, handle)) ?? '';
+  const key = (await findKeyOfHandle(ask.db, ask.team, handle)) ?? '';
   const looked = projects.map(async (project) => {
     const found = await look(key, project, ask);
     return found ? [{ ...found, handle, project }] : [];

@@ -9,7 +9,7 @@ import { confirmDecisionPage, withNote, withReaders } from '../messages/program-
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../rules/lead-state.ts';
-import { leadTrace } from '../store/lead-trace.ts';
+import { readLeadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';
@@ -157,7 +157,7 @@ async function actOn(
           { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
           when,
         );
-  const { posts } = await leadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
+  const { posts } = await readLeadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
   const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));
   return { page: withReaders(page, [...places]), verdict: 'done' };
 }

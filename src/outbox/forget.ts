@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { wantEdit } from '../store/deliveries.ts';
-import { bareName, directMessagesOf, type Erased, eraseTraces, findTraces } from '../store/forget.ts';
+import { bareName, type Erased, eraseTraces, findTraces, readDirectMessages } from '../store/forget.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 import { moveLead } from './move-lead.ts';
@@ -39,7 +39,7 @@ export async function forget(
       ? { kind: 'author', name: bareName(author) }
       : {
           kind: 'user',
-          ids: [user, ...(await directMessagesOf(db, user, team))],
+          ids: [user, ...(await readDirectMessages(db, user, team))],
           // Keeps people apart in counts, and can't be traced back.
           mark: `someone (${randomUUID().slice(0, 6)})`,
         };

@@ -11,12 +11,12 @@ import {
   beginSending,
   type ClaimedLane,
   claimLane,
+  findLateMessage,
+  findStaleDelivery,
   type LaneHead,
-  laneHead,
-  lateMessage,
   noLanesAhead,
+  readLaneHead,
   releaseLane,
-  staleDelivery,
   untilNextLane,
 } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
@@ -93,9 +93,9 @@ export function createPump(deps: PumpDeps) {
   /** Makes an edit, else posts or settles the lane's head. While the lane has a failed edit, its posts go before edits. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
-    const stale = await staleDelivery(db, lane.team, lane.channel);
+    const stale = await findStaleDelivery(db, lane.team, lane.channel);
     const goesFirst = stale?.failed_edits === 0;
-    const head = goesFirst ? undefined : await laneHead(db, lane.team, lane.channel, now);
+    const head = goesFirst ? undefined : await readLaneHead(db, lane.team, lane.channel, now);
     if (head) return traceWork('post', head, () => move(lane, head, installation, now));
     if (!stale) return 0;
     return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, renderDelivery));
@@ -118,7 +118,7 @@ export function createPump(deps: PumpDeps) {
     const decision = requireDecision(head);
     const message = await renderDelivery(head, decision);
     const { settleMs } = timing;
-    const late = await lateMessage(db, head.team, head.channel);
+    const late = await findLateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
     if (!(await beginSending(db, head, lane.owner, { at: now, settleMs, search }))) return 0;
     const metadata = {

@@ -1,9 +1,9 @@
 /** Reads the current state of what a decision is about, at sending time, so that a post is never outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
 import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
-import { handlesOf } from '../store/handles.ts';
+import { readHandles } from '../store/handles.ts';
 import { sameThread } from '../store/lead-threads.ts';
-import { type KeptLead, leadsByKey } from '../store/leads.ts';
+import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
@@ -41,11 +41,11 @@ export async function readStanding(
   const leads: (() => Promise<Record<string, LeadStanding>>)[] = [];
   for (const [projectId, shown] of byProject) {
     const keys = shown.map(({ key }) => key);
-    const kept = await leadsByKey(db, team, projectId, keys);
+    const kept = await readLeadsByKey(db, team, projectId, keys);
     leads.push(await readLeadStandings(db, team, projectId, [...kept.values()], readers));
   }
   const standing = {
-    handles: await handlesOf(db, team, kind.handles(decision)?.keys ?? []),
+    handles: await readHandles(db, team, kind.handles(decision)?.keys ?? []),
     ...(await kind.standing(decision, { db, team, projects, channel: place.channel })),
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),

@@ -23,14 +23,14 @@ import {
 } from '../projects/projects.ts';
 import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
-import { keptAlert, latestAlerts, toldWith } from '../store/alerts.ts';
-import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
-import { handlesOf } from '../store/handles.ts';
-import { muteState } from '../store/mutes.ts';
+import { readKeptAlert, readLatestAlerts, toldWith } from '../store/alerts.ts';
+import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import { readHandles } from '../store/handles.ts';
+import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
-import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
-import { subscriptionState } from '../store/subscriptions.ts';
-import { suggestionState } from '../store/suggestions.ts';
+import { readMissedFeeds, readRetriesPerFeed } from '../store/slots.ts';
+import { readSubscriptionState } from '../store/subscriptions.ts';
+import { readSuggestionState } from '../store/suggestions.ts';
 import { troubleOver } from '../store/troubles.ts';
 import { troubleSubject } from './subjects.ts';
 
@@ -48,7 +48,7 @@ export async function nothing(): Promise<ThingStanding> {
 
 export async function alertNow({ key }: AlertNews, { db, team, channel }: Reading): Promise<ThingStanding> {
   const at = { team, channel, key };
-  const kept = await keptAlert(db, at);
+  const kept = await readKeptAlert(db, at);
   const told = await toldWith(db, at);
   const also = told.filter((news) => news.kind === 'score_alert');
   const mentions = told.filter((news) => news.kind === 'mention_alert');
@@ -62,14 +62,14 @@ export async function suggestionNow(
   { db, team }: Reading,
 ): Promise<ThingStanding> {
   const key = { team, projectId: project.id, suggestionId: suggestion.id };
-  return { suggestion: await suggestionState(db, key) };
+  return { suggestion: await readSuggestionState(db, key) };
 }
 
 export async function muteNow(
   { subscription, place, round }: MuteProposal,
   { db, team }: Reading,
 ): Promise<ThingStanding> {
-  return { mute: await muteState(db, { team, subscription, placeKey: placeKey(place), round }) };
+  return { mute: await readMuteState(db, { team, subscription, placeKey: placeKey(place), round }) };
 }
 
 /** How old an open alert may be that a first digest mentions. */
@@ -83,10 +83,10 @@ export async function openAlertNow(
   const project = projectOf(projects, id);
   if (!first || anew || !project) return {};
   const channels = channelsOf(project, feedsOfProject(projects, id)).filter((other) => other !== channel);
-  const latest = await latestAlerts(db, team, { channels, since: at - ALERT_MS });
+  const latest = await readLatestAlerts(db, team, { channels, since: at - ALERT_MS });
   const open = latest.find(({ alert }) => alert.project.id === id && isOpenNews(alert));
   const [where] = open?.places ?? [];
-  const handle = open && (await handlesOf(db, team, [open.alert.key]))[open.alert.key];
+  const handle = open && (await readHandles(db, team, [open.alert.key]))[open.alert.key];
   return { openAlert: handle !== undefined && where !== undefined ? { handle, channel: where } : undefined };
 }
 
@@ -99,7 +99,7 @@ export async function minScoreNow(
   if (feed?.kind !== 'leads') return {};
   const { settings, revision } = feed;
   const of = { action: MIN_SCORE_WRITES[0], projectId: project.id, except: '' };
-  const writes = await lastWrites(db, team, of);
+  const writes = await readLastWrites(db, team, of);
   const by = writes.find(({ subject }) => subject === feed.id)?.person;
   return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
@@ -116,13 +116,15 @@ export async function troubleNow(
 export async function missedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
   const { db, team, projects, channel } = reading;
   const line = troubleSubject(decision.cause, decision.since);
-  const tried = await triedAgainPerFeed(db, team);
+  const tried = await readRetriesPerFeed(db, team);
   const feeds = new Map(feedsOf(projects).map((feed) => [feed.id, feed]));
-  const missed = (await missedFeeds(db, team, channel, line)).flatMap(({ subscription, first, times }) => {
-    const feed = feeds.get(subscription);
-    const triedAgain = tried.get(subscription);
-    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
-  });
+  const missed = (await readMissedFeeds(db, team, channel, line)).flatMap(
+    ({ subscription, first, times }) => {
+      const feed = feeds.get(subscription);
+      const triedAgain = tried.get(subscription);
+      return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
+    },
+  );
   return { ...(await troubleNow(decision, reading)), missed };
 }
 
@@ -131,6 +133,6 @@ export async function pauseNow(
   { subscription, at }: FeedPaused | DigestHeld,
   { db, team }: Reading,
 ): Promise<ThingStanding> {
-  const { resumedAt } = (await subscriptionState(db, team, subscription)) ?? {};
+  const { resumedAt } = (await readSubscriptionState(db, team, subscription)) ?? {};
   return { overSince: resumedAt !== undefined && resumedAt >= at ? resumedAt : undefined };
 }

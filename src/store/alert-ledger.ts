@@ -8,7 +8,7 @@ import type { Db } from './schema.ts';
 import { byKey, matching, NOT_NULL } from './statements.ts';
 
 /** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
-export async function unsettledAlerts(
+export async function readUnsettledAlerts(
   db: Db,
   { team, channel, projectId }: AlertPlace,
   [from, before]: readonly [from: number, before: number],
@@ -40,7 +40,7 @@ export async function settleAlert(
 }
 
 /** A project's alerts settled at `since` (epoch ms) or later, oldest first: each once, from the first channel that has it. */
-export async function settledAlerts(
+export async function readSettledAlerts(
   db: Db,
   { team, projectId, since }: { team: string; projectId: string; since: number },
 ): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: VerdictCounts }[]> {
@@ -54,7 +54,7 @@ export async function settledAlerts(
     .orderBy('channel')
     .execute();
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
-  const verdicts = await verdictsOfAlerts(db, team, [...first.keys()]);
+  const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {
     const alert = anyAlertOf(row);
     return alert && row.settled
@@ -64,7 +64,7 @@ export async function settledAlerts(
 }
 
 /** Verdict counts by alert key; alerts without any verdict are left out. */
-export async function verdictsOfAlerts(
+export async function readVerdictsOfAlerts(
   db: Db,
   team: string,
   keys: readonly string[],
@@ -84,7 +84,7 @@ export async function verdictsOfAlerts(
  * How often people of a channel marked an alert led by the same metric, engine and region as this one as a known cause. 0
  * for a notice, which has no lead.
  */
-export async function knownCauses(
+export async function countKnownCauses(
   db: Db,
   { team, channel, projectId }: AlertPlace,
   { alert: of }: Pick<ScoreAlert, 'alert'>,

@@ -70,7 +70,7 @@ export async function forgetAlert(
 }
 
 /** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first. */
-export async function keptAlerts(
+export async function readKeptAlerts(
   db: Db,
   { team, channel, projectId }: AlertPlace,
   since: number,
@@ -92,7 +92,10 @@ export async function alertEverywhere(db: Db, team: string, key: string): Promis
 }
 
 /** Undefined if the channel was never told of it. */
-export async function keptAlert(db: Db, { team, channel, key }: AlertKey): Promise<KeptAlert | undefined> {
+export async function readKeptAlert(
+  db: Db,
+  { team, channel, key }: AlertKey,
+): Promise<KeptAlert | undefined> {
   const row = await findRow(db, 'alert', { team, channel, key });
   return row && keptOf(row);
 }
@@ -111,7 +114,7 @@ export async function toldWith(
  * get different figures on different days, so each alert comes once: as `here` was told of it, else the first channel.
  * `places` lists that channel, then the others.
  */
-export async function latestAlerts(
+export async function readLatestAlerts(
   db: Db,
   team: string,
   { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
@@ -145,7 +148,7 @@ export async function latestAlerts(
 }
 
 /** How many alerts are open; one told to several channels counts once. */
-export async function openAlerts(db: Db, team: string): Promise<number> {
+export async function readOpenAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
     .select(({ fn }) => fn.count<number>('key').distinct().as('open'))

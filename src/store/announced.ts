@@ -7,7 +7,7 @@ import type { Db, Row } from './schema.ts';
 import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
-export async function knownLeads(
+export async function readKnownLeads(
   db: Db,
   team: string,
   channel: string,

@@ -1,7 +1,7 @@
 /** API keys that people gave in Slack, sealed, and the check that ENCRYPTION_KEY still opens what the store keeps. */
 import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
-import { storedInstallations } from './installations.ts';
+import { readStoredInstallations } from './installations.ts';
 import { deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
 
@@ -25,7 +25,7 @@ export async function keepApiKey(
 }
 
 /** A workspace's keys by project id, and the projects whose key can't be opened, with the reason. */
-export async function storedApiKeys(
+export async function readStoredApiKeys(
   db: Db,
   vault: Vault,
   team: string,
@@ -70,8 +70,8 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
       `ENCRYPTION_KEY is missing: the store keeps tokens or API keys that were sealed with it. Set it again. ${LOST}`,
     ]);
   }
-  const tokens = await storedInstallations(db, vault);
-  const keys = await Promise.all(teams.map(({ team }) => storedApiKeys(db, vault, team)));
+  const tokens = await readStoredInstallations(db, vault);
+  const keys = await Promise.all(teams.map(({ team }) => readStoredApiKeys(db, vault, team)));
   const opened = tokens.installations.length + keys.reduce((sum, each) => sum + each.keys.size, 0);
   const [unreadable] = [...tokens.unreadable, ...keys.flatMap((each) => each.unreadable)];
   if (opened > 0 || !unreadable) return;

@@ -7,7 +7,7 @@ import { inserted, inTransaction, piecesOf, replacing } from './statements.ts';
 
 const OF_ALL = '';
 
-export async function keptLines(db: Db): Promise<KeptLine[]> {
+export async function readKeptLines(db: Db): Promise<KeptLine[]> {
   const rows = await findRows(db, 'api_line', { team: OF_ALL }, 'learnt_at');
   return rows.flatMap(({ key_mark: keyMark, operation, what, there, known }) =>
     isBelief(known) ? [{ keyMark, operation, what, there, known }] : [],

@@ -87,7 +87,7 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
 }
 
 /** The latest writes of this kind to a project that didn't fail, newest first, without that of the click `except`. */
-export async function lastWrites(
+export async function readLastWrites(
   db: Db,
   team: string,
   { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
@@ -105,7 +105,7 @@ export async function lastWrites(
  * What people did to a project's prompts since then, without failed writes, oldest first. `id` is that of a new prompt,
  * `words` its text, if the API told them.
  */
-export async function promptWrites(
+export async function readPromptWrites(
   db: Db,
   team: string,
   projectId: string,
@@ -163,7 +163,7 @@ function writesOf(db: Db, team: string, projectId: string, actions: readonly str
 }
 
 /** A page of the writes to these projects, or to no project, newest first. */
-export async function auditRows(
+export async function readAudits(
   db: Db,
   team: string,
   { projectIds, limit, offset }: { projectIds: readonly string[]; limit: number; offset: number },
@@ -181,7 +181,7 @@ export async function auditRows(
 }
 
 /** How many writes there are to these projects, or to no project. */
-export async function auditCount(db: Db, team: string, projectIds: readonly string[]): Promise<number> {
+export async function countAudits(db: Db, team: string, projectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('audit')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -194,7 +194,7 @@ export async function auditCount(db: Db, team: string, projectIds: readonly stri
  * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one they
  * last posted under; `present` are the ids of all projects it has.
  */
-export async function goneProjects(
+export async function readGoneProjects(
   db: Db,
   team: string,
   channel: string,

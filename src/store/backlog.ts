@@ -13,7 +13,7 @@ function selectUnfinished(db: Db) {
 }
 
 /** How many posts and edits of one workspace are still to be made. */
-export async function unfinishedPosts(db: Db, team: string): Promise<number> {
+export async function countUnfinishedPosts(db: Db, team: string): Promise<number> {
   const row = await selectUnfinished(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('team', '=', team)
@@ -35,7 +35,7 @@ export type WaitingPosts = {
 const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
 
 /** Posts that could have gone out by `before` (epoch ms), or that Slack didn't accept when tried. Oldest first, without edits. */
-export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
+export async function readPostsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
     .select(['project_id', 'channel', 'subscription', 'state', 'failure'])
@@ -54,7 +54,7 @@ export async function postsWaiting(db: Db, team: string, before: number): Promis
 }
 
 /** Everything still to be done, in all workspaces, for /metrics. */
-export async function backlog(db: Db, now: number): Promise<Backlog> {
+export async function readBacklog(db: Db, now: number): Promise<Backlog> {
   const { slots, posts, oldest } = await db
     .selectNoFrom((eb) => [
       eb
@@ -100,7 +100,7 @@ type Unposted = { at: number; end: PostEnd };
  * By subscription, each feed's last post of these kinds that was due at `since` or later and never came. One that is retried,
  * or was followed by a later post, doesn't count.
  */
-export async function lastUnpostedPerFeed(
+export async function readLastUnpostedPerFeed(
   db: Db,
   team: string,
   kinds: readonly string[],

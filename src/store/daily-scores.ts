@@ -15,7 +15,7 @@ const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
 
 /** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
-export async function keptScores(db: Db, { team, projectId }: Of, since: string): Promise<PolledScore[]> {
+export async function readKeptScores(db: Db, { team, projectId }: Of, since: string): Promise<PolledScore[]> {
   const rows = await db
     .selectFrom('daily_score')
     .select(['day', 'part', 'names', 'figures'])
@@ -100,7 +100,7 @@ const EMPTY: DailyScore = {
 };
 
 /** The mentions of a brand and its rivals on complete days, oldest first: the API's own list is short. */
-export async function keptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
+export async function readKeptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
   const rows = await findRows(db, 'named_day', { team, project_id: projectId }, 'day');
   return rows.map(({ said }) => JSON.parse(said));
 }

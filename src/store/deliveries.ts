@@ -87,7 +87,7 @@ export async function freeKey(db: Db, team: string, id: string): Promise<void> {
 }
 
 /** The post behind a Slack message; undefined if it isn't one of ours. */
-export async function deliveryAt(
+export async function findDelivery(
   db: Db,
   team: string,
   channel: string,
@@ -149,7 +149,7 @@ export async function wantFirstDigestEdits(
 }
 
 /** Those of `subjects` that were ever queued for the channel. */
-export async function knownSubjects(
+export async function readKnownSubjects(
   db: Db,
   team: string,
   channel: string,
@@ -167,7 +167,7 @@ export async function knownSubjects(
 }
 
 /** A feed's last post of this kind that was sent or is on its way, except the one about `except`. */
-export async function lastPost(
+export async function readLastPost(
   db: Db,
   team: string,
   subscription: string,
@@ -205,7 +205,7 @@ export async function reviveRefused(
 }
 
 /** The latest sent posts of a kind about a project in these channels, newest first. */
-export async function latestPosts(
+export async function readLatestPosts(
   db: Db,
   team: string,
   { kind, projectId, channels }: { kind: string; projectId: string; channels: readonly string[] },

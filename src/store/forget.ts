@@ -79,7 +79,7 @@ const FREE: { [Name in TableName]?: (row: AnyRow) => ReturnType<typeof sql> } = 
 };
 
 /** The ids of a person's direct messages with the bot, known from posts to them. */
-export async function directMessagesOf(db: Db, user: string, team: string | undefined): Promise<string[]> {
+export async function readDirectMessages(db: Db, user: string, team: string | undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
     .select('placed_in')

@@ -15,7 +15,7 @@ export async function giveHandles(
   keys: readonly string[],
 ): Promise<void> {
   for (;;) {
-    const known = await handlesOf(db, team, keys);
+    const known = await readHandles(db, team, keys);
     const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
     // Two workers may try the same numbers: the second finds them taken and goes on to the next.
     let given = 0;
@@ -53,7 +53,7 @@ const GIVE = prepared((db, { handles }: { handles: Row<'handle'>[] }) =>
 );
 
 /** Handles by key, for the keys that have one. */
-export async function handlesOf(
+export async function readHandles(
   db: Db,
   team: string,
   keys: readonly string[],
@@ -70,12 +70,12 @@ const GIVEN = prepared((db, { team, piece }: { team: string; piece: string[] }) 
 );
 
 /** The key behind a handle ("L412", in any case); undefined if there is none. */
-export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
-  return (await keysOfHandles(db, team, [handle])).get(handle);
+export async function findKeyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
+  return (await findKeysOfHandles(db, team, [handle])).get(handle);
 }
 
 /** The keys behind many handles, by handle as given; unknown ones are left out. */
-export async function keysOfHandles(
+export async function findKeysOfHandles(
   db: Db,
   team: string,
   handles: readonly string[],

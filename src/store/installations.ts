@@ -32,7 +32,7 @@ export async function keepInstallation(
 }
 
 /** All workspaces' installations, and those whose token can't be opened. */
-export async function storedInstallations(
+export async function readStoredInstallations(
   db: Db,
   vault: Vault,
 ): Promise<{ installations: StoredInstallation[]; unreadable: { team: string; why: string }[] }> {
@@ -81,7 +81,7 @@ export function keptInstallations(
   if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: it encrypts the workspaces’ tokens']);
   return {
     async all(): Promise<StoredInstallation[]> {
-      const { installations, unreadable } = await storedInstallations(db, vault);
+      const { installations, unreadable } = await readStoredInstallations(db, vault);
       unreadable.forEach(onUnreadable);
       return installations;
     },

@@ -171,7 +171,7 @@ export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string |
  * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept; only
  * a post held for quiet hours is skipped.
  */
-export async function laneHead(
+export async function readLaneHead(
   db: Db,
   team: string,
   channel: string,
@@ -199,7 +199,7 @@ async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<s
 }
 
 /** The timestamp of the lane's last sent post; undefined if there is none. */
-export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
+export async function findLateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
   const [sent] = await LATE(db, { team, channel });
   return sent?.ts ?? undefined;
 }
@@ -259,7 +259,7 @@ export const inLaneOf = (owner: string) => sql<boolean>`exists (
 export type StaleDelivery = DeliveryRow & { failed_edits: number };
 
 /** A post of this lane that Slack shows in an outdated state. One whose edit failed comes last, once its pause is over. */
-export async function staleDelivery(
+export async function findStaleDelivery(
   db: Db,
   team: string,
   channel: string,

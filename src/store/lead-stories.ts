@@ -15,11 +15,11 @@ export type StoriesWanted = { team: string; projectId: string; since: number; su
 export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
 
 /** Sorted by when they were first shown; within one post, in the API's order. */
-export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
+export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
   const { team, projectId, since } = wanted;
   const shown = await firstShown(db, wanted);
   const events = Map.groupBy(await eventsSince(db, team, projectId, since), (event) => event.lead_key);
-  const cited = await citationsOf(db, team, projectId);
+  const cited = await readKeptCitations(db, team, projectId);
   return shown.map(({ shown_at, ...row }) =>
     storyOf(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
   );
@@ -160,7 +160,7 @@ export async function recordCitations(
 }
 
 /** By key, the engines that cite each cited lead of a project. */
-export async function citationsOf(
+export async function readKeptCitations(
   db: Db,
   team: string,
   projectId: string,

@@ -88,7 +88,7 @@ export async function leadsKnownBy(
 export type ShowingPost = { channel: string; ts: string; at: number };
 
 /** By key, the sent posts in these channels that show a lead of the project: at most `limit` for each, latest first. */
-export async function postsShowing(
+export async function readPostsShowing(
   db: Db,
   { team, projectId, keys }: { team: string; projectId: string; keys: readonly string[] },
   channels: readonly string[],

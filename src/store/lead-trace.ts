@@ -15,7 +15,7 @@ export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> &
 export type LeadTrace = { verdicts: LeadVerdictRow[]; posts: TracedPost[] };
 
 /** In these channels; verdicts by channel, posts oldest first. */
-export async function leadTrace(
+export async function readLeadTrace(
   db: Db,
   { team, projectId, key }: { team: string; projectId: string; key: string },
   channels: readonly string[],
@@ -33,7 +33,7 @@ export async function leadTrace(
 }
 
 /** When this channel had its first digest of the project after `after`. Epoch ms. */
-export async function digestAfter(
+export async function findDigestAfter(
   db: Db,
   { team, projectId, channel }: { team: string; projectId: string; channel: string },
   after: number,
@@ -48,7 +48,7 @@ export async function digestAfter(
 }
 
 /** The leads of a project last shown in a channel, latest first; within one post, in the API's order. */
-export async function lastShown(
+export async function readLastShown(
   db: Db,
   { team, projectId, channel }: { team: string; projectId: string; channel: string },
   limit: number,
@@ -109,7 +109,7 @@ const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
 );
 
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */
-export async function leadEvents(
+export async function readLeadEvents(
   db: Db,
   { team, projectId, key }: { team: string; projectId: string; key: string },
   limit: number,

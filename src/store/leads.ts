@@ -29,7 +29,7 @@ export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
 };
 
 /** Lead keys by identity, for the identities that are known. */
-export async function keysByIdentity(
+export async function findKeysByIdentity(
   db: Db,
   team: string,
   projectId: string,
@@ -51,7 +51,7 @@ const KEYS = prepared((db, { project, piece }: Some) =>
 );
 
 /** Leads by key, for the keys that are stored. */
-export async function leadsByKey(
+export async function readLeadsByKey(
   db: Db,
   team: string,
   projectId: string,
@@ -74,7 +74,11 @@ const LEADS = prepared((db, { project, piece }: Some) =>
 );
 
 /** The places of these projects' leads, as the API writes them, most frequent first. */
-export async function placesOfLeads(db: Db, team: string, projectIds: readonly string[]): Promise<string[]> {
+export async function readPlacesOfLeads(
+  db: Db,
+  team: string,
+  projectIds: readonly string[],
+): Promise<string[]> {
   if (projectIds.length === 0) return [];
   const rows = await db
     .selectFrom('lead')
@@ -99,12 +103,12 @@ const TO_WRITE = prepared((db, { project, piece }: Some) =>
 
 /** One lead, or undefined. */
 export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise<KeptLead | undefined> {
-  return (await leadsByKey(db, team, projectId, [key])).get(key);
+  return (await readLeadsByKey(db, team, projectId, [key])).get(key);
 }
 
 /**
  * Stores what a poll brought: new leads, and new facts about known ones; a changed score keeps the previous one beside it.
- * States are not touched. Returns the leads as they are now, by key. `known`: the result of `keysByIdentity` for all of
+ * States are not touched. Returns the leads as they are now, by key. `known`: the result of `findKeysByIdentity` for all of
  * their identities, if the caller has it.
  */
 export async function recordLeads(
@@ -132,7 +136,7 @@ export async function recordLeads(
   );
   // Nearly all leads of a poll are known, and trying to insert them again is slow.
   const all = names.map(({ identity }) => identity);
-  const there = known ?? (await keysByIdentity(db, team, projectId, all));
+  const there = known ?? (await findKeysByIdentity(db, team, projectId, all));
   const unknown = names.filter(({ identity }) => !there.has(identity));
   for (const piece of piecesOf(unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
     await NAME(db, { names: piece });

@@ -6,7 +6,7 @@ import type { ConnectedProject, KeptFeed, Made } from '../projects/made.ts';
 import type { Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
-import { dropApiKey, type Given, storedApiKeys } from './api-keys.ts';
+import { dropApiKey, type Given, readStoredApiKeys } from './api-keys.ts';
 import { deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { endSlots } from './slots.ts';
@@ -68,7 +68,7 @@ export async function changeFeed(
       .returningAll()
       .executeTakeFirst();
     if (own) return { kind: 'changed', feed: feedOf(own) };
-    const current = await madeFeed(trx, team, id);
+    const current = await findMadeFeed(trx, team, id);
     if (!current) return { kind: 'gone' };
     return current.revision === revision ? { kind: 'taken' } : { kind: 'stale', feed: current };
   });
@@ -80,13 +80,13 @@ export function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
 }
 
 /** Undefined if there is none. */
-export async function madeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
+export async function findMadeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
   const row = await findRow(db, 'made_feed', { team, id });
   return row && feedOf(row);
 }
 
 /** Every feed that was made in a workspace. */
-export async function madeFeeds(db: Db, team: string): Promise<KeptFeed[]> {
+export async function readMadeFeeds(db: Db, team: string): Promise<KeptFeed[]> {
   return (await findRows(db, 'made_feed', { team }, 'id')).map(feedOf);
 }
 
@@ -115,7 +115,7 @@ export async function connectProject(
 }
 
 /** A workspace's connected projects, oldest first. */
-export async function connectedProjects(db: Db, team: string): Promise<(ConnectedProject & Given)[]> {
+export async function readConnectedProjects(db: Db, team: string): Promise<(ConnectedProject & Given)[]> {
   const rows = await findRows(db, 'made_project', { team }, 'made_at', 'id');
   return rows.map(({ id, name, channel, made_by, made_at }) => ({
     id,
@@ -185,10 +185,10 @@ export async function madeIn(
   { db, vault, keys, secrets, onUnreadable = () => {} }: MadeInDeps,
 ): Promise<Made> {
   if (vault) {
-    const given = await storedApiKeys(db, vault, team);
+    const given = await readStoredApiKeys(db, vault, team);
     for (const key of given.keys.values()) secrets.add(key);
     if (given.unreadable.length > 0) onUnreadable(given.unreadable);
     keys.give(team, given.keys);
   }
-  return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
+  return { team, projects: await readConnectedProjects(db, team), feeds: await readMadeFeeds(db, team) };
 }

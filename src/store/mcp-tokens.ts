@@ -25,7 +25,7 @@ export async function makeMcpToken(
   { person, label, at }: { person: string; label: string; at: number },
 ): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
-    if ((await liveMcpTokens(trx, team, person)).length >= MOST_TOKENS) return undefined;
+    if ((await readLiveMcpTokens(trx, team, person)).length >= MOST_TOKENS) return undefined;
     const token = createPersonalToken();
     const row = { team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at };
     await insertRow(trx, 'mcp_token', row);
@@ -34,7 +34,7 @@ export async function makeMcpToken(
 }
 
 /** Tokens that weren't revoked, newest first: one person's, or all of the workspace. */
-export async function liveMcpTokens(db: Db, team: string, person?: string): Promise<McpToken[]> {
+export async function readLiveMcpTokens(db: Db, team: string, person?: string): Promise<McpToken[]> {
   const rows = await db
     .selectFrom('mcp_token')
     .selectAll()
@@ -46,7 +46,7 @@ export async function liveMcpTokens(db: Db, team: string, person?: string): Prom
 }
 
 /** A token that wasn't revoked; undefined if there is none. */
-export async function liveMcpToken(db: Db, team: string, id: string): Promise<McpToken | undefined> {
+export async function findLiveMcpToken(db: Db, team: string, id: string): Promise<McpToken | undefined> {
   const row = await findRow(db, 'mcp_token', { team, id, revoked_at: null });
   return row && tokenOf(row);
 }

@@ -24,7 +24,7 @@ export type AnsweredMute = {
 };
 
 /** How a proposal was answered; undefined while it isn't. */
-export async function muteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
+export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
   const row = await findRow(db, 'mute', columns(key));
   return row && { state: row.state, by: row.by, at: row.at };
 }
@@ -68,13 +68,13 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
 }
 
 /** The places muted in a feed now. */
-export async function mutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
+export async function readMutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
   const rows = await findRows(db, 'mute', { team, subscription, state: 'muted' }, 'place');
   return rows.map(({ place }) => place);
 }
 
 /** By feed, the places muted now; feeds without any are left out. */
-export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<string, string[]>> {
+export async function readMutedPlacesPerFeed(db: Db, team: string): Promise<Map<string, string[]>> {
   const rows = await findRows(db, 'mute', { team, state: 'muted' }, 'place');
   const byFeed = Map.groupBy(rows, ({ subscription }) => subscription);
   return new Map([...byFeed].map(([feed, those]) => [feed, those.map(({ place }) => place)]));
@@ -90,7 +90,7 @@ export type AlertMute = {
 };
 
 /** Mutes in force at `now` (epoch ms), in the order in which their alerts opened. */
-export async function alertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
+export async function readAlertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['project_id', 'channel', 'key', 'muted_by', 'muted_until'])

@@ -1,7 +1,7 @@
 /** Leads that wait for someone: open, claimed and snoozed ones, and a person's own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { leadPosts } from './announced.ts';
-import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
+import { type KeptLead, keptLead, readLeadsByKey } from './leads.ts';
 import { prepared } from './prepared.ts';
 import { findRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
@@ -88,7 +88,7 @@ function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
 const LISTED = 2_000;
 
 /** A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. */
-export async function leadsThatStand(
+export async function readStandingLeads(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
   states: readonly KeptLead['state']['state'][],
@@ -149,7 +149,7 @@ const isNotReminded = sql<boolean>`not exists (
 )`;
 
 /** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
-export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
+export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
   const rows = await db
     .selectFrom('lead')
     .selectAll()
@@ -170,7 +170,7 @@ const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
  * Open leads shown in these channels at `since` (epoch ms) or later, by score, since ranks of different lists can't be
  * compared. Includes each project's best lead, as far as `limit` allows.
  */
-export async function bestOpenLeads(
+export async function readBestOpenLeads(
   db: Db,
   team: string,
   shown: { projectIds: readonly string[]; channels: readonly string[]; since: number },
@@ -218,7 +218,7 @@ export async function bestOpenLeads(
   const found = await Promise.all(
     [...Map.groupBy(rows, (row) => row.project_id)].map(async ([projectId, own]) => {
       const keys = own.map((row) => row.lead_key);
-      return [projectId, await leadsByKey(db, team, projectId, keys)] as const;
+      return [projectId, await readLeadsByKey(db, team, projectId, keys)] as const;
     }),
   );
   const leads = new Map(found);
@@ -252,7 +252,7 @@ export async function projectsActedOn(
 }
 
 /** Leads that the person has claimed and not replied to, longest waiting first. */
-export async function claimedBy(
+export async function readClaims(
   db: Db,
   team: string,
   person: string,

@@ -71,7 +71,7 @@ export async function openStoreAlone(
 type Size = { bytes: number };
 
 /** Bytes, for /metrics: the embedded store's file without its WAL, or PostgreSQL's tables with their indexes. */
-export async function storeBytes(db: Db, isShared: boolean): Promise<number> {
+export async function readStoreBytes(db: Db, isShared: boolean): Promise<number> {
   const size = isShared
     ? sql<Size>`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class
         where relnamespace = current_schema()::regnamespace and relkind = 'r'`

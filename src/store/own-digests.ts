@@ -28,12 +28,12 @@ export function isOwnSubscription(subscription: string): boolean {
 }
 
 /** The settings of everybody in the workspace who has their own digest. */
-export async function ownDigests(db: Db, team: string): Promise<OwnSettings[]> {
+export async function readOwnDigests(db: Db, team: string): Promise<OwnSettings[]> {
   return (await findRows(db, 'own_digest', { team }, 'person')).map(settingsOf);
 }
 
 /** Undefined if the person has none. */
-export async function ownDigestOf(db: Db, team: string, person: string): Promise<OwnSettings | undefined> {
+export async function readOwnDigest(db: Db, team: string, person: string): Promise<OwnSettings | undefined> {
   const row = await findRow(db, 'own_digest', { team, person });
   return row && settingsOf(row);
 }
@@ -59,7 +59,7 @@ export async function endOwnDigest(db: Db, team: string, person: string): Promis
 }
 
 /** By key, how often a person's own digests showed each lead of a project. */
-export async function timesShown(
+export async function readTimesShown(
   db: Db,
   { team, projectId, person }: { team: string; projectId: string; person: string },
 ): Promise<Map<string, number>> {
@@ -73,7 +73,7 @@ export async function timesShown(
 }
 
 /** By key, when a digest first showed each lead of a project to a channel. Epoch ms. */
-export async function firstShown(
+export async function readFirstShown(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
 ): Promise<Map<string, number>> {

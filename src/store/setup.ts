@@ -11,7 +11,7 @@ import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.t
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
 import { apiKeyGiven, dropApiKey, type Given, keepApiKey } from './api-keys.ts';
-import { changeFeed, connectProject, disconnectProject, madeFeed, makeFeed, removeFeed } from './made.ts';
+import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed, removeFeed } from './made.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 
@@ -114,7 +114,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     settings: KeptFeed['settings'],
     who: Given,
   ): Promise<{ kind: 'changed' | 'stale'; feed: KeptFeed } | Refusal> {
-    const current = await madeFeed(db, team, id);
+    const current = await findMadeFeed(db, team, id);
     if (!current) return refuse(notMade(team, id));
     const { kind, projectId } = current;
     const faults = findFeedFaults(kind, settings);
@@ -161,7 +161,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     editFeed,
     dropFeed,
     /** A feed made in Slack, with its settings as given; undefined for one of the file. */
-    feed: (team: string, id: string) => madeFeed(db, team, id),
+    feed: (team: string, id: string) => findMadeFeed(db, team, id),
   };
 }
 

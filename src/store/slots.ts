@@ -167,7 +167,7 @@ export async function endSlots(db: Db, team: string, subscriptions: readonly str
 }
 
 /** The feeds of a channel whose missed posts a trouble's post lists, in the order in which they post. Epoch ms. */
-export async function missedFeeds(
+export async function readMissedFeeds(
   db: Db,
   team: string,
   channel: string,
@@ -221,7 +221,7 @@ export async function reopenLatestSlot(
 }
 
 /** When the feed's last done slot before this one was due; undefined for the first. */
-export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
+export async function readLastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
   const { team, subscription, due_at } = slot;
   const [row] = await LAST_DONE(db, { team, subscription, due_at });
   return row?.due_at;
@@ -239,7 +239,7 @@ const LAST_DONE = prepared((db, { team, subscription, due_at }: SlotKey) =>
 );
 
 /** By subscription, when each feed's last done slot was due. Epoch ms. */
-export async function lastDonePerFeed(
+export async function readLastDonePerFeed(
   db: Db,
   team: string,
   subscriptions: readonly string[],
@@ -282,7 +282,7 @@ export async function hastenSlots(
 }
 
 /** By subscription, when the slot was due that failed and is being retried. Epoch ms. */
-export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<string, number>> {
+export async function readRetriesPerFeed(db: Db, team: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.min('due_at').as('due_at')])
@@ -295,7 +295,11 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
 }
 
 /** By subscription, when the last post was due that a feed missed because of a trouble, from `since` on. Epoch ms. */
-export async function lastMissedPerFeed(db: Db, team: string, since: number): Promise<Map<string, number>> {
+export async function readLastMissedPerFeed(
+  db: Db,
+  team: string,
+  since: number,
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])

@@ -19,7 +19,7 @@ export type SubscriptionState = {
 export type KnownFeed = { id: string; timetable: string };
 
 /** The state of each feed. One that is new, or has a new timetable, counts from `now`: it doesn't make up for earlier times. */
-export async function subscriptionStates(
+export async function readSubscriptionStates(
   db: Db,
   team: string,
   feeds: readonly KnownFeed[],
@@ -53,7 +53,7 @@ async function recordSeen(db: Db, team: string, feeds: readonly KnownFeed[], now
 }
 
 /** The state of one feed; undefined if it was never seen. */
-export async function subscriptionState(
+export async function readSubscriptionState(
   db: Db,
   team: string,
   id: string,
@@ -119,7 +119,7 @@ export async function resumeFeed(
   id: string,
   now: number,
 ): Promise<{ pausedAt: number; reason: string | undefined } | undefined> {
-  const state = await subscriptionState(db, team, id);
+  const state = await readSubscriptionState(db, team, id);
   const pausedAt = state?.pausedAt;
   if (!state || pausedAt === undefined) return undefined;
   const relearn = isToRelearn(state);
@@ -134,7 +134,7 @@ export async function endRelearning(db: Db, team: string, id: string): Promise<v
 }
 
 /** The workspaces whose feeds the store knows, latest first: for verbs that can't ask Slack. */
-export async function teamsKnown(db: Db): Promise<string[]> {
+export async function readKnownTeams(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription')
     .select(({ fn }) => ['team', fn.max('since').as('latest')])

@@ -13,13 +13,13 @@ const columns = ({ team, projectId, suggestionId }: SuggestionKey) => ({
 });
 
 /** Undefined if nothing happened to it yet. */
-export async function suggestionState(db: Db, key: SuggestionKey): Promise<SuggestionState | undefined> {
+export async function readSuggestionState(db: Db, key: SuggestionKey): Promise<SuggestionState | undefined> {
   const row = await findRow(db, 'suggestion', columns(key));
   return row && stateOf(row);
 }
 
 /** By id, a project's suggestions that somebody decided on here, or that ended in the API. */
-export async function suggestionStates(
+export async function readSuggestionStates(
   db: Db,
   team: string,
   projectId: string,

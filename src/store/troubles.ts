@@ -95,7 +95,7 @@ export async function troubleOver(
 }
 
 /** The open troubles of a workspace. */
-export async function openTroubles(
+export async function readOpenTroubles(
   db: Db,
   team: string,
 ): Promise<{ cause: string; reason: TroubleReason; since: number; lastAt: number }[]> {

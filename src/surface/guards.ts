@@ -4,7 +4,7 @@ import { dayInYear } from '../messages/times.ts';
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
 import { mayWrite, type Verdict } from '../rules/permission.ts';
 import { decisionOf } from '../store/decision-of.ts';
-import { deliveryAt } from '../store/deliveries.ts';
+import { findDelivery } from '../store/deliveries.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
@@ -21,7 +21,7 @@ export function requireVisible(projectId: string, { channel, workspace }: Ask): 
 
 /** The decision behind one of our posts; undefined if the message isn't, or is no longer, one. */
 export async function findDecision(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
-  const delivery = await deliveryAt(db, team, channel, ts);
+  const delivery = await findDelivery(db, team, channel, ts);
   return delivery && decisionOf(delivery);
 }
 

@@ -2,7 +2,7 @@
 import { ACTIONS } from '../messages/actions.ts';
 import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
-import { keyOfHandle } from '../store/handles.ts';
+import { findKeyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
 import { type Ask, action, type Command } from './ask.ts';
 import { unquote } from './command-line.ts';
@@ -63,7 +63,7 @@ export async function explainHandle(handle: string, project: Project, ask: Ask):
       `“${handle}” isn’t a short name. You’ll find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
       { example: '/visibility why' },
     );
-  const key = await keyOfHandle(ask.db, ask.team, handle);
+  const key = await findKeyOfHandle(ask.db, ask.team, handle);
   return explain(key ?? '', project, ask);
 }
 
@@ -98,7 +98,7 @@ export async function findProjectsOfHandle(
   const explain = findExplainer(handle);
   if (!explain) return undefined;
   const { team } = ask;
-  const key = await keyOfHandle(ask.db, team, handle);
+  const key = await findKeyOfHandle(ask.db, team, handle);
   if (key === undefined) return [];
   const filter = async (isOf: (project: Project) => Promise<boolean>) => {
     const found = visible.map(async (project) => ((await isOf(project)) ? project : []));

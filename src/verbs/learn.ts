@@ -9,7 +9,7 @@ import { type Environment, type LocalConfig, readLocalConfig } from '../config.t
 import { ConfigError, messageOf } from '../errors.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
-import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
+import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createStriker, secretsOf } from '../strike.ts';
@@ -44,7 +44,7 @@ export async function learn(
   const description = await readDescription(from, setting);
   const store = setting && (await openIfFree(setting.config));
   try {
-    const stored = store?.db ? await keptLines(store.db) : [];
+    const stored = store?.db ? await readKeptLines(store.db) : [];
     const described = description.read
       ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
       : stored.filter(({ known }) => known === 'described');

@@ -7,7 +7,7 @@ import { DAY_MS } from '../durations.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
-import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
+import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, loadOpenApi } from '../visibility/fetch-openapi.ts';
 import type { Line } from '../visibility/profile.ts';
@@ -41,7 +41,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
 
   /** Called on every tick. A faulty profile is refused: then the old one stays in force. */
   async function refresh(): Promise<void> {
-    profiles.load(await keptLines(db));
+    profiles.load(await readKeptLines(db));
     try {
       const read = await correctionsOf(api());
       if (read.text !== corrected.text || read.idLists !== corrected.idLists) corrected = read;

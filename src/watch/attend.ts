@@ -9,7 +9,7 @@ import { threadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
-import { waitingLeads } from '../store/open-leads.ts';
+import { readWaitingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
@@ -27,7 +27,7 @@ export async function attendLeads(
   isMember: IsMember,
 ): Promise<boolean> {
   let found = false;
-  for (const lead of await waitingLeads(db, team)) {
+  for (const lead of await readWaitingLeads(db, team)) {
     const { state, projectId, key } = lead;
     const feed = feeds.find(({ kind, project }) => kind === 'leads' && project.id === projectId);
     if (state.state === 'snoozed' && (state.until ?? 0) <= now) {

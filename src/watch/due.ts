@@ -5,11 +5,11 @@ import { rankOf } from '../feeds/feeds.ts';
 import { dueSlots, type Spans, spread } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type OwnSettings, ownDigests, ownSubscription } from '../store/own-digests.ts';
+import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import { subscriptionStates } from '../store/subscriptions.ts';
+import { readSubscriptionStates } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
 /** After this many channels, or feeds, the event loop gets a turn: the embedded store blocks it. */
@@ -26,7 +26,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
   return async function openDue(team: string, now: number): Promise<void> {
     const feeds = feedsOf(team);
     const last = lastTick.get(team);
-    const own = (await ownDigests(db, team)).map(asSchedule);
+    const own = (await readOwnDigests(db, team)).map(asSchedule);
     const all: { feed: Opening; dueAt: number }[] = dueSlots(own, last, now, spans);
     for (let i = 0; i < feeds.length; i += FEEDS_AT_ONCE) {
       all.push(...(await dueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
@@ -51,10 +51,10 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 
   async function dueAmong(team: string, feeds: readonly Feed[], last: number | undefined, now: number) {
     const known = feeds.map(knownFeed);
-    const before = await subscriptionStates(db, team, known, now);
+    const before = await readSubscriptionStates(db, team, known, now);
     const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
     for (const [id] of over) await resume(db, team, id, now);
-    const states = over.length > 0 ? await subscriptionStates(db, team, known, now) : before;
+    const states = over.length > 0 ? await readSubscriptionStates(db, team, known, now) : before;
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
       return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];

@@ -13,11 +13,11 @@ import { operationsOf } from '../feeds/feeds.ts';
 import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf, extraOf } from '../rules/trouble.ts';
-import { lastUnpostedPerFeed } from '../store/backlog.ts';
+import { readLastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
-import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
+import { readLastDonePerFeed, readLastMissedPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
-import { openTroubles } from '../store/troubles.ts';
+import { readOpenTroubles } from '../store/troubles.ts';
 
 export type HealthDeps = {
   db: Db;
@@ -42,14 +42,14 @@ export async function healthOf(
   now: number,
 ): Promise<Health> {
   const { feeds: standing, late } = await standingOfFeeds(db, team, feeds, now);
-  const troubles = await openTroubles(db, team);
-  const done = await lastDonePerFeed(
+  const troubles = await readOpenTroubles(db, team);
+  const done = await readLastDonePerFeed(
     db,
     team,
     feeds.map(({ id }) => id),
   );
-  const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
-  const unposted = await lastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
+  const unmade = await readLastMissedPerFeed(db, team, now - NEWS_MS);
+  const unposted = await readLastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
   const healthOfProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({

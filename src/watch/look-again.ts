@@ -4,7 +4,7 @@ import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
-import { openTroubles } from '../store/troubles.ts';
+import { readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 import type { Troubles } from './troubles.ts';
@@ -57,7 +57,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
 
   /** A feed for each such trouble, at most one per project. */
   async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
-    const open = await openTroubles(db, team);
+    const open = await readOpenTroubles(db, team);
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../durations.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { ownersLine } from '../rules/owners-line.ts';
-import { openAlerts } from '../store/alerts.ts';
+import { readOpenAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';
 import type { Health } from './health.ts';
 
@@ -29,7 +29,7 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
     const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     const { projects } = await health(team);
-    const line = ownersLine(projects, await openAlerts(db, team), due);
+    const line = ownersLine(projects, await readOpenAlerts(db, team), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);
   };

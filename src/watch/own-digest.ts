@@ -10,10 +10,16 @@ import { filterLeads } from '../rules/lead-filter.ts';
 import { LEFT_AFTER_DAYS, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import type { LeadDecision } from '../rules/lead-taste.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
-import { citationsOf } from '../store/lead-stories.ts';
+import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
-import { leadsThatStand } from '../store/open-leads.ts';
-import { answersOf, firstShown, type OwnSettings, ownDigests, timesShown } from '../store/own-digests.ts';
+import { readStandingLeads } from '../store/open-leads.ts';
+import {
+  answersOf,
+  type OwnSettings,
+  readFirstShown,
+  readOwnDigests,
+  readTimesShown,
+} from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import type { ClaimedSlot } from './troubles.ts';
@@ -47,7 +53,7 @@ export async function sendOwnDigest(
 ): Promise<{ queued: number; silence?: string }> {
   const { db } = reading;
   const { team, subscription, due_at: dueAt, owner, channel: person } = slot;
-  const settings = (await ownDigests(db, team)).find((one) => one.person === person);
+  const settings = (await readOwnDigests(db, team)).find((one) => one.person === person);
   const why = !settings ? 'turned off' : now - dueAt > LATEST_MS ? 'too late' : undefined;
   const decision = settings && !why ? await decide(reading, slot, settings, now) : silence(why ?? '');
   return db.transaction().execute(async (trx) => {
@@ -107,15 +113,15 @@ async function ownProject(
 ): Promise<OwnProject> {
   const projectId = project.id;
   const of = { team, projectId };
-  const cited = await citationsOf(db, team, projectId);
+  const cited = await readKeptCitations(db, team, projectId);
   const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
-  const shown = await firstShown(db, of);
-  const undecided = (await leadsThatStand(db, of, ['new'])).map((lead) => {
+  const shown = await readFirstShown(db, of);
+  const undecided = (await readStandingLeads(db, of, ['new'])).map((lead) => {
     const leftAt = leftSince(shown.get(lead.key), lead, now);
     return { ...withCited(lead), leftAt, wasLeft: leftAt !== undefined };
   });
   const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
-  const decided = await leadsThatStand(db, of, ['claimed', 'replied', 'dismissed']);
+  const decided = await readStandingLeads(db, of, ['claimed', 'replied', 'dismissed']);
   return {
     project: projectRef(project),
     open: await leadsThatPass(db, team, open, leadsFeedsIn(feeds, project, channels), now),
@@ -124,7 +130,7 @@ async function ownProject(
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
     left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
-    timesShown: await timesShown(db, { ...of, person }),
+    timesShown: await readTimesShown(db, { ...of, person }),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
-import { subscriptionState } from '../store/subscriptions.ts';
+import { readSubscriptionState } from '../store/subscriptions.ts';
 import { runTraced, type Spans } from '../trace.ts';
 import { againOrNever, sendOwnDigest } from './own-digest.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
@@ -81,7 +81,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
     if (isWhySlot(slot)) return workWhy(slot, now);
     const feed = await deps.feedOf(slot.team, slot.subscription);
-    const state = await subscriptionState(db, slot.team, slot.subscription);
+    const state = await readSubscriptionState(db, slot.team, slot.subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { isWell } from '../../src/decision.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
-import { keptAlerts } from '../../src/store/alerts.ts';
+import { readKeptAlerts } from '../../src/store/alerts.ts';
 import { healthOf } from '../../src/watch/health.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 import {
@@ -133,7 +133,7 @@ it('an alert comes where nothing that explains it can be read, and says so', asy
   await watched.tickAt(NINE);
   await watched.slotsCome({ state: 'done' }, { state: 'done' });
   expect(await watched.queued()).toMatchObject([{ kind: 'score_alert', decision: { score: 40 } }]);
-  const [{ news } = expect.fail('nothing is kept')] = await keptAlerts(
+  const [{ news } = expect.fail('nothing is kept')] = await readKeptAlerts(
     watched.db,
     { team: TEAM, channel: CHANNEL, projectId: ACME },
     0,

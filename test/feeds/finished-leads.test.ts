@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
-import { knownLeads } from '../../src/store/announced.ts';
+import { readKnownLeads } from '../../src/store/announced.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, DAY, TWO_LEADS, watchOver } from '../support/watch-over.ts';
@@ -33,7 +33,7 @@ describe('the first digest of a second channel', () => {
     const { db, tickAt, slotsCome, queued } = await afterElsewhere({ kind: 'snooze', until });
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
-    expect(await knownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:2']));
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:2']));
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'done' }, { state: 'done' });
     await tickAt(NINE + 2 * DAY);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_LEADS } from '../../src/feeds/leads.ts';
-import { knownLeads } from '../../src/store/announced.ts';
+import { readKnownLeads } from '../../src/store/announced.ts';
 import { recordVerdicts } from '../../src/store/lead-trace.ts';
-import { leadsByKey, recordLeads } from '../../src/store/leads.ts';
+import { readLeadsByKey, recordLeads } from '../../src/store/leads.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, watchOver } from '../support/watch-over.ts';
@@ -29,8 +29,8 @@ describe('an answer of three thousand leads', () => {
       listed: MOST_LEADS,
     });
     const [last, beyond] = [`id:${MOST_LEADS - 1}`, `id:${MOST_LEADS}`];
-    expect(await knownLeads(db, TEAM, CHANNEL, [last, beyond])).toEqual(new Set([last]));
-    expect([...(await leadsByKey(db, TEAM, ACME, [last, beyond])).keys()]).toEqual([last]);
+    expect(await readKnownLeads(db, TEAM, CHANNEL, [last, beyond])).toEqual(new Set([last]));
+    expect([...(await readLeadsByKey(db, TEAM, ACME, [last, beyond])).keys()]).toEqual([last]);
     expect(lines()).toContainEqual(expect.objectContaining({ came: 3_000, taken: MOST_LEADS }));
   });
 });
@@ -47,6 +47,6 @@ describe.each(ENGINES)('the store ($name)', ({ openedStore }) => {
       at,
       keys.map((key, i) => ({ key, rank: i + 1, verdict: 'posted' })),
     );
-    expect((await leadsByKey(db, TEAM, ACME, keys)).size).toBe(7_000);
+    expect((await readLeadsByKey(db, TEAM, ACME, keys)).size).toBe(7_000);
   });
 });

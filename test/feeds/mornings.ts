@@ -4,7 +4,7 @@ import type { AlertNews, Decision } from '../../src/decision.ts';
 import { decide, findWhy, poll } from '../../src/feeds/feeds.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { keptAlerts } from '../../src/store/alerts.ts';
+import { readKeptAlerts } from '../../src/store/alerts.ts';
 import type { SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
@@ -96,7 +96,7 @@ export async function mornings(settings?: string) {
     }));
   }
 
-  const kept = () => keptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
+  const kept = () => readKeptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
   return { db, morning, kept, posts, lines, asked: () => asked };
 }
 

@@ -1,6 +1,6 @@
 /** The suggestions feed, and what people and the dashboard do with suggestions meanwhile. */
 import { expect, test } from 'vitest';
-import { reopenSuggestion, settleSuggestion, suggestionState } from '../../src/store/suggestions.ts';
+import { readSuggestionState, reopenSuggestion, settleSuggestion } from '../../src/store/suggestions.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, DAY, SUGGESTIONS, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';
@@ -47,12 +47,12 @@ test('one that ended in the dashboard changes its post once; one that is listed 
   list.now = [];
   await day(1);
   expect(await revisions()).toEqual([1]);
-  expect(await suggestionState(db, KEY)).toBeUndefined();
+  expect(await readSuggestionState(db, KEY)).toBeUndefined();
   list.now = [{ ...OPEN, status: 'rejected', dismissed_at: '2026-11-21T10:00:00Z' }];
   await day(2);
   await day(3);
   expect(await revisions()).toEqual([2]);
-  expect(await suggestionState(db, KEY)).toEqual({
+  expect(await readSuggestionState(db, KEY)).toEqual({
     status: 'dismissed',
     at: Date.parse('2026-11-21T10:00:00Z'),
   });

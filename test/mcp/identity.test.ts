@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIdentity, type Identify, type Presented } from '../../src/mcp/identity.ts';
 import type { Person } from '../../src/slack/people.ts';
-import { liveMcpTokens, makeMcpToken, revokeMcpToken } from '../../src/store/mcp-tokens.ts';
+import { makeMcpToken, readLiveMcpTokens, revokeMcpToken } from '../../src/store/mcp-tokens.ts';
 import { runs } from '../support/runs.ts';
 import { no, ok } from '../support/slack-server.ts';
 import { MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
@@ -95,7 +95,7 @@ describe('a personal token', () => {
     const { db, identify, made } = await door();
     const token = await made();
     expect(await identify(withToken(token))).toEqual({ door: 'token', team: TEAM, person: 'U0ANA' });
-    const [kept] = await liveMcpTokens(db, TEAM, 'U0ANA');
+    const [kept] = await readLiveMcpTokens(db, TEAM, 'U0ANA');
     await revokeMcpToken(db, TEAM, kept?.id ?? '', NINE);
     expect(await identify(withToken(token))).toMatchObject({
       refusal: 401,
@@ -146,7 +146,7 @@ describe('a personal token', () => {
   it('is marked as used once an hour', async () => {
     const { db, identify, made, time, clock } = await door();
     const token = await made();
-    const used = async () => (await liveMcpTokens(db, TEAM))[0]?.lastUsedAt;
+    const used = async () => (await readLiveMcpTokens(db, TEAM))[0]?.lastUsedAt;
     expect(await used()).toBeUndefined();
     for (const [minutes, noted] of [
       [0, 0],

@@ -10,7 +10,7 @@ import { createWriteTools } from '../../src/mcp/write-tools.ts';
 import { suggestionSubject } from '../../src/outbox/subjects.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
-import { giveHandles, handlesOf } from '../../src/store/handles.ts';
+import { giveHandles, readHandles } from '../../src/store/handles.ts';
 import { makeMcpToken } from '../../src/store/mcp-tokens.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import { createUnderWay } from '../../src/surface/restarting.ts';
@@ -214,7 +214,7 @@ export async function twoProjects({ writes = true } = {}) {
     // Listed things get short names.
     const who = name === 'Acme' ? 'ana' : 'tia';
     const listed = await ask(who, 'token', 'tools/call', { name: 'list_leads', arguments: {} });
-    const all = await handlesOf(db, TEAM, [key, segment.id]);
+    const all = await readHandles(db, TEAM, [key, segment.id]);
     shown.push({
       id,
       name,

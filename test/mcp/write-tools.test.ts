@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { suggestionSubject } from '../../src/outbox/subjects.ts';
 import { keepAlert, verdictCounts } from '../../src/store/alerts.ts';
-import { auditRows } from '../../src/store/audit.ts';
+import { readAudits } from '../../src/store/audit.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { suggestionState } from '../../src/store/suggestions.ts';
+import { readSuggestionState } from '../../src/store/suggestions.ts';
 import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';
@@ -16,7 +16,7 @@ import { type Answering, type Asked, json } from '../visibility/api.ts';
 import { saidIn, writing } from './calling.ts';
 
 const rowsOf = async ({ db }: Pick<Awaited<ReturnType<typeof channelWithDigest>>, 'db'>) =>
-  (await auditRows(db, TEAM, { projectIds: [ACME], limit: 50, offset: 0 })).map(
+  (await readAudits(db, TEAM, { projectIds: [ACME], limit: 50, offset: 0 })).map(
     ({ person, action, state }) => `${person} ${action} ${state}`,
   );
 
@@ -344,7 +344,7 @@ describe('a suggested segment', () => {
       decision: JSON.stringify(decision),
     });
     await world.db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
-    const state = () => suggestionState(world.db, { team: TEAM, projectId: ACME, suggestionId: SEGMENT });
+    const state = () => readSuggestionState(world.db, { team: TEAM, projectId: ACME, suggestionId: SEGMENT });
     return { ...world, now, state };
   }
   const codeIn = (said: string) => said.match(/`([0-9a-f]{12})`/)?.[1] ?? expect.fail('no code');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DigestLead, LeadDigest } from '../../src/decision.ts';
 import { commitVerdict, LeaseLost, type Verdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { announce, knownLeads } from '../../src/store/announced.ts';
-import { handlesOf } from '../../src/store/handles.ts';
+import { announce, readKnownLeads } from '../../src/store/announced.ts';
+import { readHandles } from '../../src/store/handles.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { ALERT, DIGEST, NEWS } from '../messages/cast.ts';
@@ -66,14 +66,14 @@ describe('what was decided', () => {
         decision: digestOf('a', 'b'),
       },
     ]);
-    expect(await knownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
     expect(await slotsOf(db)).toMatchObject([{ state: 'done', owner: null }]);
   });
 
   it('gives every lead its handle, best first', async () => {
     const { db, slot } = await withSlot();
     await commit(db, slot, FEED, verdict(digestOf('b', 'a')), 'me', NINE);
-    expect(await handlesOf(db, TEAM, ['a', 'b'])).toEqual({ b: 'L1', a: 'L2' });
+    expect(await readHandles(db, TEAM, ['a', 'b'])).toEqual({ b: 'L1', a: 'L2' });
   });
 
   it('remembers leads that were counted and not shown', async () => {

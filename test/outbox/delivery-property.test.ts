@@ -7,12 +7,12 @@ import { render } from '../../src/outbox/post-kinds.ts';
 import { createPump } from '../../src/outbox/pump.ts';
 import { TIMING } from '../../src/outbox/pump-deps.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
-import { backlog } from '../../src/store/backlog.ts';
+import { readBacklog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { untilNextLane } from '../../src/store/lanes.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { subscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';
@@ -68,7 +68,7 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 async function createWorld(size: 1 | 2, aheadMs: number) {
   time.now = NINE;
   for (const table of ['delivery', 'lane', 'subscription'] as const) await db.deleteFrom(table).execute();
-  await subscriptionStates(db, TEAM, [feedSeen('leads:acme')], NINE);
+  await readSubscriptionStates(db, TEAM, [feedSeen('leads:acme')], NINE);
   const slack = createModelSlack(() => time.now, aheadMs);
   const revisions = new Map<string, number>();
   let instants = 0;
@@ -115,7 +115,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
       onFault: (error) => {
         if (process.left >= 0) faults.push(error);
       },
-      metrics: createMetrics(() => backlog(db, time.now)),
+      metrics: createMetrics(() => readBacklog(db, time.now)),
       log,
       sparing: () => undefined,
     });
@@ -210,7 +210,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
       Object.assign(chosen[nth % chosen.length] ?? {}, { left, downMs });
     },
     async open(): Promise<number> {
-      return (await backlog(db, time.now)).outboxPending;
+      return (await readBacklog(db, time.now)).outboxPending;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/pause.ts';
-import { announce, knownLeads } from '../../src/store/announced.ts';
+import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { subscriptionState, subscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscriptionState, readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { NEWS } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
@@ -21,7 +21,7 @@ const refusing =
     );
 
 async function known(db: Db) {
-  await subscriptionStates(db, TEAM, [feedSeen(FEED)], NINE);
+  await readSubscriptionStates(db, TEAM, [feedSeen(FEED)], NINE);
 }
 
 async function told(db: Db) {
@@ -60,7 +60,10 @@ describe('a channel that refuses posts for good', () => {
             subscription: FEED,
           },
         ]);
-      expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({ pausedAt: NINE, pauseReason: error });
+      expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
+        pausedAt: NINE,
+        pauseReason: error,
+      });
     },
   );
 
@@ -71,7 +74,7 @@ describe('a channel that refuses posts for good', () => {
     await post('a');
     pump.wake();
     await comesTo('a', { state: 'failed' });
-    expect(await knownLeads(db, TEAM, CHANNEL, ['id:1'])).toEqual(new Set());
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1'])).toEqual(new Set());
   });
 
   it('after a resume takes what is still worth posting', async () => {

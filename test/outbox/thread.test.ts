@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GraverAlert } from '../../src/decision.ts';
 import { queueBelow } from '../../src/outbox/queue.ts';
-import { keepAlert, keptAlert } from '../../src/store/alerts.ts';
+import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import type { NewDelivery } from '../../src/store/deliveries.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
@@ -114,7 +114,7 @@ describe('an alert that never reached its channel', () => {
     await db.updateTable('slot').set({ state: 'done' }).execute();
     pump.wake();
     await comesTo('alert', { state: 'expired' });
-    expect(await keptAlert(db, { ...known, key })).toBeUndefined();
+    expect(await readKeptAlert(db, { ...known, key })).toBeUndefined();
     expect(await slotsOf(db)).toMatchObject([{ subscription: FEED, state: 'due' }]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../src/decision.ts';
-import { settleAlert, settledAlerts, unsettledAlerts } from '../../src/store/alert-ledger.ts';
-import { findNotUseful, judgeAlert, keepAlert, keptAlert } from '../../src/store/alerts.ts';
+import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../../src/store/alert-ledger.ts';
+import { findNotUseful, judgeAlert, keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -28,7 +28,7 @@ describe.each(ENGINES)('the ledger of alerts ($name)', ({ openedStore }) => {
     await keepAlert(db, PLACE, alert('within', { toldIn: 'first' }), NINE - 16 * DAY);
     await keepAlert(db, OTHER, alert('elsewhere'), NINE - 16 * DAY);
     const waiting = async (limit = 9) =>
-      (await unsettledAlerts(db, PLACE, [NINE - 74 * DAY, NINE - 14 * DAY], limit)).map(({ key }) => key);
+      (await readUnsettledAlerts(db, PLACE, [NINE - 74 * DAY, NINE - 14 * DAY], limit)).map(({ key }) => key);
     expect(await waiting()).toEqual(['first', 'second']);
     expect(await waiting(1)).toEqual(['first']);
     await settleAlert(db, at('first'), 'held', NINE);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the ledger of alerts ($name)', ({ openedStore }) => {
     await settleAlert(db, at('a'), 'faded', NINE);
     await settleAlert(db, at('a'), 'held', NINE + DAY);
     await keepAlert(db, PLACE, alert('a'), NINE + DAY);
-    expect((await keptAlert(db, at('a')))?.settled).toBe('faded');
+    expect((await readKeptAlert(db, at('a')))?.settled).toBe('faded');
   });
 
   it('tells each once, as the channel had it that was told first, with what people of any channel said', async () => {
@@ -60,13 +60,13 @@ describe.each(ENGINES)('the ledger of alerts ($name)', ({ openedStore }) => {
       await judgeAlert(db, at('a', place), person, 'not_true');
     }
     await findNotUseful(db, at('b'), 'U0ANA', NINE);
-    const all = await settledAlerts(db, EVER);
+    const all = await readSettledAlerts(db, EVER);
     expect(all.map(({ alert: { key }, settled, verdicts }) => [key, settled, verdicts])).toEqual([
       ['a', 'held', { not_true: 2 }],
       ['b', 'reverted', {}],
     ]);
-    expect(await settledAlerts(db, { ...EVER, since: NINE + 2 * DAY })).toEqual([]);
-    expect(await settledAlerts(db, { ...EVER, projectId: 'other' })).toEqual([]);
+    expect(await readSettledAlerts(db, { ...EVER, since: NINE + 2 * DAY })).toEqual([]);
+    expect(await readSettledAlerts(db, { ...EVER, projectId: 'other' })).toEqual([]);
   });
 
   it('counts a person once who said the same in two channels', async () => {
@@ -77,6 +77,6 @@ describe.each(ENGINES)('the ledger of alerts ($name)', ({ openedStore }) => {
       await findNotUseful(db, at('a', place), 'U0ANA', NINE);
       await judgeAlert(db, at('a', place), 'U0ANA', 'known_cause');
     }
-    expect((await settledAlerts(db, EVER))[0]?.verdicts).toEqual({ known_cause: 1 });
+    expect((await readSettledAlerts(db, EVER))[0]?.verdicts).toEqual({ known_cause: 1 });
   });
 });

@@ -6,10 +6,10 @@ import {
   findNotUseful,
   giveBackDetails,
   keepAlert,
-  keptAlert,
-  keptAlerts,
-  latestAlerts,
   muteAlert,
+  readKeptAlert,
+  readKeptAlerts,
+  readLatestAlerts,
   toldWith,
   unmuteAlert,
   verdictsOn,
@@ -37,20 +37,20 @@ const GAP: ScoreNotice = {
 
 const keep = (db: Db, news: AlertNews, now = NINE) => keepAlert(db, PLACE, news, now);
 const keysOf = async (db: Db, since = NINE) =>
-  (await keptAlerts(db, PLACE, since)).map(({ news }) => news.key);
+  (await readKeptAlerts(db, PLACE, since)).map(({ news }) => news.key);
 
 describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
   it('is kept as it stands, and found again by its key, in its channel alone', async () => {
     const { db } = await openedStore();
     await keep(db, alert('a'));
     await keep(db, alert('a', 'recovered'), NINE + DAY);
-    expect(await keptAlert(db, at('a'))).toEqual({
+    expect(await readKeptAlert(db, at('a'))).toEqual({
       news: alert('a', 'recovered'),
       openedAt: NINE,
       muted: undefined,
     });
-    expect(await keptAlert(db, { ...at('a'), channel: 'C0OTHER' })).toBeUndefined();
-    expect(await keptAlert(db, { ...at('a'), team: 'T0OTHER' })).toBeUndefined();
+    expect(await readKeptAlert(db, { ...at('a'), channel: 'C0OTHER' })).toBeUndefined();
+    expect(await readKeptAlert(db, { ...at('a'), team: 'T0OTHER' })).toBeUndefined();
   });
 
   it('is remembered while it is open, and for a while after', async () => {
@@ -79,7 +79,7 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     await keep(db, alert('rate', 'open', { toldIn: 'open' }));
     await keep(db, GAP);
     const shown = async (given: object = {}) =>
-      (await latestAlerts(db, TEAM, { channels: [CHANNEL], since: NINE, ...given })).map(
+      (await readLatestAlerts(db, TEAM, { channels: [CHANNEL], since: NINE, ...given })).map(
         (row) => row.alert.key,
       );
     expect(await shown()).toEqual(['open', 'ended']);
@@ -93,9 +93,9 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     const tell = (channel: string, news: AlertNews, now: number) =>
       keepAlert(db, { ...PLACE, channel }, news, now);
     const placed = async (here?: string) =>
-      (await latestAlerts(db, TEAM, { channels: [second, first], since: NINE, ...(here && { here }) })).map(
-        ({ alert, places }) => [alert.key, places[0], 'score' in alert && alert.score],
-      );
+      (
+        await readLatestAlerts(db, TEAM, { channels: [second, first], since: NINE, ...(here && { here }) })
+      ).map(({ alert, places }) => [alert.key, places[0], 'score' in alert && alert.score]);
     await tell(first, alert('a', 'open', { score: 53.3 }), NINE);
     await tell(second, alert('a', 'open', { score: 52.2 }), NINE + DAY);
     await tell(first, alert('b', 'recovered', { score: 60 }), NINE + 2 * DAY);
@@ -113,7 +113,7 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     const tell = (channel: string, news: AlertNews, now: number) =>
       keepAlert(db, { ...PLACE, channel }, news, now);
     const placesOf = async (channels: string[], here?: string) =>
-      (await latestAlerts(db, TEAM, { channels, since: NINE, ...(here && { here }) })).map(
+      (await readLatestAlerts(db, TEAM, { channels, since: NINE, ...(here && { here }) })).map(
         ({ alert: { key }, places }) => [key, ...places],
       );
     await tell(first, alert('a'), NINE);
@@ -128,7 +128,7 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
 });
 
 describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
-  const mutedOf = async (db: Db) => (await keptAlert(db, at('a')))?.muted;
+  const mutedOf = async (db: Db) => (await readKeptAlert(db, at('a')))?.muted;
 
   it('is of whom and until when, and can be taken back once', async () => {
     const { db } = await openedStore();
@@ -161,7 +161,7 @@ describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
     expect(await endMutes(db, TEAM, NINE + DAY)).toEqual(['a']);
     expect(await endMutes(db, TEAM, NINE + DAY)).toEqual([]);
     expect(await mutedOf(db)).toBeUndefined();
-    expect((await keptAlert(db, at('b')))?.muted).toEqual({ by: 'U0ANA', until: undefined });
+    expect((await readKeptAlert(db, at('b')))?.muted).toEqual({ by: 'U0ANA', until: undefined });
   });
 
   it('without an end has none, and one that has ended cannot be muted', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
-import { leadsKnownBy, postsShowing } from '../../src/store/lead-threads.ts';
+import { leadsKnownBy, readPostsShowing } from '../../src/store/lead-threads.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
-import { bestOpenLeads, claimedBy, projectsActedOn } from '../../src/store/open-leads.ts';
+import { projectsActedOn, readBestOpenLeads, readClaims } from '../../src/store/open-leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -40,7 +40,7 @@ async function posted(db: Db, id: string, keys: readonly string[], given: Posted
 describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
   const wanted = { projectIds: ['acme', 'globex'], channels: [CHANNEL], since: NINE };
   const best = async (db: Db, given: Partial<typeof wanted> = {}, limit = 10) =>
-    (await bestOpenLeads(db, TEAM, { ...wanted, ...given }, limit)).map(({ lead }) => lead.key);
+    (await readBestOpenLeads(db, TEAM, { ...wanted, ...given }, limit)).map(({ lead }) => lead.key);
 
   it('have the highest score first, of whichever project and day, and those without one last', async () => {
     const { db } = await openedStore();
@@ -78,7 +78,7 @@ describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
     expect(await best(db)).toEqual([]);
     await posted(db, 'here', ['a4']);
     expect(await best(db)).toEqual(['a4']);
-    expect(await bestOpenLeads(db, 'T0OTHER', wanted, 10)).toEqual([]);
+    expect(await readBestOpenLeads(db, 'T0OTHER', wanted, 10)).toEqual([]);
   });
 
   it('are each one lead, however many posts show it, and none that somebody took', async () => {
@@ -114,8 +114,8 @@ describe.each(ENGINES)('what one person did ($name)', ({ openedStore }) => {
     expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE)).toEqual(['acme']);
     expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE + 2 * HOUR)).toEqual([]);
     expect(await projectsActedOn(db, TEAM, 'U0BEN', NINE)).toEqual([]);
-    expect((await claimedBy(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
-    expect(await claimedBy(db, TEAM, 'U0BEN')).toEqual([]);
+    expect((await readClaims(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
+    expect(await readClaims(db, TEAM, 'U0BEN')).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe.each(ENGINES)('a lead looked up from outside ($name)', ({ openedStore }
     const one = { channel: CHANNEL, ts: 'ts of one', at: NINE };
     const two = { channel: CHANNEL, ts: 'ts of two', at: NINE + HOUR };
     const showing = async (channels: string[], limit: number) =>
-      Object.fromEntries(await postsShowing(db, at, channels, limit));
+      Object.fromEntries(await readPostsShowing(db, at, channels, limit));
     expect(await showing([CHANNEL], 3)).toEqual({ a1: [two, one], a2: [one] });
     expect(await showing([CHANNEL], 1)).toEqual({ a1: [two], a2: [one] });
     expect(await showing([], 3)).toEqual({});

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { announce } from '../../src/store/announced.ts';
-import { giveHandles, handlesOf } from '../../src/store/handles.ts';
+import { giveHandles, readHandles } from '../../src/store/handles.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
-import { subscriptionStates } from '../../src/store/subscriptions.ts';
-import { settleSuggestion, suggestionState } from '../../src/store/suggestions.ts';
+import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSuggestionState, settleSuggestion } from '../../src/store/suggestions.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, feedSeen, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -109,7 +109,7 @@ describe.each(ENGINES)('two processes that name and announce things ($name)', ({
       await db.transaction().execute((trx) => giveHandles(trx, TEAM, 'L', keys));
       return keys;
     });
-    const handles = Object.values(await handlesOf(store.db, TEAM, named.flat()));
+    const handles = Object.values(await readHandles(store.db, TEAM, named.flat()));
     const numbers = handles.map((handle) => Number(handle.slice(1)));
     expect(numbers.sort((a, b) => a - b)).toEqual(upTo(8 * 4 + 10));
   });
@@ -139,7 +139,7 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
     );
     const winners = people.flat();
     expect(winners).toHaveLength(1);
-    expect((await suggestionState(store.db, key))?.by).toBe(winners[0]);
+    expect((await readSuggestionState(store.db, key))?.by).toBe(winners[0]);
   });
 
   it('begin one trouble, and after it was closed one more', async () => {
@@ -158,7 +158,7 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
   it('count a feed from the same moment', async () => {
     const store = await openedStore();
     const states = await atOnce(store, (db, _, index) =>
-      subscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
+      readSubscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
     );
     for (const id of ['leads:acme', 'scores:acme']) {
       const times = states.map((feeds) => feeds.get(id)?.since);

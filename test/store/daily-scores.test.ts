@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepScores, keptScores, type PolledScore } from '../../src/store/daily-scores.ts';
+import { keepScores, type PolledScore, readKeptScores } from '../../src/store/daily-scores.ts';
 import { dailyScore } from '../rules/cast.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -23,15 +23,15 @@ describe.each(ENGINES)('kept daily scores ($name)', ({ openedStore }) => {
     await keepScores(db, ACME, { put: rows, drop: [], since }, NINE);
     await keepScores(db, { ...ACME, projectId: 'globex' }, { put: rows, drop: [], since }, NINE);
     await keepScores(db, { ...ACME, team: 'T0OTHER' }, { put: rows, drop: [], since }, NINE);
-    expect(await keptScores(db, ACME, since)).toEqual([rows[2], rows[0], rows[1]]);
-    expect(await keptScores(db, ACME, '2026-11-19')).toEqual([rows[1]]);
+    expect(await readKeptScores(db, ACME, since)).toEqual([rows[2], rows[0], rows[1]]);
+    expect(await readKeptScores(db, ACME, '2026-11-19')).toEqual([rows[1]]);
   });
 
   it('are restated beside what was polled first', async () => {
     const { db } = await openedStore();
     for (const [i, score] of [60, 61, 62].entries())
       await keepScores(db, ACME, { put: [whole('2026-11-19', score)], drop: [], since }, NINE + i * HOUR);
-    expect(await keptScores(db, ACME, since)).toMatchObject([{ row: { score: 62 } }]);
+    expect(await readKeptScores(db, ACME, since)).toMatchObject([{ row: { score: 62 } }]);
     const row = await db.selectFrom('daily_score').selectAll().executeTakeFirstOrThrow();
     expect(JSON.parse(row.first_figures ?? '')).toEqual({ score: 60, answers: 120 });
     expect([row.polled_at, row.restated_at]).toEqual([NINE, NINE + 2 * HOUR]);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('kept daily scores ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     const put = Array.from({ length: 1_200 }, (_, i) => ({ ...whole('2026-11-19', i), part: `e-${i}/` }));
     await keepScores(db, ACME, { put, drop: [], since }, NINE);
-    expect(await keptScores(db, ACME, since)).toHaveLength(1_200);
+    expect(await readKeptScores(db, ACME, since)).toHaveLength(1_200);
   });
 
   it('go when they are taken back or are from before, and only those', async () => {
@@ -54,6 +54,6 @@ describe.each(ENGINES)('kept daily scores ($name)', ({ openedStore }) => {
     ];
     await keepScores(db, ACME, { put, drop: [], since: '2025-01-01' }, NINE);
     await keepScores(db, ACME, { put: [], drop: [gemini('2026-11-18', 61)], since }, NINE);
-    expect(await keptScores(db, ACME, '2025-01-01')).toEqual([put[1], put[3]]);
+    expect(await readKeptScores(db, ACME, '2025-01-01')).toEqual([put[1], put[3]]);
   });
 });

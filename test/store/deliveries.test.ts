@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
-  deliveryAt,
-  knownSubjects,
+  findDelivery,
+  readKnownSubjects,
   reviveRefused,
   updateDelivery,
   wantEdit,
 } from '../../src/store/deliveries.ts';
-import { beginSending, claimLane, laneHead, postponeEdit, staleDelivery } from '../../src/store/lanes.ts';
+import {
+  beginSending,
+  claimLane,
+  findStaleDelivery,
+  postponeEdit,
+  readLaneHead,
+} from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
@@ -64,20 +70,20 @@ describe.each(ENGINES)('the head of a lane ($name)', ({ openedStore }) => {
     for (const id of ['a', 'b', 'c']) await queued(db, id);
     const heads = [];
     for (const state of ['sent', 'failed', 'expired'] as const) {
-      const head = await laneHead(db, TEAM, CHANNEL, NINE);
+      const head = await readLaneHead(db, TEAM, CHANNEL, NINE);
       heads.push(head?.id);
       await updateDelivery(db, key(head?.id ?? ''), ['queued'], { state });
     }
     expect(heads).toEqual(['a', 'b', 'c']);
-    expect(await laneHead(db, TEAM, CHANNEL, NINE)).toBeUndefined();
+    expect(await readLaneHead(db, TEAM, CHANNEL, NINE)).toBeUndefined();
   });
 
   it('is passed over only while it is held back', async () => {
     const { db } = await openedStore();
     await queued(db, 'held', { not_before: NINE + MINUTE });
     await queued(db, 'free');
-    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('free');
-    expect((await laneHead(db, TEAM, CHANNEL, NINE + MINUTE))?.id).toBe('held');
+    expect((await readLaneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('free');
+    expect((await readLaneHead(db, TEAM, CHANNEL, NINE + MINUTE))?.id).toBe('held');
   });
 
   it('stays the head while it is being sent, so that nothing overtakes it', async () => {
@@ -85,7 +91,7 @@ describe.each(ENGINES)('the head of a lane ($name)', ({ openedStore }) => {
     await queued(db, 'a');
     await queued(db, 'b');
     await updateDelivery(db, key('a'), ['queued'], { state: 'sending' });
-    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('a');
+    expect((await readLaneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('a');
   });
 });
 
@@ -143,11 +149,11 @@ describe.each(ENGINES)('a post that is being sent ($name)', ({ openedStore }) =>
     const before = await deliveryOf(db, 'a');
     expect(await beginSending(db, before, 'me', attempt)).toBe(true);
     expect(await beginSending(db, before, 'me', attempt)).toBe(false);
-    const head = await laneHead(db, TEAM, CHANNEL, NINE);
+    const head = await readLaneHead(db, TEAM, CHANNEL, NINE);
     const begun = { id: 'a', state: 'sending', attempt: 1, attempted_at: NINE + 5 };
     expect(head).toMatchObject({ ...begun, settle_in_ms: 20 * SECOND });
     await pass(25 * SECOND);
-    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.settle_in_ms).toBe(-5 * SECOND);
+    expect((await readLaneHead(db, TEAM, CHANNEL, NINE))?.settle_in_ms).toBe(-5 * SECOND);
   });
 });
 
@@ -176,18 +182,18 @@ describe.each(ENGINES)('a message in Slack ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await queued(db, 'a');
     await updateDelivery(db, key('a'), ['queued'], { state: 'sent', ts: '17.5', placed_in: CHANNEL });
-    expect((await deliveryAt(db, TEAM, CHANNEL, '17.5'))?.id).toBe('a');
-    expect(await deliveryAt(db, TEAM, CHANNEL, '17.6')).toBeUndefined();
-    expect(await deliveryAt(db, TEAM, 'C0OTHER', '17.5')).toBeUndefined();
-    expect(await deliveryAt(db, 'T0OTHER', CHANNEL, '17.5')).toBeUndefined();
+    expect((await findDelivery(db, TEAM, CHANNEL, '17.5'))?.id).toBe('a');
+    expect(await findDelivery(db, TEAM, CHANNEL, '17.6')).toBeUndefined();
+    expect(await findDelivery(db, TEAM, 'C0OTHER', '17.5')).toBeUndefined();
+    expect(await findDelivery(db, 'T0OTHER', CHANNEL, '17.5')).toBeUndefined();
   });
 
   it('to a person is found where Slack put it, which is not where it was sent', async () => {
     const { db } = await openedStore();
     await queued(db, 'a', { channel: 'U0ANA' });
     await updateDelivery(db, key('a'), ['queued'], { state: 'sent', ts: '17.5', placed_in: 'D0ANA' });
-    expect((await deliveryAt(db, TEAM, 'D0ANA', '17.5'))?.id).toBe('a');
-    expect(await deliveryAt(db, TEAM, 'U0ANA', '17.5')).toBeUndefined();
+    expect((await findDelivery(db, TEAM, 'D0ANA', '17.5'))?.id).toBe('a');
+    expect(await findDelivery(db, TEAM, 'U0ANA', '17.5')).toBeUndefined();
   });
 });
 
@@ -210,11 +216,11 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await queued(db, 'old', { subject: 's9' });
     for (const id of ['shown', 'old'])
       await updateDelivery(db, key(id), ['queued'], { state: 'sent', shown_rev: 1 });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
     await wantEdit(db, TEAM, 's9');
-    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('old');
+    expect((await findStaleDelivery(db, TEAM, CHANNEL))?.id).toBe('old');
     await updateDelivery(db, key('old'), ['sent'], { shown_rev: 2 });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
   });
 
   it('is tried again after a failed edit once that has waited, and after all that was not tried yet', async () => {
@@ -227,13 +233,13 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await claimLane(db, 'me', NINE);
     const failed = await deliveryOf(db, 'failed');
     await postponeEdit(db, failed, 'you', { refusals: 1, afterMs: 7 * SECOND });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 0 });
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 0 });
     await postponeEdit(db, failed, 'me', { refusals: 1, afterMs: 7 * SECOND });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
     await pass(7 * SECOND);
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 1 });
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 1 });
     await wantEdit(db, TEAM, 'untried');
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'untried', failed_edits: 1 });
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'untried', failed_edits: 1 });
   });
 
   it('again after an edit of it failed is edited at once, as often as if none had, still after posts', async () => {
@@ -243,7 +249,7 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await claimLane(db, 'me', NINE);
     await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { refusals: 9, afterMs: 7 * SECOND });
     await wantEdit(db, TEAM, 's9');
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({
       id: 'a',
       edit_attempt: 0,
       failed_edits: 1,
@@ -258,7 +264,7 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     const before = await deliveryOf(db, 'a');
     await wantEdit(db, TEAM, 's9');
     await postponeEdit(db, before, 'me', { refusals: 9, afterMs: 7 * SECOND });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({
       id: 'a',
       edit_attempt: 0,
       failed_edits: 1,
@@ -287,8 +293,8 @@ describe.each(ENGINES)('what a channel was told of ($name)', ({ openedStore }) =
     const { db } = await openedStore();
     await queued(db, 'a', { subject: 's9' });
     await queued(db, 'b', { subject: 's9' });
-    expect(await knownSubjects(db, TEAM, CHANNEL, ['s9', 's10'])).toEqual(new Set(['s9']));
-    expect(await knownSubjects(db, TEAM, 'C0OTHER', ['s9'])).toEqual(new Set());
-    expect(await knownSubjects(db, TEAM, CHANNEL, [])).toEqual(new Set());
+    expect(await readKnownSubjects(db, TEAM, CHANNEL, ['s9', 's10'])).toEqual(new Set(['s9']));
+    expect(await readKnownSubjects(db, TEAM, 'C0OTHER', ['s9'])).toEqual(new Set());
+    expect(await readKnownSubjects(db, TEAM, CHANNEL, [])).toEqual(new Set());
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/secrets.ts';
-import { checkSealed, keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
-import { dropInstallation, keepInstallation, storedInstallations } from '../../src/store/installations.ts';
+import { checkSealed, keepApiKey, readStoredApiKeys } from '../../src/store/api-keys.ts';
+import {
+  dropInstallation,
+  keepInstallation,
+  readStoredInstallations,
+} from '../../src/store/installations.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
@@ -21,13 +25,16 @@ const installation = (given: Partial<Parameters<typeof keepInstallation>[2]> = {
   ...given,
 });
 const who = { by: 'U0ANA', at: NINE };
-const readable = async (db: Db) => (await storedInstallations(db, VAULT)).installations;
+const readable = async (db: Db) => (await readStoredInstallations(db, VAULT)).installations;
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {
   it('an installation is kept as it was given, its token unreadable in the table', async () => {
     const { db } = await openedStore();
     await keepInstallation(db, VAULT, installation());
-    expect(await storedInstallations(db, VAULT)).toEqual({ installations: [installation()], unreadable: [] });
+    expect(await readStoredInstallations(db, VAULT)).toEqual({
+      installations: [installation()],
+      unreadable: [],
+    });
     expect(JSON.stringify(await db.selectFrom('installation').selectAll().execute())).not.toContain('xoxb');
   });
 
@@ -59,7 +66,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       .where('team', '=', OTHER_TEAM)
       .executeTakeFirstOrThrow();
     await db.updateTable('installation').set({ token }).where('team', '=', TEAM).execute();
-    const { installations, unreadable } = await storedInstallations(db, VAULT);
+    const { installations, unreadable } = await readStoredInstallations(db, VAULT);
     expect(installations.map(({ team }) => team)).toEqual([OTHER_TEAM]);
     expect(unreadable).toEqual([{ team: TEAM, why: 'It was sealed for another place, or it is damaged.' }]);
     await expect(checkSealed(db, VAULT)).resolves.toBeUndefined();
@@ -70,7 +77,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-first', who);
     await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-acme', who);
     await keepApiKey(db, VAULT, OTHER_TEAM, 'acme', 'vk-other', who);
-    expect((await storedApiKeys(db, VAULT, TEAM)).keys).toEqual(new Map([['acme', 'vk-acme']]));
+    expect((await readStoredApiKeys(db, VAULT, TEAM)).keys).toEqual(new Map([['acme', 'vk-acme']]));
     expect(JSON.stringify(await db.selectFrom('api_key').selectAll().execute())).not.toContain('vk-');
   });
 
@@ -78,7 +85,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     const { db } = await openedStore();
     await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-acme', who);
     await db.updateTable('api_key').set({ project_id: 'globex' }).execute();
-    const { keys, unreadable } = await storedApiKeys(db, VAULT, TEAM);
+    const { keys, unreadable } = await readStoredApiKeys(db, VAULT, TEAM);
     expect([keys.size, unreadable.map(({ projectId }) => projectId)]).toEqual([0, ['globex']]);
   });
 

@@ -1,6 +1,6 @@
 /** How often people knew the cause of the alerts on one part: of the same figure, engine and channel alone. */
 import { expect, it } from 'vitest';
-import { knownCauses } from '../../src/store/alert-ledger.ts';
+import { countKnownCauses } from '../../src/store/alert-ledger.ts';
 import { findNotUseful, judgeAlert, keepAlert } from '../../src/store/alerts.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -25,8 +25,8 @@ it('counts what was said of alerts of this part', async () => {
     await findNotUseful(db, { ...PLACE, key }, 'U0ANA', NINE);
     await judgeAlert(db, { ...PLACE, key }, 'U0ANA', verdict);
   }
-  expect(await knownCauses(db, PLACE, on())).toBe(2);
-  expect(await knownCauses(db, PLACE, on('Gemini'))).toBe(1);
-  expect(await knownCauses(db, PLACE, on('Claude'))).toBe(0);
-  expect(await knownCauses(db, { ...PLACE, channel: 'C0OTHER' }, on())).toBe(0);
+  expect(await countKnownCauses(db, PLACE, on())).toBe(2);
+  expect(await countKnownCauses(db, PLACE, on('Gemini'))).toBe(1);
+  expect(await countKnownCauses(db, PLACE, on('Claude'))).toBe(0);
+  expect(await countKnownCauses(db, { ...PLACE, channel: 'C0OTHER' }, on())).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backlog, unfinishedPosts } from '../../src/store/backlog.ts';
+import { countUnfinishedPosts, readBacklog } from '../../src/store/backlog.ts';
 import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
 import { claimLane, type Lane, postponeEdit, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -187,7 +187,7 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
 describe.each(ENGINES)('what is still to be done ($name)', ({ openedStore }) => {
   it('counts due slots, and posts and edits that Slack has not confirmed, with the age of the oldest', async () => {
     const { db } = await openedStore();
-    expect(await backlog(db, NINE)).toEqual({ slotsDue: 0, outboxPending: 0, oldestSeconds: 0 });
+    expect(await readBacklog(db, NINE)).toEqual({ slotsDue: 0, outboxPending: 0, oldestSeconds: 0 });
     await dueSlot(db);
     await queued(db, 'sent');
     await updateDelivery(db, key('sent'), ['queued'], { state: 'sent', shown_rev: 1 });
@@ -195,19 +195,19 @@ describe.each(ENGINES)('what is still to be done ($name)', ({ openedStore }) => 
     await updateDelivery(db, key('failed'), ['queued'], { state: 'failed' });
     await queued(db, 'waiting', { created_at: NINE + 10 * SECOND });
     await queued(db, 'later', { created_at: NINE + 20 * SECOND });
-    expect(await backlog(db, NINE + 12 * SECOND)).toEqual({
+    expect(await readBacklog(db, NINE + 12 * SECOND)).toEqual({
       slotsDue: 1,
       outboxPending: 2,
       oldestSeconds: 2,
     });
     await wantEdit(db, TEAM, 'subject of sent');
-    expect((await backlog(db, NINE)).outboxPending).toBe(3);
+    expect((await readBacklog(db, NINE)).outboxPending).toBe(3);
     await queued(db, 'held for quiet hours', { created_at: NINE, not_before: NINE + 60 * SECOND });
-    expect(await backlog(db, NINE + 12 * SECOND)).toMatchObject({ outboxPending: 4, oldestSeconds: 2 });
+    expect(await readBacklog(db, NINE + 12 * SECOND)).toMatchObject({ outboxPending: 4, oldestSeconds: 2 });
     await updateDelivery(db, key('held for quiet hours'), ['queued'], { state: 'sent', shown_rev: 1 });
     await queued(db, 'of others', { team: 'T0OTHER' });
-    expect((await backlog(db, NINE)).outboxPending).toBe(4);
-    expect(await unfinishedPosts(db, TEAM)).toBe(3);
-    expect(await unfinishedPosts(db, 'T0OTHER')).toBe(1);
+    expect((await readBacklog(db, NINE)).outboxPending).toBe(4);
+    expect(await countUnfinishedPosts(db, TEAM)).toBe(3);
+    expect(await countUnfinishedPosts(db, 'T0OTHER')).toBe(1);
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
-import { citationsOf, leadStories, recordCitations, scoresWhenShown } from '../../src/store/lead-stories.ts';
-import { digestAfter, lastShown, leadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
+import {
+  readKeptCitations,
+  readLeadStories,
+  recordCitations,
+  scoresWhenShown,
+} from '../../src/store/lead-stories.ts';
+import { findDigestAfter, readLastShown, readLeadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
@@ -63,7 +68,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     } as const;
     await changeLead(db, { ...AT, key: 'id:1' }, 0, { ...reply, outcome: 'helpful' });
     await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT'] }], NINE);
-    expect(await leadStories(db, WANTED)).toEqual([
+    expect(await readLeadStories(db, WANTED)).toEqual([
       {
         key: 'id:1',
         ...facts,
@@ -91,7 +96,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     await recordEvent(db, at, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
     await recordEvent(db, at, { kind: 'release', at: NINE + 2, by: 'U0BEN' });
     await recordEvent(db, at, { kind: 'claim', at: NINE + 3, by: 'U0BEN' });
-    expect(await leadStories(db, WANTED)).toMatchObject([
+    expect(await readLeadStories(db, WANTED)).toMatchObject([
       {
         claimedAt: NINE + 1,
         claims: [
@@ -111,7 +116,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
       { ...AT, key: 'id:1' },
       { kind: 'assign', at: NINE + 1, by: 'U0ANA', detail: 'U0BEN' },
     );
-    expect(await leadStories(db, WANTED)).toMatchObject([
+    expect(await readLeadStories(db, WANTED)).toMatchObject([
       { claims: [{ by: 'U0BEN', at: NINE + 1, given: true }] },
     ]);
   });
@@ -120,7 +125,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
     await digest(db, 'd1', ['id:1']);
-    const [story] = await leadStories(db, WANTED);
+    const [story] = await readLeadStories(db, WANTED);
     expect(story).toMatchObject({
       state: 'new',
       shownAt: NINE,
@@ -135,7 +140,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
     await digest(db, 'd1', ['id:1']);
     await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + 1, by: 'U0ANA' });
-    expect(await leadStories(db, WANTED)).toMatchObject([{ repliedAt: undefined }]);
+    expect(await readLeadStories(db, WANTED)).toMatchObject([{ repliedAt: undefined }]);
   });
 });
 
@@ -169,8 +174,8 @@ describe.each(ENGINES)('which leads were shown ($name)', ({ openedStore }) => {
     await recordLeads(db, TEAM, PROJECT, [polled('id:1', 2), polled('id:2', 1), polled('id:3', 3)], NINE);
     await digest(db, 'd2', ['id:1', 'id:3'], { at: NINE + HOUR, channel: 'C0OTHER' });
     await digest(db, 'd1', ['id:1', 'id:2']);
-    expect(keysOf(await leadStories(db, WANTED))).toEqual(['id:2', 'id:1', 'id:3']);
-    expect(keysOf(await leadStories(db, { ...WANTED, since: NINE + 1 }))).toEqual(['id:3']);
+    expect(keysOf(await readLeadStories(db, WANTED))).toEqual(['id:2', 'id:1', 'id:3']);
+    expect(keysOf(await readLeadStories(db, { ...WANTED, since: NINE + 1 }))).toEqual(['id:3']);
   });
 
   it('not what never arrived, nor what only came back, nor what another feed showed', async () => {
@@ -179,16 +184,16 @@ describe.each(ENGINES)('which leads were shown ($name)', ({ openedStore }) => {
     await digest(db, 'd1', ['id:1'], { state: 'failed' });
     await digest(db, 'd2', ['id:2'], { part: 'still_open' });
     await digest(db, 'd3', ['id:3'], { subscription: 'leads:other' });
-    expect(keysOf(await leadStories(db, { ...WANTED, subscription: 'leads:acme' }))).toEqual([]);
-    expect(keysOf(await leadStories(db, WANTED))).toEqual(['id:3']);
+    expect(keysOf(await readLeadStories(db, { ...WANTED, subscription: 'leads:acme' }))).toEqual([]);
+    expect(keysOf(await readLeadStories(db, WANTED))).toEqual(['id:3']);
   });
 
   it('not those of another project or workspace', async () => {
     const { db } = await openedStore();
     await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
     await digest(db, 'd1', ['id:1']);
-    expect(await leadStories(db, { ...WANTED, projectId: 'globex' })).toEqual([]);
-    expect(await leadStories(db, { ...WANTED, team: 'T0OTHER' })).toEqual([]);
+    expect(await readLeadStories(db, { ...WANTED, projectId: 'globex' })).toEqual([]);
+    expect(await readLeadStories(db, { ...WANTED, team: 'T0OTHER' })).toEqual([]);
   });
 });
 
@@ -205,13 +210,13 @@ describe.each(ENGINES)('the threads that engines cite ($name)', ({ openedStore }
       NINE,
     );
     await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT', 'Claude'] }], NINE + 1);
-    expect(await citationsOf(db, TEAM, PROJECT)).toEqual(
+    expect(await readKeptCitations(db, TEAM, PROJECT)).toEqual(
       new Map([
         ['id:2', []],
         ['id:1', ['ChatGPT', 'Claude']],
       ]),
     );
-    expect(await citationsOf(db, TEAM, 'globex')).toEqual(new Map());
+    expect(await readKeptCitations(db, TEAM, 'globex')).toEqual(new Map());
   });
 });
 
@@ -224,13 +229,13 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     await digest(db, 'd3', ['id:1'], { channel: 'C0OTHER' });
     const at = { ...AT, channel: CHANNEL, slotAt: NINE, polledAt: NINE };
     await recordVerdicts(db, at, [{ key: 'id:1', rank: 3, verdict: 'posted', deliveryId: 'd1' }]);
-    const trace = await leadTrace(db, { ...AT, key: 'id:1' }, [CHANNEL]);
+    const trace = await readLeadTrace(db, { ...AT, key: 'id:1' }, [CHANNEL]);
     expect(trace.verdicts).toMatchObject([{ channel: CHANNEL, verdict: 'posted', rank: 3, polled_at: NINE }]);
     expect(trace.posts).toMatchObject([
       { delivery_id: 'd1', part: 'new', state: 'sent', at: NINE },
       { delivery_id: 'd2', part: 'still_open', state: 'sent', at: NINE + HOUR },
     ]);
-    expect(await leadTrace(db, { ...AT, key: 'id:1' }, [])).toEqual({ verdicts: [], posts: [] });
+    expect(await readLeadTrace(db, { ...AT, key: 'id:1' }, [])).toEqual({ verdicts: [], posts: [] });
   });
 
   it('is followed by the next digest of its own channel', async () => {
@@ -240,8 +245,8 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     await digest(db, 'd3', ['id:2'], { at: NINE + 2 * HOUR });
     await digest(db, 'd4', ['id:3'], { at: NINE + 3 * HOUR });
     const here = { ...AT, channel: CHANNEL };
-    expect(await digestAfter(db, here, NINE)).toBe(NINE + 2 * HOUR);
-    expect(await digestAfter(db, here, NINE + 3 * HOUR)).toBeUndefined();
+    expect(await findDigestAfter(db, here, NINE)).toBe(NINE + 2 * HOUR);
+    expect(await findDigestAfter(db, here, NINE + 3 * HOUR)).toBeUndefined();
   });
 
   it('begins with what a channel was shown last', async () => {
@@ -256,9 +261,9 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     await digest(db, 'd1', ['id:1', 'id:2', 'id:3']);
     await digest(db, 'd2', ['id:3'], { at: NINE + HOUR, part: 'still_open' });
     const here = { ...AT, channel: CHANNEL };
-    expect(keysOf(await lastShown(db, here, 10))).toEqual(['id:3', 'id:2', 'id:1']);
-    expect(await lastShown(db, here, 3)).toContainEqual({ key: 'id:1', title: 'CRM?' });
-    expect(keysOf(await lastShown(db, here, 1))).toEqual(['id:3']);
-    expect(await lastShown(db, { ...here, channel: 'C0OTHER' }, 10)).toEqual([]);
+    expect(keysOf(await readLastShown(db, here, 10))).toEqual(['id:3', 'id:2', 'id:1']);
+    expect(await readLastShown(db, here, 3)).toContainEqual({ key: 'id:1', title: 'CRM?' });
+    expect(keysOf(await readLastShown(db, here, 1))).toEqual(['id:3']);
+    expect(await readLastShown(db, { ...here, channel: 'C0OTHER' }, 10)).toEqual([]);
   });
 });

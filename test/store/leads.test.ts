@@ -5,13 +5,13 @@ import { comingBackSince } from '../../src/rules/lead-digest.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
 import { sameThread } from '../../src/store/lead-threads.ts';
 import {
+  findKeysByIdentity,
   type KeptLead,
-  keysByIdentity,
   leadAt,
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import { lastShownAt, leadsThatStand, openLeads, waitingLeads } from '../../src/store/open-leads.ts';
+import { lastShownAt, openLeads, readStandingLeads, readWaitingLeads } from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -45,7 +45,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1', { identities: ['id:1', 'url:a'] })]);
     await poll(db, [polled('id:1', { identities: ['id:9', 'url:a'] })]);
-    const found = await keysByIdentity(db, TEAM, 'acme', ['id:1', 'id:9', 'url:a', 'url:b']);
+    const found = await findKeysByIdentity(db, TEAM, 'acme', ['id:1', 'id:9', 'url:a', 'url:b']);
     expect(found).toEqual(new Map(['id:1', 'id:9', 'url:a'].map((name) => [name, 'id:1'])));
   });
 
@@ -74,7 +74,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
 
   it('keeps the order of the last reading, also where a list is read again at once', async () => {
     const { db } = await openedStore();
-    const order = async () => keysOf(await leadsThatStand(db, ACME, ['new']));
+    const order = async () => keysOf(await readStandingLeads(db, ACME, ['new']));
     const listed = (...keys: string[]) => keys.map((key, i) => polled(key, { rank: i + 1 }));
     await poll(db, listed('id:1', 'id:2', 'id:3'));
     const again = [
@@ -201,9 +201,9 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     await shown(db, NINE + DAY, 'id:3');
     await announce(db, { ...here, deliveryId: null }, ['id:4']);
     await moveLead(db, at('id:3'), { kind: 'claim' }, { by: ANA, now: NINE + DAY });
-    expect(keysOf(await leadsThatStand(db, here, ['new']))).toEqual(['id:1', 'id:2', 'id:4']);
-    expect(keysOf(await leadsThatStand(db, here, ['claimed']))).toEqual(['id:3']);
-    expect(await leadsThatStand(db, { ...here, projectId: 'other' }, ['new'])).toEqual([]);
+    expect(keysOf(await readStandingLeads(db, here, ['new']))).toEqual(['id:1', 'id:2', 'id:4']);
+    expect(keysOf(await readStandingLeads(db, here, ['claimed']))).toEqual(['id:3']);
+    expect(await readStandingLeads(db, { ...here, projectId: 'other' }, ['new'])).toEqual([]);
   });
 
   it('that was only counted comes back once somebody had it and gave it up', async () => {
@@ -225,10 +225,10 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     const until = NINE + 3 * DAY;
     await moveLead(db, at('id:1'), { kind: 'snooze', until }, { by: ANA, now: NINE + DAY });
     expect(await comingBack(db)).toEqual([]);
-    expect(keysOf(await waitingLeads(db, TEAM))).toEqual(['id:1']);
+    expect(keysOf(await readWaitingLeads(db, TEAM))).toEqual(['id:1']);
     await moveLead(db, at('id:1'), { kind: 'wake' }, { now: until });
     expect(keysOf(await comingBack(db))).toEqual(['id:1']);
-    expect(await waitingLeads(db, TEAM)).toEqual([]);
+    expect(await readWaitingLeads(db, TEAM)).toEqual([]);
   });
 
   it('comes back again if the digest that brought it never arrived', async () => {

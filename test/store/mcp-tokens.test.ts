@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
 import {
-  liveMcpToken,
-  liveMcpTokens,
+  findLiveMcpToken,
   MOST_TOKENS,
   makeMcpToken,
   noteMcpTokenUsed,
+  readLiveMcpTokens,
   revokeMcpToken,
   whoseMcpToken,
 } from '../../src/store/mcp-tokens.ts';
@@ -46,11 +46,11 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
       [NINE + 2 * HOUR, NINE + 2 * HOUR],
     ] as const) {
       await noteMcpTokenUsed(db, TEAM, id, at);
-      expect((await liveMcpToken(db, TEAM, id))?.lastUsedAt).toBe(noted);
+      expect((await findLiveMcpToken(db, TEAM, id))?.lastUsedAt).toBe(noted);
     }
     const anas = { id, person: 'U0ANA', label: 'Claude on my laptop', createdAt: NINE };
-    expect(await liveMcpTokens(db, TEAM, 'U0ANA')).toEqual([{ ...anas, lastUsedAt: NINE + 2 * HOUR }]);
-    expect((await liveMcpTokens(db, TEAM)).map(({ label }) => label)).toEqual([
+    expect(await readLiveMcpTokens(db, TEAM, 'U0ANA')).toEqual([{ ...anas, lastUsedAt: NINE + 2 * HOUR }]);
+    expect((await readLiveMcpTokens(db, TEAM)).map(({ label }) => label)).toEqual([
       'Cursor',
       'Claude on my laptop',
     ]);
@@ -64,8 +64,8 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
     expect(await revokeMcpToken(db, TEAM, id, NINE)).toBe(true);
     expect(await revokeMcpToken(db, TEAM, id, NINE)).toBe(false);
     expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
-    expect(await liveMcpToken(db, TEAM, id)).toBeUndefined();
-    expect(await liveMcpTokens(db, TEAM)).toEqual([]);
+    expect(await findLiveMcpToken(db, TEAM, id)).toBeUndefined();
+    expect(await readLiveMcpTokens(db, TEAM)).toEqual([]);
   });
 
   it('is one of ten at most, of those that aren’t revoked', async () => {

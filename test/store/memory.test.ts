@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { announce, knownLeads, knowsAnyLead, unannounce } from '../../src/store/announced.ts';
+import { announce, knowsAnyLead, readKnownLeads, unannounce } from '../../src/store/announced.ts';
 import { beginWrite, endWrite } from '../../src/store/audit.ts';
-import { giveHandles, handlesOf } from '../../src/store/handles.ts';
+import { giveHandles, readHandles } from '../../src/store/handles.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 
@@ -12,7 +12,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     expect(await announce(db, PLACE, ['a', 'b'])).toEqual(new Set(['a', 'b']));
     expect(await announce(db, { ...PLACE, deliveryId: 'd2' }, ['b', 'c'])).toEqual(new Set(['c']));
-    expect(await knownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c', 'd'])).toEqual(new Set(['a', 'b', 'c']));
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c', 'd'])).toEqual(new Set(['a', 'b', 'c']));
   });
 
   it('that two feeds announce at once is new for one of them', async () => {
@@ -46,12 +46,12 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     await announce(db, { ...PLACE, deliveryId: 'd2' }, ['b']);
     await announce(db, { ...PLACE, deliveryId: null }, ['c']);
     await unannounce(db, TEAM, 'd1');
-    expect(await knownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['b', 'c']));
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['b', 'c']));
   });
 
   it('of an empty list asks for nothing', async () => {
     const { db } = await openedStore();
-    expect([await announce(db, PLACE, []), await knownLeads(db, TEAM, CHANNEL, [])]).toEqual([
+    expect([await announce(db, PLACE, []), await readKnownLeads(db, TEAM, CHANNEL, [])]).toEqual([
       new Set(),
       new Set(),
     ]);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('a handle ($name)', ({ openedStore }) => {
     await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
     await giveHandles(db, TEAM, 'A', ['score:acme']);
     await giveHandles(db, TEAM, 'L', ['id:3']);
-    expect(await handlesOf(db, TEAM, ['id:1', 'id:2', 'id:3', 'score:acme', 'unknown'])).toEqual({
+    expect(await readHandles(db, TEAM, ['id:1', 'id:2', 'id:3', 'score:acme', 'unknown'])).toEqual({
       'id:1': 'L1',
       'id:2': 'L2',
       'id:3': 'L3',
@@ -76,15 +76,15 @@ describe.each(ENGINES)('a handle ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await giveHandles(db, TEAM, 'L', ['id:1']);
     await giveHandles(db, TEAM, 'L', ['id:2', 'id:1', 'id:2']);
-    expect(await handlesOf(db, TEAM, ['id:1', 'id:2'])).toEqual({ 'id:1': 'L1', 'id:2': 'L2' });
+    expect(await readHandles(db, TEAM, ['id:1', 'id:2'])).toEqual({ 'id:1': 'L1', 'id:2': 'L2' });
   });
 
   it("is one workspace's own", async () => {
     const { db } = await openedStore();
     await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
     await giveHandles(db, 'T0OTHER', 'L', ['id:2']);
-    expect(await handlesOf(db, 'T0OTHER', ['id:1', 'id:2'])).toEqual({ 'id:2': 'L1' });
-    expect(await handlesOf(db, TEAM, [])).toEqual({});
+    expect(await readHandles(db, 'T0OTHER', ['id:1', 'id:2'])).toEqual({ 'id:2': 'L1' });
+    expect(await readHandles(db, TEAM, [])).toEqual({});
   });
 });
 

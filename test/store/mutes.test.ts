@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   answerMute,
   muteAnswers,
-  mutedPlaces,
-  mutedPlacesPerFeed,
-  muteState,
+  readMutedPlaces,
+  readMutedPlacesPerFeed,
+  readMuteState,
   undoMute,
 } from '../../src/store/mutes.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -19,19 +19,19 @@ const shown = ({ state, by, at }: typeof ANA | typeof BEN) => ({ state, by, at }
 describe.each(ENGINES)('a proposal to mute ($name)', ({ openedStore }) => {
   it('that nobody answered has no state, and mutes nothing', async () => {
     const { db } = await openedStore();
-    expect(await muteState(db, KEY)).toBeUndefined();
-    expect(await mutedPlaces(db, TEAM, FEED)).toEqual([]);
+    expect(await readMuteState(db, KEY)).toBeUndefined();
+    expect(await readMutedPlaces(db, TEAM, FEED)).toEqual([]);
   });
 
   it('mutes the place in its feed alone, under the name that people know', async () => {
     const { db } = await openedStore();
     expect(await answerMute(db, KEY, ANA)).toBe(true);
-    expect(await muteState(db, KEY)).toEqual(shown(ANA));
-    expect(await mutedPlaces(db, TEAM, FEED)).toEqual(['r/memes']);
-    expect(await mutedPlaces(db, TEAM, 'leads:globex')).toEqual([]);
-    expect(await mutedPlaces(db, 'T0OTHER', FEED)).toEqual([]);
-    expect(await mutedPlacesPerFeed(db, TEAM)).toEqual(new Map([[FEED, ['r/memes']]]));
-    expect(await mutedPlacesPerFeed(db, 'T0OTHER')).toEqual(new Map());
+    expect(await readMuteState(db, KEY)).toEqual(shown(ANA));
+    expect(await readMutedPlaces(db, TEAM, FEED)).toEqual(['r/memes']);
+    expect(await readMutedPlaces(db, TEAM, 'leads:globex')).toEqual([]);
+    expect(await readMutedPlaces(db, 'T0OTHER', FEED)).toEqual([]);
+    expect(await readMutedPlacesPerFeed(db, TEAM)).toEqual(new Map([[FEED, ['r/memes']]]));
+    expect(await readMutedPlacesPerFeed(db, 'T0OTHER')).toEqual(new Map());
   });
 
   it('goes to one of two people who mute at once', async () => {
@@ -47,10 +47,10 @@ describe.each(ENGINES)('a proposal to mute ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     expect(await answerMute(db, KEY, BEN)).toBe(true);
     expect(await answerMute(db, KEY, BEN)).toBe(false);
-    expect(await mutedPlaces(db, TEAM, FEED)).toEqual([]);
+    expect(await readMutedPlaces(db, TEAM, FEED)).toEqual([]);
     expect(await answerMute(db, KEY, ANA)).toBe(true);
     expect(await answerMute(db, KEY, BEN)).toBe(false);
-    expect(await muteState(db, KEY)).toEqual(shown(ANA));
+    expect(await readMuteState(db, KEY)).toEqual(shown(ANA));
   });
 });
 
@@ -61,10 +61,10 @@ describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
     const undone = { by: 'U0BEN', at: NINE + 2 };
     const twice = await Promise.all([undoMute(db, KEY, undone), undoMute(db, KEY, undone)]);
     expect(twice.filter(Boolean)).toHaveLength(1);
-    expect(await mutedPlaces(db, TEAM, FEED)).toEqual([]);
-    expect(await muteState(db, KEY)).toEqual({ state: 'undone', ...undone });
+    expect(await readMutedPlaces(db, TEAM, FEED)).toEqual([]);
+    expect(await readMuteState(db, KEY)).toEqual({ state: 'undone', ...undone });
     expect(await answerMute(db, KEY, ANA)).toBe(true);
-    expect(await mutedPlaces(db, TEAM, FEED)).toEqual(['r/memes']);
+    expect(await readMutedPlaces(db, TEAM, FEED)).toEqual(['r/memes']);
   });
 
   it('that never was cannot be undone', async () => {
@@ -82,6 +82,6 @@ describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
       { place: 'r/memes', round: BEN.at, state: 'muted', by: 'U0ANA', at: NINE + 3 },
       { place: 'r/memes', round: 0, state: 'declined', by: 'U0BEN', at: NINE + 1 },
     ]);
-    expect(await muteState(db, KEY)).toEqual(shown(BEN));
+    expect(await readMuteState(db, KEY)).toEqual(shown(BEN));
   });
 });

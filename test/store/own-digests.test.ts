@@ -4,13 +4,13 @@ import { recordEvent } from '../../src/store/leads.ts';
 import {
   answersOf,
   endOwnDigest,
-  firstShown,
   keepOwnDigest,
   type OwnSettings,
-  ownDigestOf,
-  ownDigests,
   ownSubscription,
-  timesShown,
+  readFirstShown,
+  readOwnDigest,
+  readOwnDigests,
+  readTimesShown,
 } from '../../src/store/own-digests.ts';
 import { claimSlot, closeSlot, LAST_RANK, retrySlot } from '../../src/store/slots.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -34,11 +34,11 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await keepOwnDigest(db, TEAM, ANA);
     await keepOwnDigest(db, TEAM, BEN);
-    expect(await ownDigests(db, TEAM)).toEqual([ANA, BEN]);
+    expect(await readOwnDigests(db, TEAM)).toEqual([ANA, BEN]);
     const changed = { ...ANA, projects: undefined, learns: false, since: NINE + 1 };
     await keepOwnDigest(db, TEAM, changed);
-    expect(await ownDigestOf(db, TEAM, 'U0ANA')).toEqual(changed);
-    expect(await ownDigests(db, 'T0OTHER')).toEqual([]);
+    expect(await readOwnDigest(db, TEAM, 'U0ANA')).toEqual(changed);
+    expect(await readOwnDigests(db, 'T0OTHER')).toEqual([]);
   });
 
   it('that is ended leaves nothing behind; the slot that is worked on can’t be closed', async () => {
@@ -52,7 +52,7 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('No slot is due.');
     await endOwnDigest(db, TEAM, 'U0ANA');
     expect(await closeSlot(db, slot, 'me', 'done')).toBe(false);
-    expect(await ownDigests(db, TEAM)).toEqual([BEN]);
+    expect(await readOwnDigests(db, TEAM)).toEqual([BEN]);
     expect((await slotsOf(db)).map(({ subscription }) => subscription)).toEqual(['leads:acme']);
   });
 
@@ -83,7 +83,7 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     await recordPosts(db, { ...post('C0ACME', NINE - MINUTE), projectId: 'globex' }, [
       { key: 'id:1', part: 'new' },
     ]);
-    expect(await firstShown(db, { team: TEAM, projectId: 'acme' })).toEqual(new Map([['id:1', NINE]]));
+    expect(await readFirstShown(db, { team: TEAM, projectId: 'acme' })).toEqual(new Map([['id:1', NINE]]));
   });
 
   it('knows how often it showed each lead, and how many leads the person replied to', async () => {
@@ -102,7 +102,7 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
       { team: TEAM, projectId: 'acme', deliveryId: 'third', channel: 'U0ANA', at: NINE },
       [{ key: 'id:1', part: 'reminder' }],
     );
-    const shown = await timesShown(db, { team: TEAM, projectId: 'acme', person: 'U0ANA' });
+    const shown = await readTimesShown(db, { team: TEAM, projectId: 'acme', person: 'U0ANA' });
     expect(shown).toEqual(
       new Map([
         ['id:1', 2],

@@ -1,32 +1,37 @@
 import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
-import { backlog, lastUnpostedPerFeed, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
+import {
+  countUnfinishedPosts,
+  readBacklog,
+  readLastUnpostedPerFeed,
+  readPostsWaiting,
+} from '../../src/store/backlog.ts';
 import { reviveRefused } from '../../src/store/deliveries.ts';
-import { claimLane, laneHead, staleDelivery, untilNextLane } from '../../src/store/lanes.ts';
+import { claimLane, findStaleDelivery, readLaneHead, untilNextLane } from '../../src/store/lanes.ts';
 import { sameThread } from '../../src/store/lead-threads.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { claimSlot, lastDonePerFeed } from '../../src/store/slots.ts';
+import { claimSlot, readLastDonePerFeed } from '../../src/store/slots.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 
 /** What every worker asks, again and again. */
 const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
   (db) => claimLane(db, 'me', NINE, { team: 'T0' }),
-  (db) => laneHead(db, TEAM, CHANNEL, NINE),
-  (db) => staleDelivery(db, TEAM, CHANNEL),
+  (db) => readLaneHead(db, TEAM, CHANNEL, NINE),
+  (db) => findStaleDelivery(db, TEAM, CHANNEL),
   (db) => untilNextLane(db, NINE),
   (db) => claimSlot(db, TEAM, 'me', NINE),
-  (db) => backlog(db, NINE),
-  (db) => unfinishedPosts(db, TEAM),
-  (db) => postsWaiting(db, TEAM, NINE),
+  (db) => readBacklog(db, NINE),
+  (db) => countUnfinishedPosts(db, TEAM),
+  (db) => readPostsWaiting(db, TEAM, NINE),
 ];
 
 /** What is asked with every slot, at every look at the status, and each hour, of whatever is finished. */
 const OF_FINISHED: readonly { index: RegExp; ask: (db: Db) => Promise<unknown> }[] = [
   // Where nearly all are done, the key itself finds the last one as soon.
-  { index: /slot_(done|pkey)/, ask: (db) => lastDonePerFeed(db, TEAM, ['f7']) },
+  { index: /slot_(done|pkey)/, ask: (db) => readLastDonePerFeed(db, TEAM, ['f7']) },
   { index: /delivery_failed/, ask: (db) => reviveRefused(db, TEAM, 'f7', OUT_AGAIN, NINE) },
   { index: /slot_finished/, ask: (db) => tidied(db, 'slots') },
   { index: /delivery_age/, ask: (db) => tidied(db, 'deliveries') },
@@ -57,7 +62,7 @@ describe.each(ENGINES)(
       // Whoever asks what Slack never took looks at that alone.
       const unposted = await plansOf(
         db,
-        (asked) => lastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE),
+        (asked) => readLastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE),
         explain,
       );
       expect(unposted.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/secrets.ts';
-import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
-import { keepInstallation, storedInstallations } from '../../src/store/installations.ts';
+import { keepApiKey, readStoredApiKeys } from '../../src/store/api-keys.ts';
+import { keepInstallation, readStoredInstallations } from '../../src/store/installations.ts';
 import { reseal } from '../../src/store/reseal.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -25,9 +25,9 @@ describe.each(ENGINES)('the key is changed, on $name', ({ openedStore }) => {
     await keepApiKey(db, vaultOf(OLD), TEAM, 'acme', 'vk-of-acme', who);
     await keepApiKey(db, BOTH, TEAM, 'globex', 'vk-of-globex', who);
     expect(await reseal(db, BOTH)).toEqual({ tokens: 1, apiKeys: 1, unreadable: [] });
-    const { installations } = await storedInstallations(db, vaultOf(NEW));
+    const { installations } = await readStoredInstallations(db, vaultOf(NEW));
     expect(installations.map(({ token }) => token)).toEqual(['xoxb-of-one']);
-    expect(await storedApiKeys(db, vaultOf(NEW), TEAM)).toEqual({
+    expect(await readStoredApiKeys(db, vaultOf(NEW), TEAM)).toEqual({
       keys: new Map([
         ['acme', 'vk-of-acme'],
         ['globex', 'vk-of-globex'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
-import { announce, knownLeads, recordPosts } from '../../src/store/announced.ts';
+import { announce, readKnownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
 import { leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { removeOld } from '../../src/store/retention.ts';
@@ -80,7 +80,7 @@ async function oldLead(db: Db, ...names: [string, ...string[]]) {
   await announce(db, { team: TEAM, channel: CHANNEL, projectId: 'acme', deliveryId: null }, names);
 }
 const readToday = (db: Db) => recordLeads(db, TEAM, 'acme', [lead('id:today')], NOW);
-const known = async (db: Db, ...keys: string[]) => [...(await knownLeads(db, TEAM, CHANNEL, keys))];
+const known = async (db: Db, ...keys: string[]) => [...(await readKnownLeads(db, TEAM, CHANNEL, keys))];
 const kept = (db: Db, key: string) => leadAt(db, { team: TEAM, projectId: 'acme', key });
 
 describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {

@@ -5,11 +5,11 @@ import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createVault, type Vault } from '../../src/secrets.ts';
-import { keepAlert, keptAlert } from '../../src/store/alerts.ts';
-import { announce, knownLeads } from '../../src/store/announced.ts';
-import { storedApiKeys } from '../../src/store/api-keys.ts';
+import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
+import { announce, readKnownLeads } from '../../src/store/announced.ts';
+import { readStoredApiKeys } from '../../src/store/api-keys.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
-import { connectedProjects, madeFeeds } from '../../src/store/made.ts';
+import { readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
@@ -48,8 +48,8 @@ async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
       Promise.all(
         [TEAM, OTHER_TEAM].map(async (team) => ({
           team,
-          projects: await connectedProjects(db, team),
-          feeds: await madeFeeds(db, team),
+          projects: await readConnectedProjects(db, team),
+          feeds: await readMadeFeeds(db, team),
         })),
       ),
     realNow: () => NINE,
@@ -81,8 +81,8 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
         project: { name: 'Initech', visible_in: ['C0INI'], connected: true },
       });
       expect([names(), names(OTHER_TEAM)]).toEqual([['Acme', 'Globex', 'Initech'], []]);
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
-      expect(await connectedProjects(db, TEAM)).toEqual([
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
+      expect(await readConnectedProjects(db, TEAM)).toEqual([
         { id: INITECH, name: 'Initech', channel: 'C0INI', ...ana },
       ]);
     });
@@ -94,7 +94,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const again = { ...initech, name: 'Another', apiKey: ' vk-new\n' };
       expect(await setup.connect(TEAM, again, ben)).toMatchObject({ kind: 'key_replaced' });
       expect(names()).toEqual(['Acme', 'Globex', 'Initech']);
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-new');
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-new');
     });
 
     it('may be connected in two workspaces, each with its own key', async () => {
@@ -102,8 +102,8 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { setup } = await setupOn(db);
       await setup.connect(TEAM, initech, ana);
       await setup.connect(OTHER_TEAM, { ...initech, apiKey: 'vk-other' }, ben);
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
-      expect((await storedApiKeys(db, VAULT, OTHER_TEAM)).keys.get(INITECH)).toBe('vk-other');
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
+      expect((await readStoredApiKeys(db, VAULT, OTHER_TEAM)).keys.get(INITECH)).toBe('vk-other');
     });
 
     it('by the file without a key, gets this one', async () => {
@@ -112,7 +112,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const globex = { ...initech, id: GLOBEX, apiKey: 'vk-globex' };
       expect(await setup.connect(TEAM, globex, ana)).toMatchObject({ kind: 'key_replaced' });
       expect(names()).toEqual(['Acme', 'Globex']);
-      expect(await connectedProjects(db, TEAM)).toEqual([]);
+      expect(await readConnectedProjects(db, TEAM)).toEqual([]);
     });
 
     it('by the file, can be taken its key again, and stays', async () => {
@@ -124,7 +124,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect(await setup.givenKey(TEAM, globex)).toEqual({ ...ana, isUsed: true });
       expect(await setup.forgetKey(OTHER_TEAM, GLOBEX)).toMatchObject({ kind: 'refused' });
       expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual({ kind: 'forgotten' });
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(names()).toEqual(['Acme', 'Globex']);
       expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual(
         refused('apiKey', 'There’s no longer a key for this project that was given here'),
@@ -136,7 +136,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { setup } = await setupOn(db);
       await setup.connect(TEAM, initech, ana);
       expect(await setup.forgetKey(TEAM, INITECH)).toMatchObject({ kind: 'refused' });
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(1);
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(1);
     });
 
     it.each([
@@ -161,7 +161,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { setup } = await setupOn(db);
       expect(await setup.connect(TEAM, { ...initech, ...given }, ana)).toEqual(refused(field, sentence));
       expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
-      expect(await connectedProjects(db, TEAM)).toEqual([]);
+      expect(await readConnectedProjects(db, TEAM)).toEqual([]);
     });
 
     it('where no key can be kept is refused, with a way to make an encryption key', async () => {
@@ -179,8 +179,8 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await setup.addFeed(TEAM, { projectId: INITECH, kind: 'leads', settings: WEEKDAYS }, ana);
       expect(await setup.disconnect(OTHER_TEAM, INITECH)).toMatchObject({ kind: 'refused' });
       expect(await setup.disconnect(TEAM, INITECH)).toEqual({ kind: 'removed' });
-      expect([names(), await madeFeeds(db, TEAM)]).toEqual([['Acme', 'Globex'], []]);
-      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+      expect([names(), await readMadeFeeds(db, TEAM)]).toEqual([['Acme', 'Globex'], []]);
+      expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(await setup.disconnect(TEAM, ACME)).toEqual(
         refused('project', 'Acme is in projects.yml: change it there'),
       );
@@ -229,8 +229,8 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await post('alert', { kind: 'score_alert', subject: alert.key, decision: JSON.stringify(alert) });
       await keepAlert(db, at, alert, NINE);
       await disconnect();
-      expect(await knownLeads(db, TEAM, 'C0MADE', ['id:1'])).toEqual(new Set());
-      expect(await keptAlert(db, { ...at, key: alert.key })).toBeUndefined();
+      expect(await readKnownLeads(db, TEAM, 'C0MADE', ['id:1'])).toEqual(new Set());
+      expect(await readKeptAlert(db, { ...at, key: alert.key })).toBeUndefined();
       expect(await post('again', { dedupe_key: 'key of digest' })).toBe(true);
     });
 

@@ -3,9 +3,9 @@ import type { Db } from '../../src/store/schema.ts';
 import {
   endRelearning,
   pauseFeed,
+  readSubscriptionState,
+  readSubscriptionStates,
   resumeFeed,
-  subscriptionState,
-  subscriptionStates,
 } from '../../src/store/subscriptions.ts';
 import { closeTroubles, noteTrouble, troubleRow } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -15,7 +15,7 @@ const FEED = 'leads:acme';
 
 describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
   const seen = async (db: Db, team: string, now: number) =>
-    (await subscriptionStates(db, team, [feedSeen(FEED)], now)).get(FEED)?.since;
+    (await readSubscriptionStates(db, team, [feedSeen(FEED)], now)).get(FEED)?.since;
 
   it('counts from when it was first seen, in each workspace', async () => {
     const { db } = await openedStore();
@@ -26,14 +26,14 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
 
   it('that was never seen has no state, and of no feeds there are none', async () => {
     const { db } = await openedStore();
-    expect(await subscriptionState(db, TEAM, FEED)).toBeUndefined();
-    expect(await subscriptionStates(db, TEAM, [], NINE)).toEqual(new Map());
+    expect(await readSubscriptionState(db, TEAM, FEED)).toBeUndefined();
+    expect(await readSubscriptionStates(db, TEAM, [], NINE)).toEqual(new Map());
   });
 
   it('begins going, with nothing to learn anew', async () => {
     const { db } = await openedStore();
     await seen(db, TEAM, NINE);
-    expect(await subscriptionState(db, TEAM, FEED)).toEqual({
+    expect(await readSubscriptionState(db, TEAM, FEED)).toEqual({
       since: NINE,
       pausedAt: undefined,
       pauseReason: undefined,
@@ -48,12 +48,12 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await seen(db, TEAM, NINE);
     await pauseFeed(db, TEAM, FEED, 'person', NINE, { id: 'U0ANA', until: NINE + HOUR });
-    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
       pausedBy: 'U0ANA',
       pausedUntil: NINE + HOUR,
     });
     await resumeFeed(db, TEAM, FEED, NINE + HOUR);
-    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
       pausedAt: undefined,
       pausedUntil: undefined,
     });
@@ -66,10 +66,10 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
       [1, 2].map((later) => pauseFeed(db, TEAM, FEED, 'by hand', NINE + later)),
     );
     expect(paused.filter(Boolean)).toHaveLength(1);
-    const pausedAt = (await subscriptionState(db, TEAM, FEED))?.pausedAt;
+    const pausedAt = (await readSubscriptionState(db, TEAM, FEED))?.pausedAt;
     const resumed = await Promise.all([1, 2].map(() => resumeFeed(db, TEAM, FEED, NINE + HOUR)));
     expect(resumed.filter((stood) => stood !== undefined)).toEqual([{ pausedAt, reason: 'by hand' }]);
-    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
       pausedAt: undefined,
       resumedAt: NINE + HOUR,
       relearn: false,
@@ -78,7 +78,7 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
 
   it('that stood because its list was issued anew learns it anew, until it has', async () => {
     const { db } = await openedStore();
-    const relearns = async () => (await subscriptionState(db, TEAM, FEED))?.relearn;
+    const relearns = async () => (await readSubscriptionState(db, TEAM, FEED))?.relearn;
     await seen(db, TEAM, NINE);
     await pauseFeed(db, TEAM, FEED, 'reissued', NINE);
     await resumeFeed(db, TEAM, FEED, NINE + 1);

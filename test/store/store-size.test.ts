@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, storeBytes } from '../../src/store/open.ts';
-import { countPaused, pauseFeed, subscriptionStates } from '../../src/store/subscriptions.ts';
+import { openStore, readStoreBytes } from '../../src/store/open.ts';
+import { countPaused, pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';
 import { feedSeen, NINE, TEAM } from '../support/store-opened.ts';
@@ -10,7 +10,7 @@ import { feedSeen, NINE, TEAM } from '../support/store-opened.ts';
 describe.each(ENGINES)('what /metrics tells of feeds ($name)', ({ openedStore }) => {
   it('counts the feeds that stand still by who stopped them, without those that are no feeds any more', async () => {
     const { db } = await openedStore();
-    await subscriptionStates(db, TEAM, ['one', 'two', 'gone', 'runs'].map(feedSeen), NINE);
+    await readSubscriptionStates(db, TEAM, ['one', 'two', 'gone', 'runs'].map(feedSeen), NINE);
     await pauseFeed(db, TEAM, 'one', 'person', NINE, { id: 'U0BEN', until: undefined });
     await pauseFeed(db, TEAM, 'two', 'channel_not_found', NINE);
     await pauseFeed(db, TEAM, 'gone', 'is_archived', NINE);
@@ -28,14 +28,14 @@ describe.each([
     const db = await openStore(await place(), () => NINE);
     onTestFinished(() => db.destroy());
     const isShared = name === 'PostgreSQL';
-    const empty = await storeBytes(db, isShared);
+    const empty = await readStoreBytes(db, isShared);
     expect(empty).toBeGreaterThan(8_192);
     for (let day = 0; day < 40; day += 1) {
       // What repeats itself would be kept as next to nothing.
       const named = { team: TEAM, project_id: 'p', day: `${day}`, said: randomBytes(3_000).toString('hex') };
       await db.insertInto('named_day').values(named).execute();
     }
-    expect(await storeBytes(db, isShared)).toBeGreaterThan(empty + 100_000);
+    expect(await readStoreBytes(db, isShared)).toBeGreaterThan(empty + 100_000);
   });
 
   it('hears of a statement that fails, and of no other: making the tables is none', async () => {

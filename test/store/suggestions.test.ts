@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  readSuggestionState,
+  readSuggestionStates,
   recordEnd,
   recordWrite,
   reopenSuggestion,
   settleSuggestion,
-  suggestionState,
-  suggestionStates,
 } from '../../src/store/suggestions.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
@@ -17,21 +17,21 @@ const BEN = { status: 'dismissed', by: 'U0BEN', at: NINE + 1, written: 'off' } a
 describe.each(ENGINES)('a suggestion ($name)', ({ openedStore }) => {
   it('that nobody touched has no state', async () => {
     const { db } = await openedStore();
-    expect(await suggestionState(db, KEY)).toBeUndefined();
+    expect(await readSuggestionState(db, KEY)).toBeUndefined();
   });
 
   it('goes to the first of two people who decide at once', async () => {
     const { db } = await openedStore();
     const taken = await Promise.all([settleSuggestion(db, KEY, ANA), settleSuggestion(db, KEY, BEN)]);
     expect(taken.filter(Boolean)).toHaveLength(1);
-    expect(await suggestionState(db, KEY)).toEqual(taken[0] ? ANA : BEN);
+    expect(await readSuggestionState(db, KEY)).toEqual(taken[0] ? ANA : BEN);
   });
 
   it('that is settled stays as the first person left it', async () => {
     const { db } = await openedStore();
     expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
     expect(await settleSuggestion(db, KEY, BEN)).toBe(false);
-    expect(await suggestionState(db, KEY)).toEqual(ANA);
+    expect(await readSuggestionState(db, KEY)).toEqual(ANA);
   });
 
   it('of another project or workspace is another one', async () => {
@@ -39,16 +39,16 @@ describe.each(ENGINES)('a suggestion ($name)', ({ openedStore }) => {
     await settleSuggestion(db, KEY, ANA);
     expect(await settleSuggestion(db, { ...KEY, projectId: 'globex' }, BEN)).toBe(true);
     expect(await settleSuggestion(db, { ...KEY, team: 'T0OTHER' }, BEN)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual(ANA);
+    expect(await readSuggestionState(db, KEY)).toEqual(ANA);
   });
 
   it('tells what the API said to the decision', async () => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, ANA);
     await recordWrite(db, KEY, { written: 'failed', api_status: 500 });
-    expect(await suggestionState(db, KEY)).toEqual({ ...ANA, written: 'failed', apiStatus: 500 });
+    expect(await readSuggestionState(db, KEY)).toEqual({ ...ANA, written: 'failed', apiStatus: 500 });
     await recordWrite(db, KEY, { written: 'confirmed', confirmed_at: NINE + 5 });
-    expect(await suggestionState(db, KEY)).toMatchObject({ written: 'confirmed', confirmedAt: NINE + 5 });
+    expect(await readSuggestionState(db, KEY)).toMatchObject({ written: 'confirmed', confirmedAt: NINE + 5 });
   });
 });
 
@@ -57,9 +57,9 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, BEN);
     expect(await reopenSuggestion(db, KEY)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual({ status: 'open' });
+    expect(await readSuggestionState(db, KEY)).toEqual({ status: 'open' });
     expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual(ANA);
+    expect(await readSuggestionState(db, KEY)).toEqual(ANA);
   });
 
   it('works also after the API refused, and forgets what it said', async () => {
@@ -67,7 +67,7 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
     await settleSuggestion(db, KEY, ANA);
     await recordWrite(db, KEY, { written: 'failed', api_status: 500 });
     expect(await reopenSuggestion(db, KEY)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual({ status: 'open' });
+    expect(await readSuggestionState(db, KEY)).toEqual({ status: 'open' });
   });
 
   it('works also where nothing was sent to the API', async () => {
@@ -82,7 +82,7 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
     await settleSuggestion(db, KEY, ANA);
     await recordWrite(db, KEY, { written });
     expect(await reopenSuggestion(db, KEY)).toBe(false);
-    expect(await suggestionState(db, KEY)).toMatchObject({ status: 'accepted', written });
+    expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'accepted', written });
   });
 
   it('happens once, of two people who do it at once', async () => {
@@ -104,7 +104,11 @@ describe.each(ENGINES)('what the API says of its end ($name)', ({ openedStore })
     await settleSuggestion(db, KEY, BEN);
     const ends = await Promise.all([1, 2].map((i) => recordEnd(db, KEY, { status: 'dismissed' }, NINE + i)));
     expect(ends.filter(Boolean)).toHaveLength(1);
-    expect(await suggestionState(db, KEY)).toMatchObject({ by: BEN.by, at: BEN.at, written: 'confirmed' });
+    expect(await readSuggestionState(db, KEY)).toMatchObject({
+      by: BEN.by,
+      at: BEN.at,
+      written: 'confirmed',
+    });
     expect(await reopenSuggestion(db, KEY)).toBe(false);
   });
 
@@ -113,22 +117,22 @@ describe.each(ENGINES)('what the API says of its end ($name)', ({ openedStore })
     const end = { status: 'accepted', at: NINE - 5 } as const;
     expect(await recordEnd(db, KEY, end, NINE)).toBe(true);
     expect(await recordEnd(db, KEY, end, NINE)).toBe(false);
-    expect(await suggestionState(db, KEY)).toEqual(end);
-    expect(await suggestionStates(db, TEAM, 'acme')).toEqual(new Map([['s9', end]]));
-    expect(await suggestionStates(db, TEAM, 'globex')).toEqual(new Map());
+    expect(await readSuggestionState(db, KEY)).toEqual(end);
+    expect(await readSuggestionStates(db, TEAM, 'acme')).toEqual(new Map([['s9', end]]));
+    expect(await readSuggestionStates(db, TEAM, 'globex')).toEqual(new Map());
   });
 
   it('takes the place of what somebody decided otherwise', async () => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, BEN);
     expect(await recordEnd(db, KEY, { status: 'accepted' }, NINE)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual({ status: 'accepted' });
+    expect(await readSuggestionState(db, KEY)).toEqual({ status: 'accepted' });
   });
 
   it('can be taken by a person where the API has opened it again', async () => {
     const { db } = await openedStore();
     await recordEnd(db, KEY, { status: 'dismissed', at: NINE - 5 }, NINE);
     expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
-    expect(await suggestionState(db, KEY)).toEqual(ANA);
+    expect(await readSuggestionState(db, KEY)).toEqual(ANA);
   });
 });

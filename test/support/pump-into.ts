@@ -5,7 +5,7 @@ import { createSparingLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump } from '../../src/outbox/pump.ts';
 import { TIMING } from '../../src/outbox/pump-deps.ts';
-import { backlog } from '../../src/store/backlog.ts';
+import { readBacklog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';
 import { type Answering, type Call, slackServer } from './slack-server.ts';
@@ -30,7 +30,7 @@ export async function pumpInto(
   const { log, lines } = keptLog();
   const suspected: string[] = [];
   const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const metrics = createMetrics(() => backlog(db, time.now));
+  const metrics = createMetrics(() => readBacklog(db, time.now));
   const pump = createPump({
     db,
     clock: { now: () => time.now, refresh: async () => time.now },

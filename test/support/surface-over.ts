@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
-import { connectedProjects, madeFeeds } from '../../src/store/made.ts';
+import { readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
@@ -45,7 +45,7 @@ export async function surfaceOver(
     mayBeEmpty: false,
     check: () => undefined,
     readMade: async () => [
-      { team: TEAM, projects: await connectedProjects(db, TEAM), feeds: await madeFeeds(db, TEAM) },
+      { team: TEAM, projects: await readConnectedProjects(db, TEAM), feeds: await readMadeFeeds(db, TEAM) },
     ],
     realNow: () => NINE,
     log,

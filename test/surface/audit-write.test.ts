@@ -1,7 +1,7 @@
 /** A click that was taken already: it writes nothing, and says so wherever somebody waits for an answer. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { auditRows, beginWrite } from '../../src/store/audit.ts';
+import { beginWrite, readAudits } from '../../src/store/audit.ts';
 import { auditWrite, unlessRepeated } from '../../src/surface/audit-write.ts';
 import { connectView } from '../../src/surface/projects/connect.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
@@ -26,7 +26,7 @@ async function project(api: Answering = json([])) {
   const world = await surfaceOver(FILE, api, SLACK);
   const { db, ask } = world;
   const asker = ask({ id: 'click' });
-  const rows = () => auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+  const rows = () => readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
   const takeBefore = () =>
     beginWrite(db, TEAM, { ...WRITE, request: asker.id, at: NINE, person: asker.person });
   return { ...world, asker, rows, takeBefore };

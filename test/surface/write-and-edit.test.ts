@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { muteSubject, suggestionSubject } from '../../src/outbox/subjects.ts';
 import { placeKey } from '../../src/rules/lead-filter.ts';
-import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
-import { muteState } from '../../src/store/mutes.ts';
+import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
+import { readMuteState } from '../../src/store/mutes.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { suggestionState } from '../../src/store/suggestions.ts';
+import { readSuggestionState } from '../../src/store/suggestions.ts';
 import { decideOnMute } from '../../src/surface/leads/lead-proposals.ts';
 import { suggestionUndo } from '../../src/surface/prompts/segment-buttons.ts';
 import { requireSuggestion, settle } from '../../src/surface/prompts/settle-suggestion.ts';
@@ -47,7 +47,7 @@ test('muting an alert also edits its message', async () => {
     changeAlert(clicked, 'alert.mute', asker(id), (trx) =>
       muteAlert(trx, at, { by: 'U0ANA', until: undefined }),
     );
-  const mutedBy = async () => (await keptAlert(db, at))?.muted?.by;
+  const mutedBy = async () => (await readKeptAlert(db, at))?.muted?.by;
 
   await endBeforeEdits(db);
   await expect(mute('1')).rejects.toThrow('ended');
@@ -65,10 +65,10 @@ test('muting a place also edits its proposal', async () => {
   await queued(db, 'proposal', { subject: muteSubject(muted) });
   await endBeforeEdits(db);
   await expect(decideOnMute(muted, 'muted', asker('1'))).rejects.toThrow('ended');
-  expect(await muteState(db, key)).toBeUndefined();
+  expect(await readMuteState(db, key)).toBeUndefined();
   await goOn(db);
   await decideOnMute(muted, 'muted', asker('2'));
-  expect(await muteState(db, key)).toMatchObject({ state: 'muted' });
+  expect(await readMuteState(db, key)).toMatchObject({ state: 'muted' });
 });
 
 test('settling and reopening a suggestion also edits its message', async () => {
@@ -86,7 +86,7 @@ test('settling and reopening a suggestion also edits its message', async () => {
   const dismiss = (id: string) =>
     settle(requireSuggestion(value, asker(id)), 'dismissed', asker(id), async () => undefined);
   const undo = (id: string) => suggestionUndo.run({ ...asker(id), value, ts: '1.2', isPrivate: false });
-  const status = async () => (await suggestionState(db, key))?.status;
+  const status = async () => (await readSuggestionState(db, key))?.status;
 
   await endBeforeEdits(db);
   await expect(dismiss('1')).rejects.toThrow('ended');

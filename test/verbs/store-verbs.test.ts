@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { createVault } from '../../src/secrets.ts';
-import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
+import { keepApiKey, readStoredApiKeys } from '../../src/store/api-keys.ts';
 import { CopyFault } from '../../src/store/copy-store.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -102,7 +102,7 @@ describe('npm run rotate-key', () => {
   test('re-encrypts what the old key sealed', async () => {
     const DATA_DIR = await keyedStore();
     expect((await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: both })).exitCode).toBe(0);
-    const { keys } = await inStore(DATA_DIR, (db) => storedApiKeys(db, createVault(NEW), TEAM));
+    const { keys } = await inStore(DATA_DIR, (db) => readStoredApiKeys(db, createVault(NEW), TEAM));
     expect([...keys.values()]).toEqual(['vk-of-acme']);
   });
 

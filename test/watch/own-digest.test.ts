@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeLead, leadsByKey } from '../../src/store/leads.ts';
+import { changeLead, readLeadsByKey } from '../../src/store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings } from '../../src/store/own-digests.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, DAY, LEADS, watchOver } from '../support/watch-over.ts';
@@ -55,7 +55,7 @@ describe('a person’s own digest', () => {
     await keepOwnDigest(watch.db, TEAM, { ...ANA, person: 'U0BEN', learns: false });
     await watch.tickAt(NINE);
     await watch.slotsCome(done, done, done);
-    const kept = await leadsByKey(
+    const kept = await readLeadsByKey(
       watch.db,
       TEAM,
       ACME,
@@ -89,7 +89,7 @@ describe('a person’s own digest', () => {
     await watch.tickAt(NINE);
     await watch.slotsCome(done, done);
     const ids = SIXTY.map(({ id }) => `id:${id}`);
-    const kept = [...(await leadsByKey(watch.db, TEAM, ACME, ids)).values()];
+    const kept = [...(await readLeadsByKey(watch.db, TEAM, ACME, ids)).values()];
     const posted = new Set(ids.slice(0, 10));
     for (const { key, rev, place } of kept) {
       // What r/sre had of the ten that were posted is left alone.

@@ -1,7 +1,7 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
-import { openTroubles } from '../../src/store/troubles.ts';
+import { readOpenTroubles } from '../../src/store/troubles.ts';
 import { createMonday } from '../../src/watch/monday.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
@@ -16,7 +16,7 @@ describe('a fault of the bot’s own', () => {
     await slotsCome({ state: 'due', attempts: 1, owner: null });
     await tickAt(NINE + HOUR);
     await slotsCome({ state: 'due', attempts: 2, owner: null });
-    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
+    expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' });
     const told = await queued();
@@ -24,7 +24,7 @@ describe('a fault of the bot’s own', () => {
 
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'expired' }, { state: 'due', attempts: 1, owner: null });
-    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
+    expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
   });
 
   it.each([
@@ -35,11 +35,11 @@ describe('a fault of the bot’s own', () => {
     await db.schema.alterTable(table).renameTo('away').execute();
     await tickAt(NINE);
     await slotsCome({ state: 'due', attempts: 1, owner: null });
-    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault' }]);
+    expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'fault' }]);
     await db.schema.alterTable('away').renameTo(table).execute();
     await tickAt(NINE + MINUTE);
     await slotsCome({ state: 'done' });
-    await expect.poll(() => openTroubles(db, TEAM)).toEqual([]);
+    await expect.poll(() => readOpenTroubles(db, TEAM)).toEqual([]);
   });
 });
 

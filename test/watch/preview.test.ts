@@ -9,7 +9,7 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { pauseFeed, subscriptionStates } from '../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, shownOf } from '../messages/reading.ts';
@@ -76,7 +76,7 @@ describe('a preview of scores with nothing to post', () => {
   it('says that the feed is paused, since when and why', async () => {
     const { db } = await openedStore();
     const [feed = expect.fail('there is no feed')] = feedsOf(PROJECTS);
-    await subscriptionStates(db, TEAM, [knownFeed(feed)], NINE - HOUR);
+    await readSubscriptionStates(db, TEAM, [knownFeed(feed)], NINE - HOUR);
     await pauseFeed(db, TEAM, feed.id, 'not_in_channel', NINE - HOUR);
     expect(await previewed(db, QUIET)).toBe(
       [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../src/decision.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { keptAlerts } from '../../src/store/alerts.ts';
+import { readKeptAlerts } from '../../src/store/alerts.ts';
 import type { Db } from '../../src/store/schema.ts';
 import type { WatchDeps } from '../../src/watch/watch.ts';
 import { QUIET, rowsOf } from '../feeds/mornings.ts';
@@ -42,7 +42,7 @@ async function fallen(answers: Record<string, Answering> = {}, many = 3, deps: P
 }
 
 async function alertIn(db: Db, channel = CHANNEL): Promise<ScoreAlert | undefined> {
-  const [kept] = await keptAlerts(db, { team: TEAM, channel, projectId: ACME }, 0);
+  const [kept] = await readKeptAlerts(db, { team: TEAM, channel, projectId: ACME }, 0);
   return kept?.news.kind === 'score_alert' ? kept.news : undefined;
 }
 
@@ -178,7 +178,7 @@ describe('why an alert came', () => {
     const { tickAt, slotsCome, queued, db } = await fallen({ '/prompt-timeseries': resumed });
     await tickAt(NINE);
     await slotsCome(DONE, DONE);
-    const kept = await keptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
+    const kept = await readKeptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
     expect(kept.map(({ news }) => news.kind).toSorted()).toEqual(['score_alert', 'score_notice']);
     expect((await queued()).map(({ kind }) => kind)).toContain('score_notice');
     const told = kept.flatMap(({ news }) => (news.kind === 'score_alert' ? news : []));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/pause.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
-import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
-import { knownLeads, unannounce } from '../../src/store/announced.ts';
+import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
+import { readKnownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { troubleRow } from '../../src/store/troubles.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
@@ -32,7 +32,7 @@ describe('at nine o’clock', () => {
         decision: { at: NINE, first: true, leads: [{ key: 'id:1' }, { key: 'id:2' }] },
       },
     ]);
-    expect(await knownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:1', 'id:2']));
+    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:1', 'id:2']));
     await expect.poll(woken).toBe(1);
     expect(lines().at(-1)).toMatchObject({ msg: 'Slot done', queued: 1 });
   });
@@ -49,9 +49,9 @@ describe('at nine o’clock', () => {
     await keepAlert(db, { ...at, projectId: ACME }, { ...OPENED, alert: livingAlert() }, NINE - HOUR);
     await muteAlert(db, at, { by: 'U0ANA', until: NINE - MINUTE / 2 });
     await tickAt(NINE - MINUTE);
-    expect([(await keptAlert(db, at))?.muted?.by, woken()]).toEqual(['U0ANA', 0]);
+    expect([(await readKeptAlert(db, at))?.muted?.by, woken()]).toEqual(['U0ANA', 0]);
     await tickAt(NINE - MINUTE / 2);
-    expect([(await keptAlert(db, at))?.muted, woken()]).toEqual([undefined, 1]);
+    expect([(await readKeptAlert(db, at))?.muted, woken()]).toEqual([undefined, 1]);
   });
 
   it('many ticks make one slot, and one poll', async () => {

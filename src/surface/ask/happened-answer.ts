@@ -7,7 +7,7 @@ import { daysInWords } from '../../messages/times.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { scoreCourse } from '../../rules/score-course.ts';
-import { leadStories } from '../../store/lead-stories.ts';
+import { readLeadStories } from '../../store/lead-stories.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './course-data.ts';
 import { findSeveral, isWanted, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
@@ -69,7 +69,7 @@ export function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: stri
 /** What became, in these days, of the leads posted to the project's channels. */
 async function recapLeads(from: string, to: string, { db, team, project, timezone }: PlanAsk) {
   const span = { from: startOf(from, timezone), to: startOf(daysBefore(to, -1), timezone) };
-  const stories = await leadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });
+  const stories = await readLeadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });
   const feed = { project, subscription: '', timezone, schedule: '', byPerson: false };
   return decideRecap(stories, undefined, feed, span);
 }

@@ -8,7 +8,7 @@ import { LEADS_ASKED } from '../../feeds/leads.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { countRivals } from '../../rules/tools-named.ts';
-import { leadsThatStand } from '../../store/open-leads.ts';
+import { readStandingLeads } from '../../store/open-leads.ts';
 import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
@@ -63,7 +63,7 @@ export function createProjectNames(
       list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
       list('domains', api.referrers(project.id, call)),
       list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
-      leadsThatStand(db, { team, projectId: project.id }, STATES),
+      readStandingLeads(db, { team, projectId: project.id }, STATES),
     ]);
     const names = engineNames(engines);
     const named: Names = {

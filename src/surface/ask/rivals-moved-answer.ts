@@ -14,7 +14,7 @@ import { today } from '../../rules/calendar.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../../rules/named-days.ts';
 import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
-import { keptDays } from '../../store/daily-scores.ts';
+import { readKeptDays } from '../../store/daily-scores.ts';
 import { foldName } from '../../words/own-brand.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
@@ -92,5 +92,5 @@ async function readAllDays(
   { project, team, db }: PlanAsk,
 ): Promise<NamedDay[]> {
   const fresh = readNamedDays(mentions, { brand: project.name, today: day, asked: MENTIONS_ASKED });
-  return mergeDays(await keptDays(db, { team, projectId: project.id }), fresh);
+  return mergeDays(await readKeptDays(db, { team, projectId: project.id }), fresh);
 }

@@ -7,9 +7,9 @@ import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { pause, resume } from '../../outbox/pause.ts';
 import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
-import { leadStories } from '../../store/lead-stories.ts';
+import { readLeadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
-import { subscriptionState } from '../../store/subscriptions.ts';
+import { readSubscriptionState } from '../../store/subscriptions.ts';
 import { type ActionAsk, action, type EventHandler } from '../ask.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
@@ -91,7 +91,7 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);
   const since = Math.min(from, recapHistoryStart({ from, to }));
-  const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });
+  const stories = await readLeadStories(ask.db, { team: ask.team, projectId: id, since });
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const figures = figuresOf(ask.person, stories, { from, to });
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
@@ -105,7 +105,7 @@ export const botJoined: EventHandler = async (ask) => {
   const { channel, person, workspace, team, db } = ask;
   if (person !== workspace.botUserId) return;
   for (const { id } of feedsIn(channel, ask)) {
-    const state = await subscriptionState(db, team, id);
+    const state = await readSubscriptionState(db, team, id);
     if (state?.pausedAt === undefined || !RESOLVED.has(state.pauseReason ?? '')) continue;
     await resume(db, team, id, ask.now());
   }

@@ -9,7 +9,7 @@ import type { Page } from '../../messages/page.ts';
 import { withBelow } from '../../messages/page.ts';
 import { parseFeed } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
-import { unfinishedPosts } from '../../store/backlog.ts';
+import { countUnfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
 import { parseUntil } from '../../words/until-words.ts';
 import type { Ask, Command, ProjectAsk } from '../ask.ts';
@@ -175,7 +175,7 @@ export async function readStatus(
   const feeds = feedsOf(workspace.projects()).filter(({ project }) => ids.has(project.id));
   await workspace.feeds.look(feeds);
   const { projects: standing, late } = await workspace.feeds.health(feeds);
-  const onTheWay = { posts: await unfinishedPosts(db, team), late, clockAheadMs: clockAheadMs() };
+  const onTheWay = { posts: await countUnfinishedPosts(db, team), late, clockAheadMs: clockAheadMs() };
   const stand = standing.flatMap((one) => one.feeds);
   const paused = stand.filter((one) => one.paused).length;
   return {

@@ -9,12 +9,12 @@ import { isOpenNews } from '../../rules/alert-tell.ts';
 import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
-import { latestAlerts } from '../../store/alerts.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { citationsOf, leadStories } from '../../store/lead-stories.ts';
-import { leadsByKey } from '../../store/leads.ts';
-import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
-import { ownDigestOf } from '../../store/own-digests.ts';
+import { readLatestAlerts } from '../../store/alerts.ts';
+import { readHandles } from '../../store/handles.ts';
+import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
+import { readLeadsByKey } from '../../store/leads.ts';
+import { projectsActedOn, readBestOpenLeads, readClaims } from '../../store/open-leads.ts';
+import { readOwnDigest } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { checkPermission } from '../guards.ts';
@@ -98,7 +98,7 @@ export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
     isMember,
     feeds: await readFeeds(seen, visitor),
     mayChange,
-    own: isMember ? ((await ownDigestOf(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
+    own: isMember ? ((await readOwnDigest(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
     mine: mayAct ? await readMine(seen, visitor) : undefined,
     health: mayChange ? (await workspace.feeds.health(feeds)).projects : undefined,
   };
@@ -114,7 +114,7 @@ async function readBestLeads({ projects, channels }: Seen, visitor: Visitor): Pr
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
-  const best = await bestOpenLeads(db, team, shown, LEADS_READ);
+  const best = await readBestOpenLeads(db, team, shown, LEADS_READ);
   const refs = best
     .filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor))
     .slice(0, LEADS_SHOWN)
@@ -137,12 +137,12 @@ async function readAlerts(
   { db, team, now, person }: Visitor,
 ): Promise<Home['alerts']> {
   const since = now() - OPEN_DAYS * DAY_MS;
-  const latest = await latestAlerts(db, team, { channels: [...channels], since });
+  const latest = await readLatestAlerts(db, team, { channels: [...channels], since });
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
   const keys = shown.map(({ alert }) => alert.key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return shown.map(({ taken, ...row }) => ({
     ...row,
     handle: handles[row.alert.key],
@@ -167,8 +167,10 @@ async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['min
   const since = recapHistoryStart(span);
   const isSeen = (id: string) => projects.some((project) => project.id === id);
   const acted = (await projectsActedOn(db, team, person, since)).filter(isSeen);
-  const stories = await Promise.all(acted.map((projectId) => leadStories(db, { team, projectId, since })));
-  const claimed = (await claimedBy(db, team, person)).filter(({ projectId }) => isSeen(projectId));
+  const stories = await Promise.all(
+    acted.map((projectId) => readLeadStories(db, { team, projectId, since })),
+  );
+  const claimed = (await readClaims(db, team, person)).filter(({ projectId }) => isSeen(projectId));
   return {
     figures: figuresOf(person, stories.flat(), span),
     days: DAYS,
@@ -183,12 +185,15 @@ async function readLeads(
   { db, team }: Visitor,
 ): Promise<Home['leads']> {
   const keys = refs.map(({ key }) => key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   const ids = [...new Set(refs.map(({ projectId }) => projectId))];
   const known = new Map(
     await Promise.all(
       ids.map(async (id) => {
-        const [leads, cited] = await Promise.all([leadsByKey(db, team, id, keys), citationsOf(db, team, id)]);
+        const [leads, cited] = await Promise.all([
+          readLeadsByKey(db, team, id, keys),
+          readKeptCitations(db, team, id),
+        ]);
         return [id, { leads, cited }] as const;
       }),
     ),

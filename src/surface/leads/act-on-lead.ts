@@ -13,7 +13,7 @@ import type { Page } from '../../messages/page.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { decideMove, type LeadAct } from '../../rules/lead-state.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
+import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { auditWrite, unlessRepeated } from '../audit-write.ts';
@@ -100,7 +100,7 @@ async function prepareAssignment(person: string, clicked: ClickedLead, ask: Ask)
   const { key, title, url, place, score, reason, postedAt } = lead;
   const [briefing, cited] = await Promise.all([
     readBriefing(clicked, ask, BRIEFING_MS),
-    citationsOf(ask.db, at.team, project.id),
+    readKeptCitations(ask.db, at.team, project.id),
   ]);
   return {
     ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
@@ -148,7 +148,7 @@ async function renderBrief(
   { handle, project, lead, at, timezone }: ClickedLead,
   ask: Ask,
 ): Promise<Page> {
-  const cited = await citationsOf(ask.db, at.team, project.id);
+  const cited = await readKeptCitations(ask.db, at.team, project.id);
   const citedBy = cited.get(lead.key);
   return leadBriefMessage({
     project: projectRef(project),

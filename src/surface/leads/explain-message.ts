@@ -15,10 +15,10 @@ import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { decisionOf } from '../../store/decision-of.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-threads.ts';
-import { leadsByKey } from '../../store/leads.ts';
+import { findDelivery } from '../../store/deliveries.ts';
+import { readHandles } from '../../store/handles.ts';
+import { leadsKnownBy, readPostsShowing, type ShowingPost } from '../../store/lead-threads.ts';
+import { readLeadsByKey } from '../../store/leads.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
@@ -82,12 +82,12 @@ async function readFound(
   const ofProject = Map.groupBy(refs, ({ project }) => project.id);
   const read = [...ofProject].map(async ([id, ofThis]) => {
     const keys = ofThis.map(({ key }) => key);
-    const leads = await leadsByKey(db, team, id, keys);
+    const leads = await readLeadsByKey(db, team, id, keys);
     return [id, { leads, posts: await findOtherPosts(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
   const keys = refs.map(({ key }) => key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};
@@ -141,7 +141,7 @@ async function findPost(
   { projects }: Seen,
   { channel, team, db }: Ask,
 ): Promise<OurPost | undefined> {
-  const delivery = await deliveryAt(db, team, channel, ts);
+  const delivery = await findDelivery(db, team, channel, ts);
   const project = projects.find(({ id }) => id === delivery?.project_id);
   const decision = delivery && decisionOf(delivery);
   if (!decision || !project) return undefined;
@@ -191,7 +191,7 @@ async function findOtherPosts(
   { channels }: Seen,
   { team, db, message }: ShortcutAsk,
 ): Promise<Map<string, ShowingPost[]>> {
-  const posts = await postsShowing(db, { team, projectId, keys }, [...channels], PLACES_SHOWN);
+  const posts = await readPostsShowing(db, { team, projectId, keys }, [...channels], PLACES_SHOWN);
   return new Map([...posts].map(([key, each]) => [key, each.filter(({ ts }) => ts !== message?.ts)]));
 }
 

@@ -16,7 +16,7 @@ import {
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
-import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { giveHandles, readHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
@@ -61,7 +61,7 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
   const old = (await findOldLeads(project, ask)).slice(0, LET_GO_AT_ONCE);
   const keys = old.map(({ key }) => key);
   await giveHandles(ask.db, ask.team, 'L', keys);
-  const handles = await handlesOf(ask.db, ask.team, keys);
+  const handles = await readHandles(ask.db, ask.team, keys);
   const leads = await findLeads(
     projectId,
     keys.flatMap((key) => handles[key] ?? []),

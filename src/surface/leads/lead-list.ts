@@ -30,9 +30,9 @@ import {
   parseLeadQuery,
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
-import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
+import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import type { KeptLead } from '../../store/leads.ts';
-import { leadsThatStand } from '../../store/open-leads.ts';
+import { readStandingLeads } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
@@ -155,11 +155,13 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
-  const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
-    ...lead,
-    citedBy: cited.get(lead.key),
-    about: topicsOfLead(lead, labels),
-  }));
+  const kept = (await readStandingLeads(db, { team, projectId: project.id }, statesFor(query))).map(
+    (lead) => ({
+      ...lead,
+      citedBy: cited.get(lead.key),
+      about: topicsOfLead(lead, labels),
+    }),
+  );
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   return { listed, kept };
 }
@@ -172,7 +174,7 @@ async function matchLeads<L extends Askable & KeptLead>(
 ) {
   const { db, team, person } = ask;
   const now = ask.now();
-  const named = new Set((await keysOfHandles(db, team, query.handles)).values());
+  const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const asked = kept.filter(
     (lead) => (query.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, query, person, now),
   );
@@ -192,13 +194,13 @@ async function matchLeads<L extends Askable & KeptLead>(
 async function readStanding(project: Project, leads: readonly KeptLead[], ask: Ask) {
   const { db, team } = ask;
   const keys = leads.map(({ key }) => key);
-  const known = await handlesOf(db, team, keys);
+  const known = await readHandles(db, team, keys);
   const nameless = keys.filter((key) => known[key] === undefined);
   // In a throwaway store the same handle would mean another lead in the next answer.
   const isToName = nameless.length > 0 && !ask.isStoreEmpty;
   if (isToName) await giveHandles(db, team, 'L', nameless);
   return {
-    handles: isToName ? await handlesOf(db, team, keys) : known,
+    handles: isToName ? await readHandles(db, team, keys) : known,
     leads: await readLeadStandings(project.id, leads, ask),
   };
 }
@@ -218,7 +220,7 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
 
 /** Open leads too old for the usual list, longest waiting first. */
 export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
-  const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
+  const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, ['new']);
   return onlyOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
     (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
   );
@@ -228,7 +230,7 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
 export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
   await refreshLeads(project, ask);
   const query = parseLeadQuery('');
-  const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, statesFor(query));
+  const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, statesFor(query));
   return applyFilters(kept, query, await readFeedFilters(project, ask), ask.now()).kept;
 }
 

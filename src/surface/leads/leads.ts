@@ -15,9 +15,9 @@ import { today } from '../../rules/calendar.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { parseLeadQuery } from '../../rules/lead-query.ts';
-import { giveHandles, handlesOf, keyOfHandle } from '../../store/handles.ts';
-import { citationsOf, leadStories } from '../../store/lead-stories.ts';
-import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
+import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
+import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
+import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
@@ -66,7 +66,7 @@ export const leads: Command = {
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
-      const key = await keyOfHandle(ask.db, ask.team, handle);
+      const key = await findKeyOfHandle(ask.db, ask.team, handle);
       return { message: await explainLead(key ?? '', ask.project, ask) };
     }
     const of =
@@ -112,15 +112,15 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
   const words = ask.words.replace(/^warm\s*/i, '');
   const { ids, only } = await resolveFilter({ ...ask, words }, api);
   const warm = await api.warmLeads(project.id, ids);
-  const keyOf = await keysByIdentity(db, team, project.id, warm.flatMap(identitiesOf));
+  const keyOf = await findKeysByIdentity(db, team, project.id, warm.flatMap(identitiesOf));
   const leads = warm.map((one) => {
     const key = identitiesOf(one).flatMap((identity) => keyOf.get(identity) ?? [])[0];
     return { ...warmLead(one), ...(key !== undefined && { key }) };
   });
   const keys = leads.map(({ key }) => key);
-  const kept = await leadsByKey(db, team, project.id, keys);
+  const kept = await readLeadsByKey(db, team, project.id, keys);
   return warmLeadsAnswer(project, leads, {
-    handles: await handlesOf(db, team, keys),
+    handles: await readHandles(db, team, keys),
     leads: await readLeadStandings(project.id, [...kept.values()], ask),
     only,
   });
@@ -136,9 +136,9 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const days = parseDays(since ?? DEFAULT_SINCE);
   const now = ask.now();
   const [posted, listed, cited] = await Promise.all([
-    leadStories(db, { team, projectId: project.id, since: 0 }),
+    readLeadStories(db, { team, projectId: project.id, since: 0 }),
     findUsualLeads(project, ask),
-    citationsOf(db, team, project.id),
+    readKeptCitations(db, team, project.id),
   ]);
   const isListed = new Set(listed.map(({ key }) => key));
   const isPosted = new Set(posted.map(({ key }) => key));
@@ -155,7 +155,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   ];
   const keys = leads.map(({ key }) => key);
   await giveHandles(db, team, 'L', keys);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
   return sendExport(buildLeadExport(project, leads, { handles, days, day }), ask);
 }

@@ -15,8 +15,8 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { capitalize } from '../../messages/text.ts';
 import { matchPlaces } from '../../rules/own-digest.ts';
-import { placesOfLeads } from '../../store/leads.ts';
-import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
+import { readPlacesOfLeads } from '../../store/leads.ts';
+import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/own-digests.ts';
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';
@@ -38,7 +38,7 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
   const { db, team, person, channel } = ask;
   const [{ projects }, settings, timezone] = await Promise.all([
     findSeen(ask),
-    ownDigestOf(db, team, person),
+    readOwnDigest(db, team, person),
     timezoneOfPerson(ask),
   ]);
   if (projects.length === 0)
@@ -86,7 +86,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const projects = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
   const asked = projects.length > 0 ? projects : seen.map(({ id }) => id);
   const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
-  const known = await placesOfLeads(db, team, asked);
+  const known = await readPlacesOfLeads(db, team, asked);
   const { places, unknown } = matchPlaces(written, known);
   // No place would mean all places, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)

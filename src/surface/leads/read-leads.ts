@@ -10,8 +10,8 @@ import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/le
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { countCitedPages } from '../../rules/pages-cited.ts';
-import { citationsOf, recordCitations } from '../../store/lead-stories.ts';
-import { keysByIdentity, recordLeads } from '../../store/leads.ts';
+import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
+import { findKeysByIdentity, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics, Prompt } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -61,7 +61,7 @@ async function leadsKnown(
   { db, team, api }: Ask,
 ): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
   const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
-  const known = await keysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+  const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
   return {
     listed: Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest }),
     known,
@@ -98,7 +98,7 @@ export async function readCitations(
   ask: Ask,
 ): Promise<Map<string, readonly string[]>> {
   const { db, team } = ask;
-  const kept = () => citationsOf(db, team, project.id);
+  const kept = () => readKeptCitations(db, team, project.id);
   if (!cited && engines.length === 0) return kept();
   const api = ask.api(project);
   const asked = api.citations(project.id, { limit: CITATIONS_ASKED });

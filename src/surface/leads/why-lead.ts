@@ -16,9 +16,15 @@ import type { Project } from '../../projects/projects.ts';
 import { daysBefore, startOf, today } from '../../rules/calendar.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
-import { digestAfter, lastShown, leadEvents, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
+import { readHandles } from '../../store/handles.ts';
+import { readKeptCitations } from '../../store/lead-stories.ts';
+import {
+  findDigestAfter,
+  readLastShown,
+  readLeadEvents,
+  readLeadTrace,
+  type TracedPost,
+} from '../../store/lead-trace.ts';
 import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
@@ -42,12 +48,12 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   const channels = await findChannelsSeen(project, ask);
   const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
-  const { verdicts, posts } = await leadTrace(db, at, channels);
+  const { verdicts, posts } = await readLeadTrace(db, at, channels);
   const isDecided = verdicts.length > 0 || posts.length > 0;
   const listed = lead && isDecided ? undefined : await explainListed(key, project, ask);
   if (listed) return listed;
   if (!lead) throw noLeadNamed(project);
-  const citedBy = (await citationsOf(db, team, project.id)).get(key);
+  const citedBy = (await readKeptCitations(db, team, project.id)).get(key);
   const explainChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
@@ -69,7 +75,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     };
   };
   const known = await Promise.all(channels.map(explainChannel));
-  const handles = await handlesOf(db, team, [key]);
+  const handles = await readHandles(db, team, [key]);
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
@@ -93,7 +99,7 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
   const named = async (person: string | null) =>
     person !== null && (await readers.isOneOfThem(person)) ? person : undefined;
-  const events = await leadEvents(db, at, STEPS_SHOWN);
+  const events = await readLeadEvents(db, at, STEPS_SHOWN);
   const steps = events.map(async ({ kind, at: when, by, detail }, i) => {
     if (kind === 'reminder') return [];
     const before = events[i - 1];
@@ -122,16 +128,16 @@ async function onlyChance(since: number, channel: string, project: Project, { db
   const place = { team, projectId: project.id, channel };
   const timezone = leadsTimezone(project.id, workspace.projects());
   const day = today(since, timezone);
-  const first = await digestAfter(db, place, startOf(day, timezone) - 1);
+  const first = await findDigestAfter(db, place, startOf(day, timezone) - 1);
   const isOver = first !== undefined && first <= since;
-  return digestAfter(db, place, isOver ? startOf(daysBefore(day, -1), timezone) - 1 : since);
+  return findDigestAfter(db, place, isOver ? startOf(daysBefore(day, -1), timezone) - 1 : since);
 }
 
 /** Offers the leads that this channel saw last. */
 export async function offerLeads(project: Project, { channel, team, db }: Ask): Promise<Page> {
-  const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
+  const leads = await readLastShown(db, { team, projectId: project.id, channel }, OFFERED);
   const keys = leads.map(({ key }) => key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return whyWhichAnswer(
     project,
     leads.flatMap(({ key, title }) => {
@@ -160,8 +166,8 @@ async function explainListed(key: string, project: Project, ask: Ask): Promise<P
     const { min_score: minScore, limit } = feed.settings;
     return [{ standing, removedBy: removed[0]?.reason, minScore, limit }];
   });
-  const cited = await citationsOf(db, team, project.id);
-  const handles = await handlesOf(db, team, [key]);
+  const cited = await readKeptCitations(db, team, project.id);
+  const handles = await readHandles(db, team, [key]);
   return whyListedAnswer({
     project,
     lead: { ...digestLead(lead), citedBy: cited.get(key) },

@@ -4,10 +4,10 @@ import type { Form } from '../../messages/page.ts';
 import { assistantsForm, TOKEN_LABEL, tokenPage } from '../../messages/projects/assistants.ts';
 import { working } from '../../messages/refusal.ts';
 import {
-  liveMcpToken,
-  liveMcpTokens,
+  findLiveMcpToken,
   MOST_TOKENS,
   makeMcpToken,
+  readLiveMcpTokens,
   revokeMcpToken,
 } from '../../store/mcp-tokens.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
@@ -31,7 +31,7 @@ export const mcp: Command = {
 async function buildForm(ask: Ask): Promise<Form> {
   const { db, team, person } = ask;
   const { allowed: mayRevokeAll } = await checkPermission('configure', ask);
-  const tokens = await liveMcpTokens(db, team, mayRevokeAll ? undefined : person);
+  const tokens = await readLiveMcpTokens(db, team, mayRevokeAll ? undefined : person);
   const { own = [], others = [] } = Object.groupBy(tokens, (token) =>
     token.person === person ? 'own' : 'others',
   );
@@ -64,7 +64,7 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
 /** People revoke their own tokens; those who may configure can revoke anyone's. */
 export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
   const { db, team, person, now } = ask;
-  const token = await liveMcpToken(db, team, requireCarried('token', ask.value).id);
+  const token = await findLiveMcpToken(db, team, requireCarried('token', ask.value).id);
   const isOwn = token?.person === person;
   if (token && !isOwn && !(await checkPermission('configure', ask)).allowed)
     throw new Refused('This token is somebody else’s. Only they or an admin can revoke it.');

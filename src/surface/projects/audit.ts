@@ -1,8 +1,8 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
 import { parseFeedId, visibleIn } from '../../projects/projects.ts';
-import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { type AuditRow, countAudits, readAudits, readGoneProjects } from '../../store/audit.ts';
+import { readHandles } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { sendExport, toCsv } from '../csv-export.ts';
@@ -26,7 +26,7 @@ export const audit: Command = {
       return sendExport(buildFile(all, ask.now()), ask);
     }
     const ids = projects.map(({ id }) => id);
-    const total = await auditCount(db, team, ids);
+    const total = await countAudits(db, team, ids);
     const lines = await readAuditLines(projects, { limit: ROWS, offset: page * ROWS }, ask);
     return { message: auditPage(lines, total), pages: Math.ceil(total / ROWS) };
   },
@@ -72,7 +72,7 @@ type NamedRow = AuditLine & { row: AuditRow };
 async function findAuditedProjects({ channel, team, db, workspace }: Ask): Promise<AuditedProject[]> {
   const all = workspace.projects();
   const present = all.projects.map(({ id }) => id);
-  const gone = await goneProjects(db, team, channel, present);
+  const gone = await readGoneProjects(db, team, channel, present);
   return [
     ...visibleIn(all, channel),
     ...gone.map(({ id, name = 'A project' }) => ({ id, name, isGone: true })),
@@ -87,7 +87,7 @@ export async function readAuditLines(
   { limit, offset }: { limit: number; offset: number },
   { db, team, workspace }: Within,
 ): Promise<NamedRow[]> {
-  const rows = await auditRows(db, team, { projectIds: projects.map(({ id }) => id), limit, offset });
+  const rows = await readAudits(db, team, { projectIds: projects.map(({ id }) => id), limit, offset });
   const people = [...new Set(rows.map(({ person }) => person))];
   const names = await Promise.all(
     people.map(async (id) => {
@@ -98,7 +98,7 @@ export async function readAuditLines(
   const nameOf = new Map(names);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MAX_HANDLES);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return rows.map((row) => ({
     ...row,
     row,

@@ -7,7 +7,7 @@ import { listedIn, type TrackedSet } from '../../messages/prompts/tracked-set.ts
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
-import { lastWrites } from '../../store/audit.ts';
+import { readLastWrites } from '../../store/audit.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
@@ -169,7 +169,7 @@ export async function readSetWrites(
   projectId: string,
   { id: except, team, db, now: nowOf }: Ask,
 ): Promise<SetWrites> {
-  const rows = await lastWrites(db, team, { action, projectId, except });
+  const rows = await readLastWrites(db, team, { action, projectId, except });
   const now = nowOf();
   const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
     if (!set) return [];

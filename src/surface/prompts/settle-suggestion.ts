@@ -6,11 +6,11 @@ import type { Project } from '../../projects/projects.ts';
 import { endOf, suggestionNews } from '../../rules/new-suggestions.ts';
 import type { Db } from '../../store/schema.ts';
 import {
+  readSuggestionState,
   recordEnd,
   recordWrite,
   type SuggestionKey,
   settleSuggestion,
-  suggestionState,
 } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
@@ -179,6 +179,6 @@ function findOperation(verb: Verb, { workspace }: Ask): string | undefined {
 }
 
 async function alreadySettled(key: SuggestionKey, { db }: Ask): Promise<Refused> {
-  const state = await suggestionState(db, key);
+  const state = await readSuggestionState(db, key);
   return new Refused(`This suggestion is already ${state?.status ?? 'settled'}.`);
 }

@@ -20,8 +20,8 @@ import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { sentIn } from '../../store/deliveries.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
+import { readHandles } from '../../store/handles.ts';
+import { readSuggestionState, readSuggestionStates } from '../../store/suggestions.ts';
 import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -160,7 +160,7 @@ async function listSegments(
     page,
   );
   const shown = decided && !all.some(isDecided) ? [decided, ...listable] : listable;
-  const states = await suggestionStates(db, team, project.id);
+  const states = await readSuggestionStates(db, team, project.id);
   // If the API lists it as open again, an end in the dashboard no longer counts.
   const stateOf = (one: SegmentSuggestion) => {
     const state = states.get(one.id);
@@ -180,7 +180,7 @@ async function listSegments(
     return { news: suggestionNews({ suggestion, prompts }, project), state, channels };
   });
   const standing = {
-    handles: await handlesOf(db, team, ids),
+    handles: await readHandles(db, team, ids),
     writes: writesOf(workspace.projects()),
     dashboardUrl: dashboardOf(workspace.projects(), project.id),
   };
@@ -210,7 +210,7 @@ export async function readOutcome(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   { db, team, workspace }: Ask,
 ): Promise<Page> {
-  const state = await suggestionState(db, { team, projectId: project.id, suggestionId: suggestion.id });
+  const state = await readSuggestionState(db, { team, projectId: project.id, suggestionId: suggestion.id });
   const dashboardUrl = dashboardOf(workspace.projects(), project.id);
   return suggestionDecision({ suggestion, project }, { suggestion: state, dashboardUrl });
 }
@@ -238,8 +238,8 @@ export async function explainSuggestion(key: string, project: Project, ask: Ask)
     throw new Refused(await notPostedSentence('suggestion', project, ask), {
       example: '/visibility suggestions',
     });
-  const handles = await handlesOf(db, team, [key]);
-  const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });
+  const handles = await readHandles(db, team, [key]);
+  const suggestion = await readSuggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
   return whySuggestionAnswer({
     project,

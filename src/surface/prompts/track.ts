@@ -14,7 +14,7 @@ import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
 import { decodeCommandText } from '../../slack/text.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
+import { findDelivery } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import {
   type Answer,
@@ -176,7 +176,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
 
 /** The message's text; empty for Sightline's own posts. */
 async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
-  if (!message || (await deliveryAt(db, team, channel, message.ts))) return '';
+  if (!message || (await findDelivery(db, team, channel, message.ts))) return '';
   return decodeCommandText(message.text ?? '');
 }
 

@@ -14,7 +14,7 @@ import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { readHandles } from '../../store/handles.ts';
 import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, readSeries, requireScoreAlert } from './alert.ts';
@@ -94,7 +94,7 @@ async function drawPicture(
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
   const keys = all.map((one) => one.key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return scorePicture({
     project: project.name,
     metric: alert.metric,

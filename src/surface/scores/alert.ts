@@ -12,11 +12,11 @@ import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { activeMute } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
-import { knownCauses, verdictsOfAlerts } from '../../store/alert-ledger.ts';
-import { type AlertKey, keptAlert, verdictCounts } from '../../store/alerts.ts';
+import { countKnownCauses, readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
+import { type AlertKey, readKeptAlert, verdictCounts } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { findDelivery } from '../../store/deliveries.ts';
+import { readHandles } from '../../store/handles.ts';
 import type { Ask } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -38,7 +38,7 @@ export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
 
 /** The alert posted as the message `ts`. @throws Refused if there is none, or it isn't visible here */
 export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
-  const delivery = await deliveryAt(ask.db, ask.team, ask.channel, ts);
+  const delivery = await findDelivery(ask.db, ask.team, ask.channel, ts);
   const decision = delivery && decisionOf(delivery);
   if (decision?.kind !== 'score_alert' && decision?.kind !== 'mention_alert') throw unknownAlert();
   const project = requireVisible(decision.project.id, ask);
@@ -70,13 +70,13 @@ export async function findAlertIn(
   const { db, team } = ask;
   const kept = await findKept(channel, key, project, ask);
   if (!kept) return undefined;
-  const handles = await handlesOf(db, team, [key]);
+  const handles = await readHandles(db, team, [key]);
   const which = handles[key] ?? 'this alert';
   return { project, alert: kept.news, at: { team, channel, key }, which, taken: kept.taken, handles };
 }
 
 async function findKept(channel: string, key: string, project: Project, { db, team }: Ask) {
-  const kept = await keptAlert(db, { team, channel, key });
+  const kept = await readKeptAlert(db, { team, channel, key });
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
   return { ...kept, news: kept.news };
 }
@@ -128,7 +128,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     if (!kept) continue;
     const { news, muted, settled, taken } = kept;
     const { toldIn = '' } = news;
-    const handles = await handlesOf(db, team, [key, toldIn]);
+    const handles = await readHandles(db, team, [key, toldIn]);
     const posts = await findPostsSeen(key, channels, ask);
     const about = {
       handle: handles[key] ?? '',
@@ -139,7 +139,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       verdicts: await verdictCounts(db, { team, channel, key }),
       now: ask.now(),
     };
-    const verdicts = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const verdicts = (await readVerdictsOfAlerts(db, team, [key])).get(key) ?? {};
     const outcome = settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(news);
     if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: outcome });
@@ -156,7 +156,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       limit: alertLimit(news, minChange),
       settled: outcome,
       ledger: await readLedger(db, team, watched, ask.now()),
-      knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
+      knownCauses: await countKnownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
   throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });

@@ -6,8 +6,8 @@ import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-ans
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
-import { latestAlerts } from '../../store/alerts.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { readLatestAlerts } from '../../store/alerts.ts';
+import { readHandles } from '../../store/handles.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
@@ -56,11 +56,11 @@ export const scores: Command = {
 export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
   const channels = await findChannelsSeen(project, ask);
-  const alerts = (await latestAlerts(db, team, { channels, here, since })).filter(
+  const alerts = (await readLatestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
   const keys = alerts.map(({ alert }) => alert.key);
-  const handles = await handlesOf(db, team, keys);
+  const handles = await readHandles(db, team, keys);
   return alerts.flatMap(({ alert }) => {
     const handle = handles[alert.key];
     return handle === undefined ? [] : { alert, handle };
@@ -93,7 +93,7 @@ export const whatIf: Command = {
     // With another threshold a day's alert is not the one that was posted.
     const asPosted = minChange === usual ? shown : [];
     const keys = asPosted.map(({ alert }) => alert.key);
-    const handles = await handlesOf(db, team, keys);
+    const handles = await readHandles(db, team, keys);
     const message = whatIfAnswer(project, {
       minChange,
       asked: words ? asked : 0,

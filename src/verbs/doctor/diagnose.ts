@@ -6,7 +6,7 @@ import { createApiKeys } from '../../projects/api-keys.ts';
 import { findHomeless } from '../../projects/file-check.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVaultIfAny } from '../../secrets.ts';
-import { keepLines, keptLines } from '../../store/api-lines.ts';
+import { keepLines, readKeptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
@@ -108,7 +108,7 @@ async function openProfiles({ api }: Projects, db: Db | undefined) {
     keep: async (learned) => void (db && (await keepLines(db, learned, realNow()))),
     onLost: () => undefined,
   });
-  profiles.load(db ? await keptLines(db) : []);
+  profiles.load(db ? await readKeptLines(db) : []);
   return { profiles, faults };
 }
 

@@ -7,7 +7,7 @@ import { nextDue } from '../../feeds/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
-import { type SubscriptionState, subscriptionState } from '../../store/subscriptions.ts';
+import { readSubscriptionState, type SubscriptionState } from '../../store/subscriptions.ts';
 import type { FeedReport, Finding } from './report.ts';
 import type { Workspace } from './slack.ts';
 
@@ -23,7 +23,7 @@ export async function lookAtSchedule(
   const feeds: FeedReport[] = [];
   for (const { team, projects } of all) {
     for (const feed of feedsOf(projects)) {
-      const state = db && team ? await subscriptionState(db, team, feed.id) : undefined;
+      const state = db && team ? await readSubscriptionState(db, team, feed.id) : undefined;
       feeds.push(feedReport(feed, now, state));
     }
   }

@@ -5,7 +5,7 @@ import { findStrays } from '../../projects/file-check.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
-import { storedInstallations } from '../../store/installations.ts';
+import { readStoredInstallations } from '../../store/installations.ts';
 import { madeIn } from '../../store/made.ts';
 import type { Db } from '../../store/schema.ts';
 import { type LookResult, skipped, trouble } from './report.ts';
@@ -33,7 +33,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
   }
   if (!db || !vault)
     return [{ projects: file, results: [unknown('the list is in the store, which couldn’t be opened')] }];
-  const { installations, unreadable } = await storedInstallations(db, vault);
+  const { installations, unreadable } = await readStoredInstallations(db, vault);
   if (installations.length + unreadable.length === 0) {
     return [
       { projects: file, results: [unknown('the bot isn’t installed anywhere yet: open /slack/install')] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { auditRows } from '../../../src/store/audit.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -27,7 +27,7 @@ async function pausedFeed() {
     underMessage: (id: string) =>
       feedResume.run({ ...asker(id), value: carry('feed', { feed: FEED }), ts: '1.2', isPrivate: false }),
     resumed: async () => {
-      const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+      const rows = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
       return rows.flatMap(({ action, subject, outcome }) =>
         action === 'feed.resume' ? [[subject, outcome]] : [],
       );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { keepAlert, keptAlert } from '../../../src/store/alerts.ts';
+import { keepAlert, readKeptAlert } from '../../../src/store/alerts.ts';
 import { homeAlertPermission, homeAlerts } from '../../../src/surface/home/home-buttons.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -49,7 +49,7 @@ test('taking and releasing an alert applies to all of the person’s channels', 
     return why.run({ ...asker, value, ts: '', isPrivate: true, answerAt: undefined });
   };
   const takers = async () => {
-    const kept = channels.map((channel) => keptAlert(db, { team: TEAM, channel, key: 'score:1' }));
+    const kept = channels.map((channel) => readKeptAlert(db, { team: TEAM, channel, key: 'score:1' }));
     return (await Promise.all(kept)).map((one) => one?.taken?.by);
   };
   await click('take', 'U0ANA');

@@ -6,7 +6,7 @@ import { queueDecision } from '../../../src/outbox/queue.ts';
 import { standingOf } from '../../../src/outbox/standing.ts';
 import { feedsOf, type Project } from '../../../src/projects/projects.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { auditRows } from '../../../src/store/audit.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { claimSlot } from '../../../src/store/slots.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
@@ -95,7 +95,7 @@ describe('above the list of leads', () => {
     const undone = await minScoreSet.run(request(carriedBy(messageOf(applied), 'Undo')));
     expect(minScore()).toBeUndefined();
     expect(said(undone)).toContain('*Acme · 6 open leads*');
-    const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+    const rows = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
     expect(rows.map(({ action, person, outcome }) => [action, person, outcome]).toSorted()).toEqual([
       ['feed.min_score', 'U0ANA', 'a minimum score of 59'],
       ['feed.min_score', 'U0ANA', 'no minimum score'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headline, type Page } from '../../../src/messages/page.ts';
 import type { Person } from '../../../src/slack/people.ts';
-import { auditRows } from '../../../src/store/audit.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import type { CommandRoute } from '../../../src/surface/interpret-line.ts';
 import { type Reply, respondTo } from '../../../src/surface/reply.ts';
 import { carryQuestion, runTyped, shareHere } from '../../../src/surface/run-command.ts';
@@ -45,7 +45,7 @@ async function answered() {
     slack,
     said,
     audit: async () => {
-      const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+      const rows = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
       return rows.map(({ subject, outcome }) => [subject, outcome]);
     },
     async share() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assistantsForm, tokenPage } from '../../../src/messages/projects/assistants.ts';
 import type { Person } from '../../../src/slack/people.ts';
-import { auditRows } from '../../../src/store/audit.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import { whoseMcpToken } from '../../../src/store/mcp-tokens.ts';
 import type { Answer, ViewAsk } from '../../../src/surface/ask.ts';
 import { mcp, tokenRevoke, tokenView } from '../../../src/surface/projects/assistants.ts';
@@ -57,7 +57,7 @@ async function workspace(mcpAddress?: string) {
   const revoke = async (person: string, value: string) =>
     modalOf(await tokenRevoke.run({ ...asker(person), value, ts: '', isPrivate: true }));
   const audit = async () => {
-    const rows = await auditRows(db, TEAM, { projectIds: [], limit: 99, offset: 0 });
+    const rows = await readAudits(db, TEAM, { projectIds: [], limit: 99, offset: 0 });
     return rows.map(({ person, action, subject, outcome }) => [person, action, subject, outcome].join(' '));
   };
   return { db, open, submit, make, revoke, audit, lines };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { auditPage, auditWords } from '../../../src/messages/projects/audit.ts';
-import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
+import { beginWrite, countAudits, endInVain, endWrite } from '../../../src/store/audit.ts';
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { connectProject } from '../../../src/store/made.ts';
@@ -95,7 +95,7 @@ describe('the audit', () => {
       'claimed',
       'done',
     ]);
-    expect(await auditCount(db, TEAM, [ACME])).toBe(3);
+    expect(await countAudits(db, TEAM, [ACME])).toBe(3);
   });
 
   it('says in every channel who disconnected a project', async () => {
@@ -117,7 +117,7 @@ describe('the audit', () => {
     expect(lines).toMatchObject([
       { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
     ]);
-    expect(await auditCount(db, TEAM, [ACME])).toBe(1);
+    expect(await countAudits(db, TEAM, [ACME])).toBe(1);
   });
 
   it('shows a removed project only where it posted', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { createVault } from '../../../src/secrets.ts';
-import { keepApiKey, storedApiKeys } from '../../../src/store/api-keys.ts';
-import { auditRows } from '../../../src/store/audit.ts';
+import { keepApiKey, readStoredApiKeys } from '../../../src/store/api-keys.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { disconnect, projectForgetKey } from '../../../src/surface/projects/connect.ts';
 import { buttonsOf, clocksRead, drawn, wordsOf } from '../../messages/reading.ts';
@@ -49,8 +49,8 @@ test('disconnecting a project of the file offers to delete the key given in Slac
   expect(wordsOf((await pressed()).blocks).join()).toBe(
     '*The key given here for Acme is deleted*,Acme itself stays in projects.yml. To give it another key, type `/visibility connect`.',
   );
-  expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
-  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toMatchObject([
+  expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+  expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toMatchObject([
     { person: 'U0BEN', action: 'project.forget_key', subject: 'Acme', outcome: 'forgotten' },
   ]);
 });
@@ -61,5 +61,5 @@ test('is refused if no key was given in Slack', async () => {
     'Acme wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.',
   );
   await expect(pressed()).rejects.toThrow('There’s no longer a key for this project that was given here.');
-  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
+  expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../../src/carried.ts';
-import { auditRows, beginWrite, setsWritten } from '../../../src/store/audit.ts';
+import { beginWrite, readAudits, setsWritten } from '../../../src/store/audit.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
@@ -263,6 +263,6 @@ test('the audit keeps the ids and shows the names', async () => {
   const { form, submit, lines, db } = await acme();
   await submit(await form('U0ANA'), 1, 4);
   expect(await lines()).toMatchObject([{ subject: 'Engine 1, Engine 4' }]);
-  const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+  const [row] = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
   expect(row?.data.set).toMatchObject({ ids: [idOf(1), idOf(4)], before: [idOf(1), idOf(2)] });
 });

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { auditRows } from '../../../src/store/audit.ts';
-import { suggestionState } from '../../../src/store/suggestions.ts';
+import { readAudits } from '../../../src/store/audit.ts';
+import { readSuggestionState } from '../../../src/store/suggestions.ts';
 import { requireSuggestion, settle } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -31,8 +31,8 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
   const asker = ask({ id: 'click' });
   const value = carry('suggestion', { project: ACME, suggestion: id });
   await settle(requireSuggestion(value, asker), 'dismissed', asker, async () => undefined);
-  const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
-  const state = await suggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
+  const [row] = await readAudits(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
+  const state = await readSuggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
   return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };
 }
 

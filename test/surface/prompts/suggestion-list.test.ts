@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { auditRows } from '../../../src/store/audit.ts';
-import { suggestionState } from '../../../src/store/suggestions.ts';
+import { readAudits } from '../../../src/store/audit.ts';
+import { readSuggestionState } from '../../../src/store/suggestions.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/segment-buttons.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
@@ -65,14 +65,14 @@ test('if the list can’t be read again, only the outcome is shown', async () =>
   const answer = await dismiss('1', 0);
   expect(answer).not.toMatchObject({ delivered: 'replacing' });
   expect(said(answer)).toMatch(/^\*“Cost monitoring”\* for Acme\nMarked dismissed by <@U0ANA>/);
-  expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', by: 'U0ANA' });
+  expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'dismissed', by: 'U0ANA' });
 });
 
 test('undoing in the list brings the buttons back', async () => {
   const { dismiss, undo, db } = await listOver([[OPEN]]);
   expect(said(await dismiss('1', 0))).toContain('Marked dismissed by <@U0ANA>');
   expect(said(await undo('2', 0))).not.toContain('Marked');
-  expect(await suggestionState(db, KEY)).toMatchObject({ status: 'open' });
+  expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'open' });
   await expect(undo('3', 0)).rejects.toThrow('nothing to undo');
 });
 
@@ -83,21 +83,24 @@ test('a suggestion settled in the dashboard can’t be dismissed, and is known f
       'This suggestion is already accepted in the dashboard',
     );
   }
-  expect(await suggestionState(db, KEY)).toEqual({ status: 'accepted', at: Date.parse(ENDED.accepted_at) });
-  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 5, offset: 0 })).toEqual([]);
+  expect(await readSuggestionState(db, KEY)).toEqual({
+    status: 'accepted',
+    at: Date.parse(ENDED.accepted_at),
+  });
+  expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 5, offset: 0 })).toEqual([]);
 });
 
 test('a suggestion that is no longer listed can be dismissed on its post, but not in the list', async () => {
   const { dismiss, db } = await listOver([[]]);
   await expect(dismiss('1', 0)).rejects.toThrow('The API no longer lists this suggestion');
-  expect(await suggestionState(db, KEY)).toBeUndefined();
+  expect(await readSuggestionState(db, KEY)).toBeUndefined();
   expect(await dismiss('2')).toBeUndefined();
-  expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', at: NINE, written: 'off' });
+  expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'dismissed', at: NINE, written: 'off' });
 });
 
 test('a click that Slack delivers twice counts once', async () => {
   const { dismiss, db } = await listOver([[OPEN]]);
   await dismiss('1', 0);
   expect(await dismiss('1', 0)).toBeUndefined();
-  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 5, offset: 0 })).toHaveLength(1);
+  expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 5, offset: 0 })).toHaveLength(1);
 });
