@@ -67,10 +67,10 @@ export type TestSandbox = {
   close(): Promise<void>;
 };
 
-/** `dialect`: how the API speaks. */
-export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> {
+/** `dialect`: how the API speaks; `start`: its simulated time, epoch ms, which passes like real time. */
+export async function startTestSandbox(dialect = 'plain', start = BEFORE_NINE): Promise<TestSandbox> {
   const running = await startSandbox({
-    start: BEFORE_NINE,
+    start,
     runsOf: knownRuns,
     realNow: systemClock().now,
     slackPort: 0,
