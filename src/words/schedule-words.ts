@@ -1,6 +1,7 @@
 /** Parses schedules and quiet hours: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { closest, distance } from 'fastest-levenshtein';
+import { DAY_MS } from '../durations.ts';
 
 /** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
@@ -55,15 +56,13 @@ export function findRecapScheduleFault(words: string): string | undefined {
   if (cron === undefined) return findScheduleFault(words);
   // In UTC no day is shorter than another.
   const runs = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0));
-  const isTooOften = runs.some(
-    (run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < 7 * DAY_MINUTES * 60_000,
-  );
+  const isTooOften = runs.some((run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < DAY_MS);
   return isTooOften
-    ? 'must be weekly or monthly, such as "Mondays at 9:00" or "monthly on the 1st at 9:00"'
+    ? 'must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"'
     : undefined;
 }
 
-/** Two months of weekly runs. */
+/** Runs on two days at least, if there are few enough of them. */
 const RUNS_COMPARED = 10;
 
 type Quiet = { from: number; lasts: number };

@@ -155,7 +155,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.*: for a single Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t an alert/,
+    /changes of at least \d.*: for a single Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
   );
 });
 

@@ -8,9 +8,8 @@ import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME, BEFORE_NINE, PLANNING, RANDOM, startTestSandbox, TIDEWATER } from '../support/sandbox.ts';
 
-/** 32 bytes of nothing, for a journey's own keys. */
+/** For a journey's own keys. */
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
-
 let journey: Journey;
 
 /** Both projects are shown in one channel beside their own. */

@@ -116,10 +116,10 @@ describe('a wrong key or value', () => {
       named('    scores: { channel: C0X, schedule: 9 }'),
       '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
     ],
-    ...['every 2 hours', 'weekdays at 9:00', 'Mondays and Thursdays 9:00'].map((schedule) => [
+    ...['every 2 hours', '"0 9,17 * * 1"'].map((schedule) => [
       `a recap ${schedule}`,
       named(`    recap: { channel: C0X, schedule: ${schedule} }`),
-      '4: projects.0.recap.schedule must be weekly or monthly, such as "Mondays at 9:00" or "monthly on the 1st at 9:00"',
+      '4: projects.0.recap.schedule must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"',
     ]),
     [
       'a recap whose schedule can’t be read',
