@@ -20,8 +20,8 @@ test('the audit names the project and the channel of a feed', () => {
   expect(heardOf(page)).toEqual([
     'Audit: 2 changes',
     'Newest first',
-    '• Fri 20 Nov, 08:00 UTC <@U0ANA> feed.pause · Acme · leads in <#C0ACME> · done',
-    '• Fri 20 Nov, 08:00 UTC <@U0ANA> lead.claim · Acme · L412 · done',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> feed.pause · Acme · leads in <#C0ACME>',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> lead.claim · Acme · L412',
   ]);
 });
 
