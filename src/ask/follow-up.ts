@@ -33,7 +33,8 @@ export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Pla
   if (noticed.leastChance > 0) return undefined;
   if (CAUSES_OF_IT.test(noticed.text) && OF_STANDING.includes(before.intent)) {
     const { order, limit, entity, ...kept } = before;
-    return { ...kept, intent: 'change', why: true };
+    const [plan] = planOf('change', noticed, known);
+    return withoutMissing({ ...kept, ...plan, intent: 'change', why: true });
   }
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;

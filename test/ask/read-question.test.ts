@@ -236,6 +236,7 @@ describe('a question that goes on', () => {
     ['what about Globex?', { ...before, intent: 'compare', entity: 'Globex' }],
     ['and in Germany', { ...before, region: 'Germany' }],
     ['which prompts caused it?', { ...before, intent: 'change', why: true }],
+    ['did ChatGPT cause it?', { ...before, engine: 'ChatGPT', intent: 'change', why: true }],
     ['who is ahead of us there?', { ...before, intent: 'compare' }],
   ])('“%s” keeps what was asked before', (question, meant) => {
     expect(plan(question, before)).toEqual(meant);
