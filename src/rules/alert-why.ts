@@ -90,9 +90,9 @@ export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean
     explanation?.parts.filter(({ of }) => of.some(({ kind, name }) => kind === 'engine' && isIt(name))) ?? [];
   const isMoved = own?.change !== undefined && own.change * (score - previousScore) > 0;
   if (!isMoved || (own.normal && parts.length === 0)) return undefined;
-  // The gaining rival and the lost source are counted across all engines.
+  // The gaining rival, the lost source and the prompts are of all engines.
   const ofIt = explanation && { ...explanation, parts, gained: undefined, lost: undefined };
-  return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined };
+  return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined, worst: undefined };
 }
 
 /** The share of the calls spent on a sample of every topic, before anybody knows which topics moved. */

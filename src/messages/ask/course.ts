@@ -354,7 +354,11 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
     return ['So few answers can’t tell a change from chance.'];
   if (told) {
     const scaleOfAlert = METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]);
-    return [...describeCauses(told, scaleOfAlert), promptsLine(told, scaleOfAlert)];
+    const { explanation, worst } = told;
+    const most = worst
+      ? promptsLine({ explanation, worst }, scaleOfAlert)
+      : promptsLine({ explanation, worst: parts?.worst }, scale);
+    return [...describeCauses(told, scaleOfAlert), most];
   }
   if (!parts || isStill) return [];
   // Parts of a negligible change mean nothing.

@@ -160,7 +160,8 @@ async function answerCourses(
     notes.push(`The first of these days with a figure is ${dayName(firstDay)}.`);
   // Alerts are never about one prompt.
   const alert = prompt === undefined ? await findAlert(course, plan, ask) : undefined;
-  const needsPrompts = plan.why === true && !alert && prompt === undefined && course.noise !== 'normal';
+  const hasPrompts = prompt !== undefined || (alert !== undefined && alert.alert.worst !== undefined);
+  const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const parts = isChange
     ? courseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;

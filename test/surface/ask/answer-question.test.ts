@@ -181,9 +181,13 @@ describe('a change with an alert', () => {
 
   test('in the overall score also explains the engine that moved with it', async () => {
     const { plan, db, time } = await askingAcme({ days: 3 });
-    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+    // The prompts that an alert on the whole names moved like that on all engines together.
+    const worst = [{ id: 'p', text: 'on all engines', before: 61.7, after: 31.7 }];
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, { ...alert, worst }, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
     const { page, figures } = await plan({ intent: 'change', why: true, engine: 'Gemini' });
+    expect(said(page)).not.toContain('on all engines');
+    expect(said(page)).toMatch(/Prompts that moved most: “.* → /);
     expect(figures[0]?.name).toContain('Gemini');
     expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29 % of it/s);
     expect(said(page)).not.toContain('ChatGPT');
