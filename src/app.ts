@@ -20,7 +20,7 @@ import { putChartBelow } from './outbox/chart-below.ts';
 import { POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump } from './outbox/pump.ts';
 import { TIMING, type Timing } from './outbox/pump-deps.ts';
-import { readStanding } from './outbox/standing.ts';
+import { prepareStanding } from './outbox/standing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
 import { createStrayWarning, findMissing } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
@@ -32,14 +32,14 @@ import type { Installation } from './slack/installations.ts';
 import { checkSealed } from './store/api-keys.ts';
 import { createWriteCheck } from './store/app-version.ts';
 import { readBacklog } from './store/backlog.ts';
-import { countMadeFeeds, madeIn } from './store/made.ts';
+import { countMadeFeeds, loadMade } from './store/made.ts';
 import { openStore, readStoreBytes } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
-import { createWriteTurn, turnMemory } from './store/write-turn.ts';
+import { createTurnMemory, createWriteTurn } from './store/write-turn.ts';
 import { createStriker, secretsOf } from './strike.ts';
 import { createProjectNames } from './surface/ask/project-names.ts';
 import { createUnderWay } from './surface/restarting.ts';
@@ -124,7 +124,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const db = await openStore(config, realNow, onOpenToOthers, metrics.countStoreError, async (opened) => {
     const feeds = feedsOf(projects.file()).length + (await countMadeFeeds(opened));
     if (feeds < manyFeeds) return undefined;
-    turn = turnMemory();
+    turn = createTurnMemory();
     return createWriteTurn(turn, 'main');
   });
   const api = await checkSealed(db, vault)
@@ -141,12 +141,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const readMade = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that can’t be decrypted');
-    const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
+    const own = await loadMade(team, { db, vault, keys, secrets, onUnreadable });
     // The id of a forgotten person is empty.
     return { ...own, ...(installedBy && { installedBy }) };
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
-    readStanding(store, team, decision, projects.of(team), {
+    prepareStanding(store, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
       areAllIn: (place, other) => areAllIn(team, place, other),

@@ -11,7 +11,7 @@ import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../slack/client.ts';
-import { madeIn } from '../store/made.ts';
+import { loadMade } from '../store/made.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createSetup } from '../store/setup.ts';
@@ -57,7 +57,7 @@ export async function openLocalBot(
       check: (file) => {
         for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
       },
-      readMade: () => Promise.all(known.map((team) => madeIn(team, { db, vault, keys, secrets }))),
+      readMade: () => Promise.all(known.map((team) => loadMade(team, { db, vault, keys, secrets }))),
       realNow,
       log,
     });

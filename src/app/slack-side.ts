@@ -14,7 +14,7 @@ import { manyInstallations } from '../slack/installations-many.ts';
 import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
 import { createSlackFetch, createSlackTime } from '../slack/slack-fetch.ts';
-import { keptInstallations } from '../store/installations.ts';
+import { createKeptInstallations } from '../store/installations.ts';
 import type { Db } from '../store/schema.ts';
 import type { Bot } from '../surface/ask.ts';
 import { attachSurface } from '../surface/dispatch.ts';
@@ -54,7 +54,7 @@ export function createSlackClients({
   const installations =
     config.slack.mode === 'oauth'
       ? manyInstallations({
-          kept: keptInstallations(db, vault, onUnreadable),
+          kept: createKeptInstallations(db, vault, onUnreadable),
           clientOf,
           log,
           sparing,

@@ -13,7 +13,7 @@ import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
-import { madeIn } from '../store/made.ts';
+import { loadMade } from '../store/made.ts';
 import { openStoreBeside } from '../store/open.ts';
 import { createWriteTurn } from '../store/write-turn.ts';
 import { secretsOf } from '../strike.ts';
@@ -47,7 +47,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     readMade: () =>
       Promise.all(
         installed.map(async ({ team, installedBy }) => {
-          const own = await madeIn(team, { db, vault, keys, secrets });
+          const own = await loadMade(team, { db, vault, keys, secrets });
           return { ...own, ...(installedBy && { installedBy }) };
         }),
       ),

@@ -13,10 +13,10 @@ import { identifyLeads, identitiesOf, type Oddity, oddLeads } from '../rules/lea
 import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
 import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
 import { hasDismissed, readLeadStories, recordCitations } from '../store/lead-stories.ts';
-import { sameThreadOf } from '../store/lead-threads.ts';
+import { findSameThreadByNames } from '../store/lead-threads.ts';
 import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
-import { muteAnswers, readMutedPlaces } from '../store/mutes.ts';
-import { lastShownAt, openLeads, openUnlisted } from '../store/open-leads.ts';
+import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
+import { readLastShownAt, readOpenLeads, readOpenUnlisted } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -178,7 +178,7 @@ async function besideDigest(
 async function muteProposal(db: Db, team: string, about: ProposingFeed, now: number) {
   const { project, subscription } = about;
   const wanted = { team, projectId: project.id, since: muteHistoryStart(now), subscription };
-  const answers = await muteAnswers(db, team, subscription);
+  const answers = await readMuteAnswers(db, team, subscription);
   return decideMuteProposal(await readLeadStories(db, wanted), answers, about, now);
 }
 
@@ -204,7 +204,7 @@ async function leadMemory(
       identities.map((identity) => ({ identity, lead_key: key })),
     );
     // Posts that show the same thread as a lead of another project now name both projects.
-    const elsewhere = await sameThreadOf(trx, team, project.id, names);
+    const elsewhere = await findSameThreadByNames(trx, team, project.id, names);
     for (const { projectId, key } of [...elsewhere.values()].flat()) {
       await wantLeadEdits(trx, { team, projectId, key });
     }
@@ -213,7 +213,7 @@ async function leadMemory(
   const listed = [...kept.values()].filter(({ state }) => state.state === 'new');
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
-  const since = comingBackSince(await lastShownAt(db, place), timezone, now);
+  const since = comingBackSince(await readLastShownAt(db, place), timezone, now);
   const memory = {
     keys,
     kept,
@@ -221,8 +221,8 @@ async function leadMemory(
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
-    open: since === undefined ? [] : await openLeads(db, { ...place, since }),
-    knownOpen: [...listed, ...(await openUnlisted(db, { team, projectId: project.id }, kept))],
+    open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
+    knownOpen: [...listed, ...(await readOpenUnlisted(db, { team, projectId: project.id }, kept))],
   };
   return { memory, odd: oddLeads(leads, keys) };
 }

@@ -3,7 +3,7 @@ import type { MinScoreProposal } from '../decision.ts';
 import { feedId, type Project } from '../projects/projects.ts';
 import { minScoreHistoryStart, proposeMinScore } from '../rules/min-score-proposal.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
-import { readLeadStories, scoresWhenShown } from '../store/lead-stories.ts';
+import { readLeadStories, readScoresWhenShown } from '../store/lead-stories.ts';
 import { readStandingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -26,7 +26,7 @@ export async function minScoreProposal(
   now: number,
 ): Promise<MinScoreProposal | undefined> {
   const of = { team, projectId: project.id, since: minScoreHistoryStart(now) };
-  const scores = await scoresWhenShown(db, of);
+  const scores = await readScoresWhenShown(db, of);
   const stories = (await readLeadStories(db, { ...of, subscription: feed })).map((story) =>
     // The score at that time, not today's, decides whether a minimum would have hidden it.
     scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,

@@ -5,9 +5,9 @@ import { today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
 import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
 import { recapScore } from '../rules/recap-score.ts';
-import { decisionOf } from '../store/decision-of.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
+import { readDecision } from '../store/read-decision.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
@@ -129,7 +129,7 @@ async function besideLeads(
   const since = Math.min(before, recapHistoryStart(span));
   const moved = await movedSince(db, { team, project, timezone }, since, tracked);
   const post = await readLastPost(db, team, subscription, 'recap');
-  const last = post && decisionOf(post);
+  const last = post && readDecision(post);
   // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
   return {

@@ -5,7 +5,7 @@ import { today } from '../rules/calendar.ts';
 import { findSetChanges } from '../rules/measured-changes.ts';
 import { findPromptChanges } from '../rules/prompt-changes.ts';
 import { keptSince, mergeScores } from '../rules/score-memory.ts';
-import { readPromptWrites, setsWritten } from '../store/audit.ts';
+import { readPromptWrites, readSetWrites } from '../store/audit.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -37,7 +37,7 @@ export async function movedSince(
 ): Promise<MeasuredChange[]> {
   const [prompts, sets] = await Promise.all([
     readPromptWrites(db, team, project.id, since),
-    setsWritten(db, team, project.id, since),
+    readSetWrites(db, team, project.id, since),
   ]);
   return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];
 }

@@ -26,7 +26,7 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import { changesToKeep, keptSince, mergeScores } from '../rules/score-memory.ts';
 import { oddScores } from '../rules/score-rows.ts';
 import { scoreSeries } from '../rules/score-series.ts';
-import { alertEverywhere, type KeptAlert, readKeptAlerts } from '../store/alerts.ts';
+import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, type PolledScore, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
 import { readHandles } from '../store/handles.ts';
@@ -183,7 +183,7 @@ export async function explainAlerts(
 ): Promise<Decided> {
   const { team } = slot;
   const of = { team, projectId: feed.project.id };
-  const alike = async (news: ScoreAlert) => copyWhy(news, await alertEverywhere(db, team, news.key));
+  const alike = async (news: ScoreAlert) => copyWhy(news, await readAlertEverywhere(db, team, news.key));
   const asked: ScoreAlert[] = [];
   for (const news of dueNow(await readTold(db, team, feed, now))) if (!(await alike(news))) asked.push(news);
   const [first] = asked;

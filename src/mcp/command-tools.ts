@@ -11,7 +11,7 @@ import { daysInWords } from '../messages/times.ts';
 import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
 import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
-import { leadAt } from '../store/leads.ts';
+import { findLead } from '../store/leads.ts';
 import { wasOpenIn } from '../surface/ask/happened-answer.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
@@ -207,7 +207,7 @@ async function readHandleFigures(handle: string, ask: ProjectAsk): Promise<Figur
 
 async function readLeadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
   const key = await findKeyOfHandle(db, team, handle);
-  const lead = key === undefined ? undefined : await leadAt(db, { team, projectId: project.id, key });
+  const lead = key === undefined ? undefined : await findLead(db, { team, projectId: project.id, key });
   if (typeof lead?.score !== 'number') return [];
   return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day: dayOf(lead.polledAt) }];
 }

@@ -6,7 +6,7 @@ import { type Config, LOOPBACK } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { mayWrite } from '../rules/permission.ts';
 import { slackFailure } from '../slack/failures.ts';
-import { noteMcpTokenUsed, whoseMcpToken } from '../store/mcp-tokens.ts';
+import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 
@@ -71,7 +71,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
   }
 
   async function identifyByToken(token: string, address: string): Promise<Identity | NotIdentified> {
-    const found = await whoseMcpToken(db, token);
+    const found = await findMcpTokenOwner(db, token);
     if (!found || found.isRevoked) {
       // Only counted now: behind a proxy everyone shares an address, and one person's mistakes mustn't lock others out.
       const wait = wrongTokens(address);

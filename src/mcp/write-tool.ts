@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { repeatedCallPage } from '../messages/program-answers.ts';
 import type { Project } from '../projects/projects.ts';
-import { writeOf } from '../store/audit.ts';
+import { findWrite } from '../store/audit.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
@@ -103,7 +103,7 @@ function callIdFor(
 /** The outcome of the same call made earlier; undefined if this is the first. `handle`: the target's short name. */
 async function findEarlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
   // Each lead has an audit row of its own.
-  const row = (await writeOf(db, team, id)) ?? (await writeOf(db, team, `${id} ${handle}`));
+  const row = (await findWrite(db, team, id)) ?? (await findWrite(db, team, `${id} ${handle}`));
   return row && { page: repeatedCallPage(row), verdict: 'done_already' };
 }
 

@@ -5,7 +5,7 @@ import { partName } from '../rules/score-rows.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
-import { decisionOf } from '../store/decision-of.ts';
+import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 
 export type ChartBelowDeps = { installations: Installations; send: Send; log: Log };
@@ -16,7 +16,7 @@ export async function putChartBelow(
   delivery: Pick<DeliveryRow, 'id' | 'team' | 'kind' | 'v' | 'decision'>,
   { channel, ts }: Posted,
 ): Promise<void> {
-  const decision = decisionOf(delivery);
+  const decision = readDecision(delivery);
   const installation = installations.of(delivery.team);
   if (decision?.kind !== 'score_alert' || !installation) return;
   const { project, series, usual, alert } = decision;

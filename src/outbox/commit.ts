@@ -15,7 +15,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
 import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
-import { pause, standstill } from './pause.ts';
+import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
 import { queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './subjects.ts';
@@ -66,7 +66,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     const known = await announceSeen(trx, commit, digestId);
     const queued: Decision[] = [];
     for (const decided of verdict.decisions) {
-      const decision = decided.kind === 'lead_digest' ? onlyNewHere(decided, known) : decided;
+      const decision = decided.kind === 'lead_digest' ? keepNewHere(decided, known) : decided;
       if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
     }
     await recordFates(trx, commit, queued, digestId);
@@ -108,7 +108,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   };
   const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}/${slot.opened_at}` };
   if (decided.kind === 'digest_held') {
-    await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.recipients);
+    await pause(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
     return queueDecision(trx, decided, perSlot, now);
   }
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice' || decided.kind === 'mention_alert') {
@@ -146,7 +146,7 @@ async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<
 
 const keyOf = ({ key }: { key: string }) => key;
 
-function onlyNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest | undefined {
+function keepNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest | undefined {
   if (!digest.leads.some(({ key }) => known.has(key))) return digest;
   const leads = digest.leads.filter(({ key }) => !known.has(key));
   return leads.length + (digest.stillOpen ?? []).length === 0 ? undefined : { ...digest, leads };

@@ -47,7 +47,7 @@ export async function editPost(
     return 0;
   }
 
-  async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
+  async function tryLater(failure: object, afterMs: number, count = refusals): Promise<void> {
     await postponeEdit(db, stale, owner, { refusals: count, afterMs });
     metrics.countEdit('later');
     sparing({ delivery, channel, ...failure }, 'An edit failed; it is tried again');
@@ -60,7 +60,7 @@ export async function editPost(
   }
   if (result.kind === 'refused' && result.spoilt === 'installation') {
     installations.suspect(stale.team);
-    await later(result, TROUBLE_MS);
+    await tryLater(result, TROUBLE_MS);
     return TROUBLE_MS;
   }
   const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
@@ -70,10 +70,10 @@ export async function editPost(
     return end();
   }
   if (isAnswered) {
-    await later(result, refusedPauseMs(refusals + 1), refusals + 1);
+    await tryLater(result, refusedPauseMs(refusals + 1), refusals + 1);
     return 0;
   }
   const pauseMs = (result.kind === 'later' ? result.afterMs : undefined) ?? TROUBLE_MS;
-  await later(result, pauseMs);
+  await tryLater(result, pauseMs);
   return pauseMs;
 }

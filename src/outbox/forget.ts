@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { wantEdit } from '../store/deliveries.ts';
-import { bareName, type Erased, eraseTraces, findTraces, readDirectMessages } from '../store/forget.ts';
+import { type Erased, eraseTraces, findTraces, readDirectMessages, toBareName } from '../store/forget.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 import { moveLead } from './move-lead.ts';
@@ -36,7 +36,7 @@ export async function forget(
   const walk = { team, breath: turn };
   const erased: Erased =
     user === undefined
-      ? { kind: 'author', name: bareName(author) }
+      ? { kind: 'author', name: toBareName(author) }
       : {
           kind: 'user',
           ids: [user, ...(await readDirectMessages(db, user, team))],
@@ -44,15 +44,15 @@ export async function forget(
           mark: `someone (${randomUUID().slice(0, 6)})`,
         };
   const before = await findTraces(db, erased, walk);
-  const threads = erased.kind === 'author' ? await threadsOf(db, erased.name, team) : undefined;
+  const threads = erased.kind === 'author' ? await countThreads(db, erased.name, team) : undefined;
   const found = { before, ...(threads !== undefined && { threads }) };
   if (!yes) return found;
-  if (user !== undefined) await letGo(db, user, team, now);
+  if (user !== undefined) await releaseAll(db, user, team, now);
   await eraseTraces(db, erased, walk);
   return { ...found, after: await findTraces(db, erased, walk) };
 }
 
-async function threadsOf(db: Db, name: string, team: string | undefined): Promise<number> {
+async function countThreads(db: Db, name: string, team: string | undefined): Promise<number> {
   const authors = await db
     .selectFrom('lead')
     .select('author')
@@ -60,11 +60,11 @@ async function threadsOf(db: Db, name: string, team: string | undefined): Promis
     .$if(team !== undefined, (query) => query.where('team', '=', team ?? ''))
     .execute();
   const wanted = name.toLowerCase();
-  return authors.filter(({ author }) => bareName(author ?? '').toLowerCase() === wanted).length;
+  return authors.filter(({ author }) => toBareName(author ?? '').toLowerCase() === wanted).length;
 }
 
 /** Releases their claims and the open alerts they are on; the messages are edited. */
-async function letGo(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
+async function releaseAll(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
   const claims = await db
     .selectFrom('lead')
     .select(['team', 'project_id as projectId', 'lead_key as key'])

@@ -3,12 +3,12 @@ import type { Decision, PostEnd, PostMissed } from '../decision.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
-import { decisionOf } from '../store/decision-of.ts';
 import { updateDelivery } from '../store/deliveries.ts';
 import { releaseLane } from '../store/lanes.ts';
+import { readDecision } from '../store/read-decision.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
-import { pause, standstill } from './pause.ts';
+import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { tellOwners } from './queue.ts';
@@ -100,7 +100,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     const at = clock.now();
     const why = state === 'expired' ? state : reason;
     // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
-    const decision = decisionOf(head);
+    const decision = readDecision(head);
     await db.transaction().execute(async (trx) => {
       if (!(await updateDelivery(trx, claimOn(head), ['queued', 'sending'], { state, failure: reason })))
         return;
@@ -112,7 +112,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
         if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
       }
       if (spoiltPlace)
-        await pause(trx, head.team, standstill(decision, head, reason, at), recipients(head.team));
+        await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
       else await tellMissed(trx, head, decision, why, at);
     });
     metrics.countPost(head.kind, state);

@@ -2,7 +2,7 @@
 import type { LeadRefusal, LeadState } from '../decision.ts';
 import { decideMove, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/announced.ts';
-import { changeLead, type LeadKey, leadAt, recordEvent } from '../store/leads.ts';
+import { changeLead, findLead, type LeadKey, recordEvent } from '../store/leads.ts';
 import type { Db, LeadEventRow } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
@@ -35,7 +35,7 @@ export async function moveLead(
 
 async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): Promise<LeadMoved> {
   for (;;) {
-    const kept = await leadAt(trx, lead);
+    const kept = await findLead(trx, lead);
     if (!kept) return { kind: 'unknown' };
     const move = decideMove(kept.state, act, actor.by, actor.now);
     if (!move.allowed) return { kind: 'refused', reason: move.reason, state: kept.state };

@@ -9,7 +9,7 @@ import { tellOwners } from './queue.ts';
 import { pauseSubject } from './subjects.ts';
 
 /** The notice that the feed of `decision` is paused; undefined for posts to people, which have no feed. */
-export function standstill(
+export function makePauseNotice(
   decision: Decision,
   feed: { subscription: string; channel: string },
   reason: PauseReason,

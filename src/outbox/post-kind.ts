@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { Page } from '../messages/page.ts';
 import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
-import { nothing, type Reading, type ThingStanding } from './thing-standing.ts';
+import { type Reading, readNothing, type ThingStanding } from './thing-standing.ts';
 
 /** `projectId`: if it isn't the decision's own project. */
 export type ShownLead = { key: string; part: LeadPart; projectId?: string };
@@ -41,8 +41,8 @@ export type PostKind<Said extends Decision> = {
   lacks: readonly Extra[];
 };
 
-export const none = () => [];
-export const unnamed = () => undefined;
+export const listNothing = () => [];
+export const nameNothing = () => undefined;
 export const ofLeads = () => 'leads' as const;
 export const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** For people, not channels. */
@@ -53,7 +53,7 @@ export const BESIDE_DIGEST = { feed: ofLeads, isFeedsOwn: false, lost: 'again' }
 export const OF_A_CLAIM = {
   ...OF_NO_FEED,
   handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
-  standing: nothing,
+  standing: readNothing,
   worthMs: DAY_MS,
   lost: 'again',
   kept: 'until_old',
@@ -61,14 +61,14 @@ export const OF_A_CLAIM = {
 } as const;
 /** One line about an alert beside its message. */
 export const BESIDE_ALERT = {
-  leads: none,
+  leads: listNothing,
   handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),
-  standing: nothing,
+  standing: readNothing,
   worthMs: DAY_MS,
   kept: 'until_old',
   lacks: [],
 } as const;
 /** Shows no leads or handles. */
-export const NAMELESS = { leads: none, handles: unnamed } as const;
+export const NAMELESS = { leads: listNothing, handles: nameNothing } as const;
 /** Never edited. */
-export const FINAL = { ...NAMELESS, standing: nothing, lacks: [] } as const;
+export const FINAL = { ...NAMELESS, standing: readNothing, lacks: [] } as const;

@@ -30,8 +30,8 @@ import {
   BESIDE_ALERT,
   BESIDE_DIGEST,
   FINAL,
+  listNothing,
   NAMELESS,
-  none,
   OF_A_CLAIM,
   OF_NO_FEED,
   OF_SCORES,
@@ -42,15 +42,15 @@ import {
 } from './post-kind.ts';
 import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
 import {
-  alertNow,
-  minScoreNow,
-  missedNow,
-  muteNow,
-  nothing,
-  openAlertNow,
-  pauseNow,
-  suggestionNow,
-  troubleNow,
+  readAlertNow,
+  readMinScoreNow,
+  readMissedNow,
+  readMuteNow,
+  readNothing,
+  readOpenAlertNow,
+  readPauseNow,
+  readSuggestionNow,
+  readTroubleNow,
 } from './thing-standing.ts';
 
 /** What a channel misses if a due feed couldn't be polled. */
@@ -67,9 +67,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'a digest',
     explained: 'a digest: leads that pass its filters and that the channel hadn’t seen, best first',
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
-    leads: leadsOfDigest,
-    handles: (decision) => ({ letter: 'L', keys: leadsOfDigest(decision).map(({ key }) => key) }),
-    standing: openAlertNow,
+    leads: listShownLeads,
+    handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
+    standing: readOpenAlertNow,
     feed: ofLeads,
     isFeedsOwn: true,
     worthMs: 4 * HOUR_MS,
@@ -99,7 +99,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained:
       'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
-    leads: none,
+    leads: listNothing,
     ...OF_A_CLAIM,
   },
   own_digest: {
@@ -110,7 +110,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
     handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
-    standing: nothing,
+    standing: readNothing,
     ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
     lost: 'again',
@@ -133,7 +133,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a proposal to mute a place whose leads are always dismissed',
     subject: muteSubject,
     ...NAMELESS,
-    standing: muteNow,
+    standing: readMuteNow,
     ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
     kept: 'for_ever',
@@ -145,7 +145,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a recap: how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
-    standing: minScoreNow,
+    standing: readMinScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,
@@ -158,9 +158,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'a score alert',
     explained: 'a score alert: the score moved by more than its feed ignores',
     subject: ({ key }) => key,
-    leads: none,
+    leads: listNothing,
     handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: alertNow,
+    standing: readAlertNow,
     ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'forgotten',
@@ -172,9 +172,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'an alert about its answers',
     explained: 'an alert: a rival passed you, or negative mentions of you rose',
     subject: ({ key }) => key,
-    leads: none,
+    leads: listNothing,
     handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: alertNow,
+    standing: readAlertNow,
     ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'forgotten',
@@ -214,7 +214,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
     subject: ({ key }) => key,
     ...NAMELESS,
-    standing: alertNow,
+    standing: readAlertNow,
     ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'forgotten',
@@ -226,9 +226,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'a suggestion',
     explained: 'a segment that the API suggests, posted once and edited when someone decides',
     subject: ({ project, suggestion }) => suggestionSubject(project.id, suggestion.id),
-    leads: none,
+    leads: listNothing,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
-    standing: suggestionNow,
+    standing: readSuggestionNow,
     feed: () => 'suggestions',
     isFeedsOwn: true,
     worthMs: 7 * DAY_MS,
@@ -242,7 +242,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
     ...NAMELESS,
-    standing: missedNow,
+    standing: readMissedNow,
     feed: ({ feed }) => feed,
     isFeedsOwn: false,
     worthMs: DAY_MS,
@@ -256,7 +256,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note about trouble with the API, edited when it is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
     ...NAMELESS,
-    standing: troubleNow,
+    standing: readTroubleNow,
     ...TO_OWNERS,
     kept: 'while_troubled',
     lacks: [],
@@ -267,7 +267,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note about a paused feed, edited when it runs again',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
-    standing: pauseNow,
+    standing: readPauseNow,
     ...TO_OWNERS,
     kept: 'while_paused',
     lacks: [],
@@ -278,7 +278,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that a digest was held back, because most of a known list came back as new',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
-    standing: pauseNow,
+    standing: readPauseNow,
     feed: ofLeads,
     isFeedsOwn: true,
     worthMs: DAY_MS,
@@ -319,7 +319,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
 };
 
-function leadsOfDigest({ leads, stillOpen = [] }: LeadDigest): ShownLead[] {
+function listShownLeads({ leads, stillOpen = [] }: LeadDigest): ShownLead[] {
   return [
     ...leads.map(({ key }): ShownLead => ({ key, part: 'new' })),
     ...stillOpen.map(({ key }): ShownLead => ({ key, part: 'still_open' })),
@@ -332,27 +332,27 @@ export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
 }
 
 /** Describes a post: pure, at sending time, from the decision and the current state of what it is about. */
-export function pageOf(decision: Decision, standing: Standing): Page {
+export function drawPage(decision: Decision, standing: Standing): Page {
   return postKind(decision).page(decision, standing);
 }
 
 /** Draws a post for Slack. */
 export function render(decision: Decision, standing: Standing): Message {
-  return draw(pageOf(decision, standing));
+  return draw(drawPage(decision, standing));
 }
 
 /** The kinds whose row passes, for the store, which only knows their names. */
-function kindsThat(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'kept'>) => boolean): string[] {
+function listKinds(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'kept'>) => boolean): string[] {
   return Object.entries(KINDS).flatMap(([kind, row]) => (is(row) ? [kind] : []));
 }
 
 /** The names of all kinds. */
 export const POST_KINDS: readonly string[] = Object.keys(KINDS);
 
-export const FEEDS_OWN = kindsThat(({ isFeedsOwn }) => isFeedsOwn);
-export const OUT_AGAIN = kindsThat(({ lost }) => lost === 'again');
+export const FEEDS_OWN = listKinds(({ isFeedsOwn }) => isFeedsOwn);
+export const OUT_AGAIN = listKinds(({ lost }) => lost === 'again');
 export const KEPT = {
-  forEver: kindsThat(({ kept }) => kept === 'for_ever'),
-  whileTroubled: kindsThat(({ kept }) => kept === 'while_troubled'),
-  whilePaused: kindsThat(({ kept }) => kept === 'while_paused'),
+  forEver: listKinds(({ kept }) => kept === 'for_ever'),
+  whileTroubled: listKinds(({ kept }) => kept === 'while_troubled'),
+  whilePaused: listKinds(({ kept }) => kept === 'while_paused'),
 };

@@ -5,7 +5,6 @@ import type { Decision } from '../decision.ts';
 import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
-import { decisionOf } from '../store/decision-of.ts';
 import { updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,
@@ -16,9 +15,10 @@ import {
   type LaneHead,
   noLanesAhead,
   readLaneHead,
+  readNextLaneMs,
   releaseLane,
-  untilNextLane,
 } from '../store/lanes.ts';
+import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
 import { createCrew } from './crew.ts';
@@ -47,14 +47,14 @@ export function createPump(deps: PumpDeps) {
   const ahead = noLanesAhead();
   const crew = createCrew({
     size: PARALLEL_LANES,
-    take: nextLane,
+    take: claimNext,
     isLast: (lane) => lane.isLast,
     perform: turn,
     onFailure: deps.onFault,
     onIdle: () => void sleep(),
   });
 
-  async function nextLane(): Promise<Claim | undefined> {
+  async function claimNext(): Promise<Claim | undefined> {
     if (installations.all().length === 0) return undefined;
     // The embedded store answers synchronously, so let incoming requests go first.
     await breath();
@@ -69,7 +69,7 @@ export function createPump(deps: PumpDeps) {
 
   /** Sleeps until the next lane's turn, but at most `idleMs`: another process may have queued something. */
   async function sleep(): Promise<void> {
-    const untilNext = await untilNextLane(db, clock.now()).catch(() => undefined);
+    const untilNext = await readNextLaneMs(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
     timer = setTimeout(
       crew.call,
@@ -190,7 +190,7 @@ export function createPump(deps: PumpDeps) {
 }
 
 function requireDecision(delivery: DeliveryRow): Decision {
-  const decision = decisionOf(delivery);
+  const decision = readDecision(delivery);
   if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
   return decision;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { recordPosts } from '../store/announced.ts';
-import { deliveryOn, queueDelivery, updateDelivery } from '../store/deliveries.ts';
+import { findDeliveryAbout, queueDelivery, updateDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
@@ -69,7 +69,7 @@ export async function queueBelow(
   to: Destination,
   now: number,
 ): Promise<boolean> {
-  const message = await deliveryOn(db, to.team, to.channel, subject);
+  const message = await findDeliveryAbout(db, to.team, to.channel, subject);
   if (!message) return false;
   await updateDelivery(db, message, ['queued'], { not_before: Math.min(message.not_before, now) });
   return queueDecision(db, decision, { ...to, below: message.id, notBefore: now }, now);

@@ -38,13 +38,13 @@ export async function settle(
   const place = search.channel ?? head.placed_in ?? head.channel;
   const seen = await findPost(client, place, head.id, search, head.thread_ts ?? undefined);
 
-  function unseen(reason: string): Settled {
+  function giveUpOrResend(reason: string): Settled {
     if (onUnclear === 'resend') return { kind: 'resend' };
     return { kind: 'give_up', reason: `history can’t be read (${reason})` };
   }
 
-  function goOn(reason: string, ms: number, from: Search): Settled {
-    if (now - since >= LOOK_FOR_MS) return unseen(`no end within an hour, last: ${reason}`);
+  function continueSearch(reason: string, ms: number, from: Search): Settled {
+    if (now - since >= LOOK_FOR_MS) return giveUpOrResend(`no end within an hour, last: ${reason}`);
     return { kind: 'wait', ms, reason, search: { ...from, since } };
   }
 
@@ -54,14 +54,22 @@ export async function settle(
     case 'absent':
       return { kind: 'resend' };
     case 'unreadable':
-      return unseen(seen.reason);
+      return giveUpOrResend(seen.reason);
     case 'more':
-      return goOn('more pages', NEXT_PAGE_MS, { ...search, channel: seen.channel, cursor: seen.cursor });
+      return continueSearch('more pages', NEXT_PAGE_MS, {
+        ...search,
+        channel: seen.channel,
+        cursor: seen.cursor,
+      });
     case 'later': {
       const { reason, afterMs = LOOK_AGAIN_MS, isAnswer } = seen;
       if (!isAnswer) return { kind: 'wait', ms: afterMs, reason };
       // Slack has forgotten the cursor: start from the first page again.
-      return goOn(reason, afterMs, reason === 'invalid_cursor' ? { ...search, cursor: undefined } : search);
+      return continueSearch(
+        reason,
+        afterMs,
+        reason === 'invalid_cursor' ? { ...search, cursor: undefined } : search,
+      );
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
 import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
-import { sameThread } from '../store/lead-threads.ts';
+import { findSameThread } from '../store/lead-threads.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
@@ -14,21 +14,21 @@ export type Place = {
   areAllIn: (channel: string, other: string) => Promise<boolean>;
 };
 
-export async function standingOf(
+export async function readStanding(
   db: Db,
   team: string,
   decision: Decision,
   projects: Projects,
   place: Place,
 ): Promise<Standing> {
-  return (await readStanding(db, team, decision, projects, place))();
+  return (await prepareStanding(db, team, decision, projects, place))();
 }
 
 /**
  * Reads the store. The returned function asks Slack who is in the channel and reads no more, so that a transaction needn't
  * stay open until Slack answers.
  */
-export async function readStanding(
+export async function prepareStanding(
   db: Db,
   team: string,
   decision: Decision,
@@ -42,7 +42,7 @@ export async function readStanding(
   for (const [projectId, shown] of byProject) {
     const keys = shown.map(({ key }) => key);
     const kept = await readLeadsByKey(db, team, projectId, keys);
-    leads.push(await readLeadStandings(db, team, projectId, [...kept.values()], readers));
+    leads.push(await prepareLeadStandings(db, team, projectId, [...kept.values()], readers));
   }
   const standing = {
     handles: await readHandles(db, team, kind.handles(decision)?.keys ?? []),
@@ -99,18 +99,18 @@ export type Readers = {
 };
 
 /** By key, the state of leads of a project, as these readers may see it. */
-export async function leadStandings(
+export async function readLeadStandingsFor(
   db: Db,
   team: string,
   projectId: string,
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   readers: Readers,
 ): Promise<Record<string, LeadStanding>> {
-  return (await readLeadStandings(db, team, projectId, leads, readers))();
+  return (await prepareLeadStandings(db, team, projectId, leads, readers))();
 }
 
 /** Reads the store; the returned function asks Slack who the readers are, and reads no more. */
-async function readLeadStandings(
+async function prepareLeadStandings(
   db: Db,
   team: string,
   projectId: string,
@@ -119,7 +119,7 @@ async function readLeadStandings(
 ): Promise<() => Promise<Record<string, LeadStanding>>> {
   const keys = leads.map(({ key }) => key);
   const seen = readers.projects.map(({ id }) => id);
-  const same = await sameThread(db, team, projectId, keys, seen);
+  const same = await findSameThread(db, team, projectId, keys, seen);
   const ifReader = async (person: string | undefined) =>
     person !== undefined && (await readers.isOneOfThem(person)) ? person : undefined;
   return async () => {

@@ -23,7 +23,7 @@ import {
 } from '../projects/projects.ts';
 import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
-import { readKeptAlert, readLatestAlerts, toldWith } from '../store/alerts.ts';
+import { readKeptAlert, readLatestAlerts, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
@@ -31,7 +31,7 @@ import type { Db } from '../store/schema.ts';
 import { readMissedFeeds, readRetriesPerFeed } from '../store/slots.ts';
 import { readSubscriptionState } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
-import { troubleOver } from '../store/troubles.ts';
+import { readTroubleEnd } from '../store/troubles.ts';
 import { troubleSubject } from './subjects.ts';
 
 /** Where to read it, and for which channel. */
@@ -42,14 +42,17 @@ export type ThingStanding = Pick<
   'suggestion' | 'alert' | 'mute' | 'minScore' | 'openAlert' | 'overSince' | 'missed'
 >;
 
-export async function nothing(): Promise<ThingStanding> {
+export async function readNothing(): Promise<ThingStanding> {
   return {};
 }
 
-export async function alertNow({ key }: AlertNews, { db, team, channel }: Reading): Promise<ThingStanding> {
+export async function readAlertNow(
+  { key }: AlertNews,
+  { db, team, channel }: Reading,
+): Promise<ThingStanding> {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
-  const told = await toldWith(db, at);
+  const told = await readToldWith(db, at);
   const also = told.filter((news) => news.kind === 'score_alert');
   const mentions = told.filter((news) => news.kind === 'mention_alert');
   return {
@@ -57,7 +60,7 @@ export async function alertNow({ key }: AlertNews, { db, team, channel }: Readin
   };
 }
 
-export async function suggestionNow(
+export async function readSuggestionNow(
   { project, suggestion }: SuggestionNews,
   { db, team }: Reading,
 ): Promise<ThingStanding> {
@@ -65,7 +68,7 @@ export async function suggestionNow(
   return { suggestion: await readSuggestionState(db, key) };
 }
 
-export async function muteNow(
+export async function readMuteNow(
   { subscription, place, round }: MuteProposal,
   { db, team }: Reading,
 ): Promise<ThingStanding> {
@@ -76,7 +79,7 @@ export async function muteNow(
 const ALERT_MS = 30 * DAY_MS;
 
 /** For a channel's first digest of a project: an open alert in another channel, which its readers don't know yet. */
-export async function openAlertNow(
+export async function readOpenAlertNow(
   { first, anew, project: { id }, at }: LeadDigest,
   { db, team, projects, channel }: Reading,
 ): Promise<ThingStanding> {
@@ -91,7 +94,7 @@ export async function openAlertNow(
 }
 
 /** The minimum score of the feed in a recap's proposal; empty once the feed is gone. */
-export async function minScoreNow(
+export async function readMinScoreNow(
   { minScore, project }: Recap,
   { db, team, projects }: Reading,
 ): Promise<ThingStanding> {
@@ -105,15 +108,15 @@ export async function minScoreNow(
 }
 
 /** When this trouble ended; a later one of the same cause doesn't count. */
-export async function troubleNow(
+export async function readTroubleNow(
   { cause, since }: ApiTrouble | FeedMissed,
   { db, team }: Reading,
 ): Promise<ThingStanding> {
-  return { overSince: await troubleOver(db, team, cause, since) };
+  return { overSince: await readTroubleEnd(db, team, cause, since) };
 }
 
 /** The trouble, and what the channel has missed because of it so far. */
-export async function missedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
+export async function readMissedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
   const { db, team, projects, channel } = reading;
   const line = troubleSubject(decision.cause, decision.since);
   const tried = await readRetriesPerFeed(db, team);
@@ -125,11 +128,11 @@ export async function missedNow(decision: FeedMissed, reading: Reading): Promise
       return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
     },
   );
-  return { ...(await troubleNow(decision, reading)), missed };
+  return { ...(await readTroubleNow(decision, reading)), missed };
 }
 
 /** When this pause ended; a later one of the same feed doesn't count. */
-export async function pauseNow(
+export async function readPauseNow(
   { subscription, at }: FeedPaused | DigestHeld,
   { db, team }: Reading,
 ): Promise<ThingStanding> {

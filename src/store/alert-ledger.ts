@@ -1,8 +1,8 @@
 /** The record of past alerts: those still to be judged, and those that were. Alerts told inside another's message don't count. */
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { seriesKey } from '../rules/score-series.ts';
-import { ALERTS, type AlertPlace, anyAlertOf, countVerdicts, type VerdictCounts } from './alerts.ts';
-import { decisionOf } from './decision-of.ts';
+import { ALERTS, type AlertPlace, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
+import { readDecision } from './read-decision.ts';
 import { changeRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { byKey, matching, NOT_NULL } from './statements.ts';
@@ -26,7 +26,7 @@ export async function readUnsettledAlerts(
     .orderBy('key')
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => anyAlertOf(row) ?? []);
+  return rows.flatMap((row) => toAlert(row) ?? []);
 }
 
 /** Settles an alert once: a settled one stays as it is. `now` epoch ms. */
@@ -56,7 +56,7 @@ export async function readSettledAlerts(
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
   const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {
-    const alert = anyAlertOf(row);
+    const alert = toAlert(row);
     return alert && row.settled
       ? [{ alert, settled: row.settled, verdicts: verdicts.get(row.key) ?? {} }]
       : [];
@@ -98,7 +98,7 @@ export async function countKnownCauses(
     .execute();
   const part = of && seriesKey(of.metric, of.lead.scope);
   return rows.filter((row) => {
-    const news = decisionOf(row);
+    const news = readDecision(row);
     if (news?.kind !== 'score_alert' || !news.alert) return false;
     return seriesKey(news.alert.metric, news.alert.lead.scope) === part;
   }).length;

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
-import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
+import { type DecisionRow, readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
@@ -83,12 +83,12 @@ export async function readKeptAlerts(
     .orderBy('opened_at', 'desc')
     .orderBy('key')
     .execute();
-  return rows.flatMap((row) => keptOf(row) ?? []);
+  return rows.flatMap((row) => toKeptAlert(row) ?? []);
 }
 
 /** A score alert in each channel that was told of it. */
-export async function alertEverywhere(db: Db, team: string, key: string): Promise<ScoreAlert[]> {
-  return (await findRows(db, 'alert', { team, key })).flatMap((row) => alertOf(row) ?? []);
+export async function readAlertEverywhere(db: Db, team: string, key: string): Promise<ScoreAlert[]> {
+  return (await findRows(db, 'alert', { team, key })).flatMap((row) => toScoreAlert(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
@@ -97,16 +97,16 @@ export async function readKeptAlert(
   { team, channel, key }: AlertKey,
 ): Promise<KeptAlert | undefined> {
   const row = await findRow(db, 'alert', { team, channel, key });
-  return row && keptOf(row);
+  return row && toKeptAlert(row);
 }
 
 /** Alerts told in this one's message, oldest first. */
-export async function toldWith(
+export async function readToldWith(
   db: Db,
   { team, channel, key }: AlertKey,
 ): Promise<(ScoreAlert | MentionAlert)[]> {
   const rows = await findRows(db, 'alert', { team, channel, told_in: key }, 'opened_at', 'key');
-  return rows.flatMap((row) => anyAlertOf(row) ?? []);
+  return rows.flatMap((row) => toAlert(row) ?? []);
 }
 
 /**
@@ -141,9 +141,9 @@ export async function readLatestAlerts(
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
     .flatMap((row) => {
-      const alert = anyAlertOf(row);
+      const alert = toAlert(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
-      return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: takenOf(row) } : [];
+      return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: toTaken(row) } : [];
     });
 }
 
@@ -241,7 +241,7 @@ export async function judgeAlert(
 export type VerdictCounts = Partial<Record<Verdict, number>>;
 
 /** How many people found it not useful, in all and by verdict. */
-export async function verdictCounts(
+export async function readVerdictCounts(
   db: Db,
   { team, channel, key }: AlertKey,
 ): Promise<{ all: number; by: VerdictCounts }> {
@@ -256,7 +256,7 @@ export function countVerdicts(rows: readonly { verdict: Verdict | null }[]): Ver
 }
 
 /** The latest score alerts with a message of their own, and how many people found each not useful. */
-export async function verdictsOn(
+export async function readVerdictsOnLatest(
   db: Db,
   { team, channel, projectId }: AlertPlace,
   limit: number,
@@ -278,7 +278,7 @@ export async function verdictsOn(
     .limit(limit)
     .execute();
   return rows.flatMap((row) => {
-    const alert = alertOf(row);
+    const alert = toScoreAlert(row);
     return alert ? { alert, notUseful: row.not_useful ?? 0 } : [];
   });
 }
@@ -302,32 +302,32 @@ function statusOf(news: AlertNews): AlertRow['status'] {
   return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
 
-function alertOf(row: DecisionRow): ScoreAlert | undefined {
-  const news = decisionOf(row);
+function toScoreAlert(row: DecisionRow): ScoreAlert | undefined {
+  const news = readDecision(row);
   return news?.kind === 'score_alert' ? news : undefined;
 }
 
-export function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
-  const news = decisionOf(row);
+export function toAlert(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
+  const news = readDecision(row);
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }
 
-function takenOf({
+function toTaken({
   taken_by: by,
   taken_at: since,
 }: Pick<AlertRow, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {
   return by === null ? undefined : { by, since: since ?? 0 };
 }
 
-function keptOf(row: AlertRow): KeptAlert | undefined {
-  const news = decisionOf(row);
+function toKeptAlert(row: AlertRow): KeptAlert | undefined {
+  const news = readDecision(row);
   if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice' && news?.kind !== 'mention_alert')
     return undefined;
   return {
     news,
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
-    taken: takenOf(row),
+    taken: toTaken(row),
     settled: row.settled ?? undefined,
   };
 }

@@ -1,7 +1,7 @@
 /** What each channel knows of leads: announced there as new once, by every identity; and which posts show which leads, so that a change of a lead edits all of them. */
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare.ts';
 import { hasRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
@@ -17,11 +17,12 @@ export async function readKnownLeads(
   return new Set(rows.map((row) => row.lead_key));
 }
 
-const KNOWN = prepared((db, { team, channel, piece }: { team: string; channel: string; piece: string[] }) =>
-  db
-    .selectFrom('announced')
-    .select('lead_key')
-    .where(matching('announced', { team, channel, lead_key: piece })),
+const KNOWN = prepareQuery(
+  (db, { team, channel, piece }: { team: string; channel: string; piece: string[] }) =>
+    db
+      .selectFrom('announced')
+      .select('lead_key')
+      .where(matching('announced', { team, channel, lead_key: piece })),
 );
 
 /** Whether a channel knows any lead of a project. If not, its next digest is its first. */
@@ -58,7 +59,7 @@ export async function announce(
   });
 }
 
-const ANNOUNCE = prepared((db, { announced }: { announced: Row<'announced'>[] }) =>
+const ANNOUNCE = prepareQuery((db, { announced }: { announced: Row<'announced'>[] }) =>
   db
     .insertInto('announced')
     .values(announced)
@@ -74,7 +75,7 @@ export async function unannounce(db: Db, team: string, deliveryId: string): Prom
 }
 
 /** Posts that show leads, with their deliveries. */
-export function leadPosts(db: Pick<Db, 'selectFrom'>) {
+export function selectLeadPosts(db: Pick<Db, 'selectFrom'>) {
   return db
     .selectFrom('lead_post')
     .innerJoin('delivery', (join) =>
@@ -105,7 +106,7 @@ export async function recordPosts(
   }
 }
 
-const SHOW = prepared((db, { shown }: { shown: Row<'lead_post'>[] }) =>
+const SHOW = prepareQuery((db, { shown }: { shown: Row<'lead_post'>[] }) =>
   db
     .insertInto('lead_post')
     .values(shown)

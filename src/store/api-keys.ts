@@ -44,7 +44,7 @@ export async function readStoredApiKeys(
 }
 
 /** Who gave a project's key in Slack, and when. Undefined if nobody did. */
-export async function apiKeyGiven(db: Db, team: string, projectId: string): Promise<Given | undefined> {
+export async function readKeyGiver(db: Db, team: string, projectId: string): Promise<Given | undefined> {
   const row = await findRow(db, 'api_key', { team, project_id: projectId });
   return row && { by: row.given_by, at: row.given_at };
 }

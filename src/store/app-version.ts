@@ -18,7 +18,7 @@ export async function noteVersion(db: Db): Promise<void> {
 }
 
 /** The version that last used the store; undefined if unknown. */
-export async function lastVersion(db: Db): Promise<string | undefined> {
+export async function readLastVersion(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_version')
     .select('version')

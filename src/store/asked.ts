@@ -28,12 +28,12 @@ export async function keepProject(db: Db, where: AskedAt, projectId: string, at:
 }
 
 /** The latest project that a message in the channel was about, since then (epoch ms). */
-export async function projectSince(
+export async function readProjectSince(
   db: Db,
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await latestIn(db, { team, channel, project_id: NOT_NULL })
+  const row = await selectLatest(db, { team, channel, project_id: NOT_NULL })
     .where('at', '>=', since)
     .executeTakeFirst();
   return row?.project_id ?? undefined;
@@ -53,7 +53,7 @@ export async function takeWaiting(
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await latestIn(db, { team, channel, project_id: null, plan: NOT_NULL })
+  const row = await selectLatest(db, { team, channel, project_id: null, plan: NOT_NULL })
     .where('at', '>=', since)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -95,30 +95,30 @@ export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, an
 }
 
 /** The latest plan of a thread, or the plan whose answer begins the thread. */
-export async function planIn(
+export async function readPlanOfThread(
   db: Db,
   { team, channel, thread }: Omit<AskedAt, 'message'>,
 ): Promise<AskedPlan | undefined> {
-  const row = await plansIn(db, { team, channel })
+  const row = await selectPlans(db, { team, channel })
     .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
     .executeTakeFirst();
-  return askedPlanOf(row);
+  return toAskedPlan(row);
 }
 
 /** The latest plan of a channel, since then (epoch ms). */
-export async function planSince(
+export async function readPlanSince(
   db: Db,
   { team, channel }: Place,
   since: number,
 ): Promise<AskedPlan | undefined> {
-  return askedPlanOf(await plansIn(db, { team, channel }).where('at', '>=', since).executeTakeFirst());
+  return toAskedPlan(await selectPlans(db, { team, channel }).where('at', '>=', since).executeTakeFirst());
 }
 
-function plansIn(db: Db, place: Place) {
-  return latestIn(db, { ...place, project_id: NOT_NULL, plan: NOT_NULL });
+function selectPlans(db: Db, place: Place) {
+  return selectLatest(db, { ...place, project_id: NOT_NULL, plan: NOT_NULL });
 }
 
-function latestIn(db: Db, where: Matched<'asked'>) {
+function selectLatest(db: Db, where: Matched<'asked'>) {
   return db
     .selectFrom('asked')
     .select(['project_id', 'plan'])
@@ -127,7 +127,7 @@ function latestIn(db: Db, where: Matched<'asked'>) {
     .orderBy('message', 'desc');
 }
 
-function askedPlanOf(
+function toAskedPlan(
   row: { project_id: string | null; plan: string | null } | undefined,
 ): AskedPlan | undefined {
   const plan = parseColumn(Read, row?.plan);

@@ -1,6 +1,6 @@
 /** Every write by a person leaves a row: who, what, when, what the API said. The row comes before the write, so a click counts once. */
 import { z } from 'zod';
-import { decisionOf } from './decision-of.ts';
+import { readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { matching } from './statements.ts';
@@ -66,9 +66,9 @@ export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promi
 }
 
 /** The write of a click; undefined if the click wrote nothing. */
-export async function writeOf(db: Db, team: string, request: string): Promise<AuditRow | undefined> {
+export async function findWrite(db: Db, team: string, request: string): Promise<AuditRow | undefined> {
   const row = await findRow(db, 'audit', { team, request });
-  return row && rowOf(row);
+  return row && toAuditRow(row);
 }
 
 export async function endWrite(
@@ -92,13 +92,13 @@ export async function readLastWrites(
   team: string,
   { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
 ): Promise<AuditRow[]> {
-  const rows = await writesOf(db, team, projectId, [action])
+  const rows = await selectWrites(db, team, projectId, [action])
     .where('request', '<>', except)
     .orderBy('at', 'desc')
     .orderBy('request')
     .limit(20)
     .execute();
-  return rows.map(rowOf);
+  return rows.map(toAuditRow);
 }
 
 /**
@@ -111,7 +111,7 @@ export async function readPromptWrites(
   projectId: string,
   since: number,
 ): Promise<(Pick<AuditEntry, 'action' | 'subject' | 'at'> & { id?: string; words?: string })[]> {
-  const rows = await writesSince(
+  const rows = await readWritesSince(
     db,
     team,
     projectId,
@@ -128,13 +128,13 @@ export async function readPromptWrites(
 }
 
 /** The engines and regions that people set a project to track since then, without failed writes, oldest first. */
-export async function setsWritten(
+export async function readSetWrites(
   db: Db,
   team: string,
   projectId: string,
   since: number,
 ): Promise<{ of: 'engines' | 'regions'; at: number; names: string[]; was?: string[] }[]> {
-  const rows = await writesSince(db, team, projectId, ['engines.set', 'regions.set'], since);
+  const rows = await readWritesSince(db, team, projectId, ['engines.set', 'regions.set'], since);
   return rows.flatMap(({ action, at, data: { set } }) => {
     if (!set) return [];
     const { names, was } = set;
@@ -142,19 +142,19 @@ export async function setsWritten(
   });
 }
 
-async function writesSince(
+async function readWritesSince(
   db: Db,
   team: string,
   projectId: string,
   actions: readonly string[],
   since: number,
 ): Promise<AuditRow[]> {
-  const writes = writesOf(db, team, projectId, actions).where('at', '>=', since);
-  return (await writes.orderBy('at').orderBy('request').execute()).map(rowOf);
+  const writes = selectWrites(db, team, projectId, actions).where('at', '>=', since);
+  return (await writes.orderBy('at').orderBy('request').execute()).map(toAuditRow);
 }
 
 /** Writes to one project, without failed ones. */
-function writesOf(db: Db, team: string, projectId: string, actions: readonly string[]) {
+function selectWrites(db: Db, team: string, projectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit')
     .selectAll()
@@ -177,7 +177,7 @@ export async function readAudits(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(rowOf);
+  return rows.map(toAuditRow);
 }
 
 /** How many writes there are to these projects, or to no project. */
@@ -216,14 +216,14 @@ export async function readGoneProjects(
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return post ? [{ id, name: decisionOf(post)?.project.name }] : [];
+    return post ? [{ id, name: readDecision(post)?.project.name }] : [];
   });
   return (await Promise.all(asked)).flat();
 }
 
 const toJson = (data: AuditData | undefined) => (data ? JSON.stringify(data) : null);
 
-function rowOf(row: Row<'audit'>): AuditRow {
+function toAuditRow(row: Row<'audit'>): AuditRow {
   const { team: _team, project_id: projectId, outcome, data, ...rest } = row;
   return {
     ...rest,

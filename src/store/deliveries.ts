@@ -1,9 +1,9 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
 import { traceId } from '../trace.ts';
-import { decisionOf } from './decision-of.ts';
-import { inLaneOf, lockLane } from './lanes.ts';
-import { prepared, preparedChange } from './prepared.ts';
+import { holdsLane, lockLane } from './lanes.ts';
+import { prepareChange, prepareQuery } from './prepare.ts';
+import { readDecision } from './read-decision.ts';
 import { changeRows, findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { inTransaction, isFailed, matching, readInPieces } from './statements.ts';
@@ -35,7 +35,7 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
   });
 }
 
-const QUEUE = prepared(
+const QUEUE = prepareQuery(
   (db, { queued }: { queued: NewDelivery & Pick<DeliveryRow, 'thread_of' | 'trace_id'> }) =>
     db
       .insertInto('delivery')
@@ -73,12 +73,12 @@ type Update = {
   change: Partial<DeliveryRow>;
 };
 
-const UPDATE = preparedChange((db, { key, held: { owner }, from, change }: Update) =>
+const UPDATE = prepareChange((db, { key, held: { owner }, from, change }: Update) =>
   db
     .updateTable('delivery')
     .set(change)
     .where(matching('delivery', { ...key, state: from }))
-    .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? ''))),
+    .$if(owner !== undefined, (update) => update.where(holdsLane(owner ?? ''))),
 );
 
 /** Frees the key of a post that ended, so that the same thing may be decided again. */
@@ -97,7 +97,7 @@ export async function findDelivery(
 }
 
 /** The channel's latest post about `subject` that was sent or is on its way. */
-export async function deliveryOn(
+export async function findDeliveryAbout(
   db: Db,
   team: string,
   channel: string,
@@ -143,7 +143,7 @@ export async function wantFirstDigestEdits(
     .where('created_at', '>=', since)
     .execute();
   for (const row of rows) {
-    const digest = decisionOf(row);
+    const digest = readDecision(row);
     if (digest?.kind === 'lead_digest' && digest.first) await wantEdit(db, team, row.subject);
   }
 }
@@ -223,7 +223,7 @@ export async function readLatestPosts(
 }
 
 /** By subject, those of `channels` that have a sent post about it. Subjects without any are left out. */
-export async function sentIn(
+export async function readSentChannels(
   db: Db,
   team: string,
   subjects: readonly string[],

@@ -43,7 +43,7 @@ async function walkTables(
     for await (const page of pagesOf(db, table)) {
       const ours = team === undefined ? page : page.filter((row) => row.team === team);
       const changes = ours.flatMap((row): Changes => {
-        const erasure = erasureOf(table, row, erased);
+        const erasure = decideErasure(table, row, erased);
         return erasure === undefined ? [] : [[row, erasure]];
       });
       addresses += ours.filter((row) => isInAddress(table, row, erased)).length;
@@ -99,7 +99,7 @@ export type Erased =
   | { kind: 'user'; ids: readonly string[]; mark: string }
   | { kind: 'author'; name: string };
 
-function erasureOf(table: TableName, row: AnyRow, erased: Erased): Erasure | undefined {
+function decideErasure(table: TableName, row: AnyRow, erased: Erased): Erasure | undefined {
   const changed =
     erased.kind === 'user' ? withoutUser(table, row, erased) : withoutAuthor(table, row, erased);
   if (changed === 'whole') return changed;
@@ -111,7 +111,7 @@ function erasureOf(table: TableName, row: AnyRow, erased: Erased): Erasure | und
 function isInAddress(table: TableName, row: AnyRow, erased: Erased): boolean {
   if (erased.kind === 'user') return false;
   const { address }: Table = TABLES[table];
-  return address.some((column) => wordOf(erased.name).test(String(row[column] ?? '')));
+  return address.some((column) => toWordPattern(erased.name).test(String(row[column] ?? '')));
 }
 
 type Change = Record<string, string | number | null>;
@@ -170,12 +170,12 @@ function withoutAuthor(
   for (const column of names) if (isAuthor(row[column], author)) change[column] = null;
   for (const column of thread) {
     const text = row[column];
-    if (typeof text === 'string') change[column] = text.replace(wordOf(author), SOMEONE);
+    if (typeof text === 'string') change[column] = text.replace(toWordPattern(author), SOMEONE);
   }
   for (const column of decision) {
     const text = row[column];
     // Most don't mention the author and needn't be parsed.
-    if (typeof text !== 'string' || !text.toLowerCase().includes(inJson(author).toLowerCase())) continue;
+    if (typeof text !== 'string' || !text.toLowerCase().includes(escapeJson(author).toLowerCase())) continue;
     const said = parseIfJson(text);
     if (said !== undefined) change[column] = JSON.stringify(withoutName(said, author));
   }
@@ -183,21 +183,21 @@ function withoutAuthor(
 }
 
 /** "u/jane", "@jane" and "jane" are all "jane". */
-export function bareName(name: string): string {
+export function toBareName(name: string): string {
   return name.trim().replace(/^(?:\/?u\/|@)/i, '');
 }
 
 function isAuthor(value: unknown, author: string): boolean {
-  return typeof value === 'string' && bareName(value).toLowerCase() === author.toLowerCase();
+  return typeof value === 'string' && toBareName(value).toLowerCase() === author.toLowerCase();
 }
 
-function wordOf(author: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:/?u/|@)?${literal(author)}(?![\\p{L}\\p{N}_-])`, 'giu');
+function toWordPattern(author: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:/?u/|@)?${escapePattern(author)}(?![\\p{L}\\p{N}_-])`, 'giu');
 }
 
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** The fields of decisions that quote threads. */
 const THREADS_WORDS: ReadonlySet<string> = new Set(['title', 'reason', 'quote', 'worst']);
@@ -209,7 +209,7 @@ function withoutName(said: unknown, author: string): unknown {
     Object.entries(said).flatMap(([key, value]) => {
       if (key === 'author' && isAuthor(value, author)) return [];
       if (THREADS_WORDS.has(key) && typeof value === 'string')
-        return [[key, value.replace(wordOf(author), SOMEONE)]];
+        return [[key, value.replace(toWordPattern(author), SOMEONE)]];
       return [[key, withoutName(value, author)]];
     }),
   );

@@ -1,5 +1,5 @@
 /** Handles: the short names (L412, A37, S9) that people use, unique in a workspace. */
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare.ts';
 import { findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { matching, piecesOf, readInPieces } from './statements.ts';
@@ -19,13 +19,13 @@ export async function giveHandles(
     const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
     // Two workers may try the same numbers: the second finds them taken and goes on to the next.
     let given = 0;
-    for (const piece of piecesOf(without)) given += await reachForNext(db, team, letter, piece);
+    for (const piece of piecesOf(without)) given += await giveNextNumbers(db, team, letter, piece);
     if (given === without.length) return;
   }
 }
 
 /** Tries the next free numbers. Waits for transactions that hold some of them. Returns how many were given. */
-async function reachForNext(
+async function giveNextNumbers(
   db: Db,
   team: string,
   letter: HandleLetter,
@@ -37,14 +37,14 @@ async function reachForNext(
   return (await GIVE(db, { handles })).length;
 }
 
-const LAST = prepared((db, those: { team: string; letter: HandleLetter }) =>
+const LAST = prepareQuery((db, those: { team: string; letter: HandleLetter }) =>
   db
     .selectFrom('handle')
     .select(({ fn }) => fn.max<number | null>('number').as('number'))
     .where(matching('handle', those)),
 );
 
-const GIVE = prepared((db, { handles }: { handles: Row<'handle'>[] }) =>
+const GIVE = prepareQuery((db, { handles }: { handles: Row<'handle'>[] }) =>
   db
     .insertInto('handle')
     .values(handles)
@@ -62,7 +62,7 @@ export async function readHandles(
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
 
-const GIVEN = prepared((db, { team, piece }: { team: string; piece: string[] }) =>
+const GIVEN = prepareQuery((db, { team, piece }: { team: string; piece: string[] }) =>
   db
     .selectFrom('handle')
     .select(['letter', 'number', 'key'])

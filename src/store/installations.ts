@@ -73,7 +73,7 @@ export async function dropInstallation(db: Db, team: string, before: number): Pr
  * The three functions above for one store. `onUnreadable` is called for each token that can't be opened, at every read.
  * @throws ConfigError without a vault
  */
-export function keptInstallations(
+export function createKeptInstallations(
   db: Db,
   vault: Vault | undefined,
   onUnreadable: (lost: { team: string; why: string }) => void,

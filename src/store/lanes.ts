@@ -1,6 +1,6 @@
 /** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Their times are on the database's clock. */
 import { sql } from 'kysely';
-import { prepared, preparedChange } from './prepared.ts';
+import { prepareChange, prepareQuery } from './prepare.ts';
 import { findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
@@ -16,7 +16,7 @@ export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> 
   await LOCK(trx, { team, channel });
 }
 
-const LOCK = prepared((db, lane: Lane) =>
+const LOCK = prepareQuery((db, lane: Lane) =>
   db
     .insertInto('lane')
     .values(lane)
@@ -79,7 +79,7 @@ export async function claimLane(
   }
 }
 
-const CLAIM = prepared((db, { lane, owner, leaseMs }: { lane: Lane; owner: string; leaseMs: number }) =>
+const CLAIM = prepareQuery((db, { lane, owner, leaseMs }: { lane: Lane; owner: string; leaseMs: number }) =>
   db
     .updateTable('lane')
     .set({ owner, lease_until: databaseTime(leaseMs) })
@@ -104,7 +104,7 @@ async function lookAhead(
   }
 }
 
-const AHEAD = prepared((db, { now, after }: { now: number; after: string }) => {
+const AHEAD = prepareQuery((db, { now, after }: { now: number; after: string }) => {
   const turns = selectWaiting(db, now)
     .select(({ fn }) => [
       'lane.team',
@@ -133,7 +133,7 @@ export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: nu
   await RELEASE(db, { held: { team, channel, owner }, afterMs });
 }
 
-const RELEASE = prepared((db, { held, afterMs }: { held: Lane & { owner: string }; afterMs: number }) =>
+const RELEASE = prepareQuery((db, { held, afterMs }: { held: Lane & { owner: string }; afterMs: number }) =>
   db
     .updateTable('lane')
     .set({ owner: null, lease_until: 0, next_at: databaseTime(afterMs) })
@@ -144,12 +144,12 @@ const RELEASE = prepared((db, { held, afterMs }: { held: Lane & { owner: string 
 const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
 
 /** Milliseconds until the next busy lane may be claimed, or a failed edit may be tried again. */
-export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
+export async function readNextLaneMs(db: Db, now: number): Promise<number | undefined> {
   const [row] = await NEXT_AT(db, { now });
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
 }
 
-const NEXT_AT = prepared((db, { now }: { now: number }) => {
+const NEXT_AT = prepareQuery((db, { now }: { now: number }) => {
   const lanes = selectWaiting(db, now).select(claimableAt.as('at'));
   const edits = db
     .selectFrom('delivery')
@@ -178,10 +178,10 @@ export async function readLaneHead(
   now: number,
 ): Promise<LaneHead | undefined> {
   const [head] = await HEAD(db, { lane: { team, channel }, now });
-  return head && { ...head, thread_ts: await threadOf(db, head) };
+  return head && { ...head, thread_ts: await findThread(db, head) };
 }
 
-const HEAD = prepared((db, { lane, now }: { lane: Lane; now: number }) =>
+const HEAD = prepareQuery((db, { lane, now }: { lane: Lane; now: number }) =>
   db
     .selectFrom('delivery')
     .selectAll()
@@ -193,7 +193,7 @@ const HEAD = prepared((db, { lane, now }: { lane: Lane; now: number }) =>
     .limit(1),
 );
 
-async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
+async function findThread(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
   if (id === null) return null;
   return (await findRow(db, 'delivery', { team, id }))?.ts ?? null;
 }
@@ -204,7 +204,7 @@ export async function findLateMessage(db: Db, team: string, channel: string): Pr
   return sent?.ts ?? undefined;
 }
 
-const LATE = prepared((db, lane: Lane) =>
+const LATE = prepareQuery((db, lane: Lane) =>
   db
     .selectFrom('delivery')
     .select('ts')
@@ -241,16 +241,16 @@ type Beginning = {
   settleMs: number;
 };
 
-const BEGIN = preparedChange((db, { key, owner, change, settleMs }: Beginning) =>
+const BEGIN = prepareChange((db, { key, owner, change, settleMs }: Beginning) =>
   db
     .updateTable('delivery')
     .set({ state: 'sending', ...change, settle_after: databaseTime(settleMs) })
     .where(matching('delivery', { ...key, state: 'queued' }))
-    .where(inLaneOf(owner)),
+    .where(holdsLane(owner)),
 );
 
 /** That `owner` holds the delivery's lane: a worker that lost its lane may no longer write there. */
-export const inLaneOf = (owner: string) => sql<boolean>`exists (
+export const holdsLane = (owner: string) => sql<boolean>`exists (
   select 1 from lane where lane.team = delivery.team and lane.channel = delivery.channel
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
@@ -267,7 +267,7 @@ export async function findStaleDelivery(
   return (await STALE(db, { team, channel }))[0];
 }
 
-const STALE = prepared((db, lane: Lane) =>
+const STALE = prepareQuery((db, lane: Lane) =>
   db
     .selectFrom('delivery')
     .selectAll()
@@ -305,6 +305,6 @@ export async function postponeEdit(
       edit_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
     })
     .where(matching('delivery', { team, id, state: 'sent' }))
-    .where(inLaneOf(owner))
+    .where(holdsLane(owner))
     .execute();
 }

@@ -1,9 +1,9 @@
 /** What became of the leads that were shown, and which AI engines cite them: the data behind recaps, proposals and exports. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
-import { leadPosts } from './announced.ts';
-import { decisionOf } from './decision-of.ts';
+import { selectLeadPosts } from './announced.ts';
 import { factsOf } from './leads.ts';
+import { readDecision } from './read-decision.ts';
 import { findRows, hasRow } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { inserted, matching, piecesOf, replacing } from './statements.ts';
@@ -17,21 +17,21 @@ export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: nu
 /** Sorted by when they were first shown; within one post, in the API's order. */
 export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
   const { team, projectId, since } = wanted;
-  const shown = await firstShown(db, wanted);
-  const events = Map.groupBy(await eventsSince(db, team, projectId, since), (event) => event.lead_key);
+  const shown = await readFirstShown(db, wanted);
+  const events = Map.groupBy(await readEventsSince(db, team, projectId, since), (event) => event.lead_key);
   const cited = await readKeptCitations(db, team, projectId);
   return shown.map(({ shown_at, ...row }) =>
-    storyOf(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
+    toStory(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
   );
 }
 
 /** Each lead with the time of the first sent post that shows it. */
-async function firstShown(
+async function readFirstShown(
   db: Db,
   { team, projectId, since, subscription }: StoriesWanted,
 ): Promise<(LeadRow & { shown_at: number })[]> {
   const feed = subscription === undefined ? {} : { subscription };
-  const posts = leadPosts(db)
+  const posts = selectLeadPosts(db)
     .where(matching('lead_post', { team, project_id: projectId, part: 'new' }))
     .where(matching('delivery', { state: 'sent', ...feed }));
   return db
@@ -73,7 +73,7 @@ export function hasDismissed(db: Db, team: string, projectId: string): Promise<b
  * By lead, the score with which a digest first showed it since then (epoch ms): polls may have changed it later. Undefined
  * for a lead without one.
  */
-export async function scoresWhenShown(
+export async function readScoresWhenShown(
   db: Db,
   { team, projectId, since }: Pick<StoriesWanted, 'team' | 'projectId' | 'since'>,
 ): Promise<Map<string, number | undefined>> {
@@ -85,7 +85,7 @@ export async function scoresWhenShown(
     .orderBy('created_at', 'desc')
     .execute();
   const leads = rows.flatMap((row) => {
-    const digest = decisionOf(row);
+    const digest = readDecision(row);
     return digest?.kind === 'lead_digest' ? digest.leads : [];
   });
   // The oldest digest comes last, so its score wins.
@@ -95,7 +95,7 @@ export async function scoresWhenShown(
 type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by' | 'detail'>;
 
 /** What people did with leads of the project since then, in any channel. */
-async function eventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
+async function readEventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
   return db
     .selectFrom('lead_event')
     .select(['lead_key', 'kind', 'at', 'by', 'detail'])
@@ -105,7 +105,7 @@ async function eventsSince(db: Db, team: string, projectId: string, since: numbe
     .execute();
 }
 
-function storyOf(
+function toStory(
   row: LeadRow,
   shownAt: number,
   events: readonly Event[],

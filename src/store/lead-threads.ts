@@ -1,6 +1,6 @@
 /** Leads by their threads: which leads of several projects share one, and which posts show a lead. */
-import { leadPosts } from './announced.ts';
-import { prepared } from './prepared.ts';
+import { selectLeadPosts } from './announced.ts';
+import { prepareQuery } from './prepare.ts';
 import type { Db } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
 
@@ -8,7 +8,7 @@ import { matching, readInPieces } from './statements.ts';
 type Name = { identity: string; lead_key: string };
 
 /** By key, leads of other projects with the same thread; only of the projects `among`, if given. */
-export async function sameThread(
+export async function findSameThread(
   db: Db,
   team: string,
   projectId: string,
@@ -17,11 +17,11 @@ export async function sameThread(
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
   if (keys.length === 0 || among?.every((id) => id === projectId)) return new Map();
   const own = await readInPieces(keys, (piece) => OWN(db, { team, projectId, piece }));
-  return sameThreadOf(db, team, projectId, own, among);
+  return findSameThreadByNames(db, team, projectId, own, among);
 }
 
 /** The same, for a caller that already knows the leads' identities. */
-export async function sameThreadOf(
+export async function findSameThreadByNames(
   db: Db,
   team: string,
   projectId: string,
@@ -48,7 +48,7 @@ export async function sameThreadOf(
 
 type Some = { team: string; projectId: string; piece: string[] };
 
-const OWN = prepared((db, { team, projectId, piece }: Some) =>
+const OWN = prepareQuery((db, { team, projectId, piece }: Some) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
@@ -56,7 +56,7 @@ const OWN = prepared((db, { team, projectId, piece }: Some) =>
     .where('identity', 'like', 'url:%'),
 );
 
-const OTHERS = prepared((db, { team, projectId, piece, among }: Some & { among?: string[] }) =>
+const OTHERS = prepareQuery((db, { team, projectId, piece, among }: Some & { among?: string[] }) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'project_id as projectId', 'lead_key as key'])
@@ -66,7 +66,7 @@ const OTHERS = prepared((db, { team, projectId, piece, among }: Some & { among?:
 );
 
 /** Leads of these projects with any of these identities (`url:…`). */
-export async function leadsKnownBy(
+export async function findLeadsByIdentity(
   db: Db,
   team: string,
   projectIds: readonly string[],
@@ -97,7 +97,7 @@ export async function readPostsShowing(
   if (channels.length === 0 || keys.length === 0) return new Map();
   const rows = await db
     .selectFrom(({ selectFrom }) =>
-      leadPosts({ selectFrom })
+      selectLeadPosts({ selectFrom })
         .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
         .select(({ fn }) =>
           fn

@@ -1,6 +1,6 @@
 /** One lead's history, for `/visibility why`: the last verdict in each channel, and the posts that show it. */
-import { leadPosts } from './announced.ts';
-import { prepared } from './prepared.ts';
+import { selectLeadPosts } from './announced.ts';
+import { prepareQuery } from './prepare.ts';
 import { findRows } from './rows.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
 import { byKey, inserted, matching, piecesOf, replacing } from './statements.ts';
@@ -23,7 +23,7 @@ export async function readLeadTrace(
   if (channels.length === 0) return { verdicts: [], posts: [] };
   const where = { team, project_id: projectId, lead_key: key, channel: channels };
   const verdicts = await findRows(db, 'lead_verdict', where, 'channel');
-  const posts = await leadPosts(db)
+  const posts = await selectLeadPosts(db)
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
     .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
     .where(matching('lead_post', where))
@@ -99,7 +99,7 @@ export async function recordVerdicts(
   }
 }
 
-const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
+const KEEP = prepareQuery((db, { rows }: { rows: LeadVerdictRow[] }) =>
   db
     .insertInto('lead_verdict')
     .values(rows)

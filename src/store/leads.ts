@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare.ts';
 import { changeRows, insertRow } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
 import { inserted, matching, NOT_NULL, piecesOf, readInPieces, replacing } from './statements.ts';
@@ -43,7 +43,7 @@ export async function findKeysByIdentity(
 /** A piece of a list of keys or identities, and their project. */
 type Some = { project: { team: string; project_id: string }; piece: string[] };
 
-const KEYS = prepared((db, { project, piece }: Some) =>
+const KEYS = prepareQuery((db, { project, piece }: Some) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
@@ -57,16 +57,16 @@ export async function readLeadsByKey(
   projectId: string,
   keys: readonly string[],
 ): Promise<Map<string, KeptLead>> {
-  const rows = await rowsByKey(db, team, projectId, keys);
-  return new Map(rows.map((row) => [row.lead_key, keptLead(row)]));
+  const rows = await readRowsByKey(db, team, projectId, keys);
+  return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
-function rowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
+function readRowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
   const project = { team, project_id: projectId };
   return readInPieces(keys, (piece) => LEADS(db, { project, piece }));
 }
 
-const LEADS = prepared((db, { project, piece }: Some) =>
+const LEADS = prepareQuery((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -92,7 +92,7 @@ export async function readPlacesOfLeads(
 }
 
 /** Locks the rows until the transaction ends; in order, so that two polls can't deadlock. */
-const TO_WRITE = prepared((db, { project, piece }: Some) =>
+const TO_WRITE = prepareQuery((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -102,7 +102,7 @@ const TO_WRITE = prepared((db, { project, piece }: Some) =>
 );
 
 /** One lead, or undefined. */
-export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise<KeptLead | undefined> {
+export async function findLead(db: Db, { team, projectId, key }: LeadKey): Promise<KeptLead | undefined> {
   return (await readLeadsByKey(db, team, projectId, [key])).get(key);
 }
 
@@ -121,7 +121,7 @@ export async function recordLeads(
 ): Promise<Map<string, KeptLead>> {
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = leads.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
+  const rows = sorted.map((lead) => toNewRow(team, projectId, lead, now));
   const project = { team, project_id: projectId };
   const keys = rows.map((row) => row.lead_key);
   const before = await readInPieces(keys, (piece) => TO_WRITE(db, { project, piece }));
@@ -141,7 +141,7 @@ export async function recordLeads(
   for (const piece of piecesOf(unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
     await NAME(db, { names: piece });
   }
-  return new Map(kept.map((row) => [row.lead_key, keptLead(row)]));
+  return new Map(kept.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
 /** Within this time an unchanged list isn't written again: `polled_at` is right to the minute. */
@@ -207,7 +207,7 @@ type ListedAgain = {
   ranks: { lead_key: string; rank: number }[];
 };
 
-const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
+const LIST_AGAIN = prepareQuery((db, { project, polled_at, ranks }: ListedAgain) =>
   db
     .updateTable('lead')
     .from(
@@ -227,7 +227,7 @@ const whenScoreChanged = <Value>(
   otherwise: ReturnType<typeof sql<Value>>,
 ) => sql<Value>`case when excluded.score is distinct from lead.score then ${then} else ${otherwise} end`;
 
-const UPSERT = prepared((db, { leads }: { leads: ListedRow[] }) =>
+const UPSERT = prepareQuery((db, { leads }: { leads: ListedRow[] }) =>
   db
     .insertInto('lead')
     .values(leads)
@@ -241,7 +241,7 @@ const UPSERT = prepared((db, { leads }: { leads: ListedRow[] }) =>
     .returningAll(),
 );
 
-const NAME = prepared((db, { names }: { names: Row<'lead_identity'>[] }) =>
+const NAME = prepareQuery((db, { names }: { names: Row<'lead_identity'>[] }) =>
   db
     .insertInto('lead_identity')
     .values(names)
@@ -269,7 +269,7 @@ export async function changeLead(
   return changeRows(db, 'lead', { team, project_id: projectId, lead_key: key, rev }, change);
 }
 
-function newRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
+function toNewRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
   const { title, url, place, author, reason, score, postedAt } = lead;
   return {
     team,
@@ -296,16 +296,16 @@ export function factsOf(row: LeadRow) {
     url: row.url ?? undefined,
     place: row.place ?? undefined,
     reason: row.reason ?? undefined,
-    score: numberOf(row.score),
+    score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,
   };
 }
 
 /** A row as the rest of the bot sees it. */
-export function keptLead(row: LeadRow): KeptLead {
+export function toKeptLead(row: LeadRow): KeptLead {
   return {
     ...factsOf(row),
-    previousScore: numberOf(row.previous_score),
+    previousScore: toNumber(row.previous_score),
     scoreSince: row.score_since ?? undefined,
     firstSeenAt: row.first_seen_at,
     polledAt: row.polled_at,
@@ -324,7 +324,7 @@ export function keptLead(row: LeadRow): KeptLead {
   };
 }
 
-function numberOf(text: string | null): number | undefined {
+function toNumber(text: string | null): number | undefined {
   return text === null ? undefined : Number(text);
 }
 

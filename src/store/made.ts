@@ -39,7 +39,7 @@ export async function makeFeed(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row && feedOf(row);
+  return row && toFeed(row);
 }
 
 /** Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. */
@@ -67,7 +67,7 @@ export async function changeFeed(
       )`)
       .returningAll()
       .executeTakeFirst();
-    if (own) return { kind: 'changed', feed: feedOf(own) };
+    if (own) return { kind: 'changed', feed: toFeed(own) };
     const current = await findMadeFeed(trx, team, id);
     if (!current) return { kind: 'gone' };
     return current.revision === revision ? { kind: 'taken' } : { kind: 'stale', feed: current };
@@ -82,17 +82,17 @@ export function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
 /** Undefined if there is none. */
 export async function findMadeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
   const row = await findRow(db, 'made_feed', { team, id });
-  return row && feedOf(row);
+  return row && toFeed(row);
 }
 
 /** Every feed that was made in a workspace. */
 export async function readMadeFeeds(db: Db, team: string): Promise<KeptFeed[]> {
-  return (await findRows(db, 'made_feed', { team }, 'id')).map(feedOf);
+  return (await findRows(db, 'made_feed', { team }, 'id')).map(toFeed);
 }
 
 const Settings = z.record(z.string(), z.unknown());
 
-function feedOf(row: Row<'made_feed'>): KeptFeed {
+function toFeed(row: Row<'made_feed'>): KeptFeed {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -168,7 +168,7 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
   }
 }
 
-export type MadeInDeps = {
+export type LoadMadeDeps = {
   db: Db;
   /** Missing without ENCRYPTION_KEY: then there are no keys. */
   vault: Vault | undefined;
@@ -180,9 +180,9 @@ export type MadeInDeps = {
 };
 
 /** What people made in a workspace. Also puts the keys given there into use. */
-export async function madeIn(
+export async function loadMade(
   team: string,
-  { db, vault, keys, secrets, onUnreadable = () => {} }: MadeInDeps,
+  { db, vault, keys, secrets, onUnreadable = () => {} }: LoadMadeDeps,
 ): Promise<Made> {
   if (vault) {
     const given = await readStoredApiKeys(db, vault, team);

@@ -42,17 +42,17 @@ export async function readLiveMcpTokens(db: Db, team: string, person?: string): 
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(tokenOf);
+  return rows.map(toMcpToken);
 }
 
 /** A token that wasn't revoked; undefined if there is none. */
 export async function findLiveMcpToken(db: Db, team: string, id: string): Promise<McpToken | undefined> {
   const row = await findRow(db, 'mcp_token', { team, id, revoked_at: null });
-  return row && tokenOf(row);
+  return row && toMcpToken(row);
 }
 
 /** Whose token this is. Takes no team, since only the token says which. */
-export async function whoseMcpToken(
+export async function findMcpTokenOwner(
   db: Db,
   token: string,
 ): Promise<{ team: string; id: string; person: string; isRevoked: boolean } | undefined> {
@@ -75,6 +75,6 @@ export function revokeMcpToken(db: Db, team: string, id: string, at: number): Pr
   return changeRows(db, 'mcp_token', { team, id, revoked_at: null }, { revoked_at: at });
 }
 
-function tokenOf({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): McpToken {
+function toMcpToken({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): McpToken {
   return { id, person, label, createdAt: created_at, lastUsedAt: last_used_at ?? undefined };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { lastVersion, noteVersion } from './app-version.ts';
+import { noteVersion, readLastVersion } from './app-version.ts';
 import { tables } from './migrations/0001-tables.ts';
 import type { Db } from './schema.ts';
 
@@ -38,7 +38,7 @@ export async function migrate(
   if (!error) return noteVersion(db);
   if (error instanceof StoreError) throw error;
   throw (
-    (await newerFault(db, steps)) ??
+    (await findNewerFault(db, steps)) ??
     new StoreError(
       `The store couldn’t be migrated to this version; nothing was changed: ${messageOf(error)}`,
       { cause: error },
@@ -47,7 +47,7 @@ export async function migrate(
 }
 
 /** Undefined unless the store has had steps that this version doesn't know. */
-async function newerFault(
+async function findNewerFault(
   db: Db,
   known: Readonly<Record<string, Migration>>,
 ): Promise<StoreError | undefined> {
@@ -55,7 +55,7 @@ async function newerFault(
     .execute(db)
     .catch(() => ({ rows: [] }));
   if (rows.every(({ name }) => Object.hasOwn(known, name))) return undefined;
-  const version = await lastVersion(db);
+  const version = await readLastVersion(db);
   const maker = version === undefined ? 'a newer Sightline' : `Sightline ${version}`;
   return new StoreError(
     `Its tables were made by ${maker}, and this older one (${VERSION}) doesn’t know all of them. ` +

@@ -57,7 +57,7 @@ export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number 
 }
 
 /** Every answer given in a feed, latest first. */
-export async function muteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
+export async function readMuteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
   return db
     .selectFrom('mute')
     .select(['place', 'round', 'state', 'by', 'at'])

@@ -1,14 +1,14 @@
 /** Leads that wait for someone: open, claimed and snoozed ones, and a person's own. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { leadPosts } from './announced.ts';
-import { type KeptLead, keptLead, readLeadsByKey } from './leads.ts';
-import { prepared } from './prepared.ts';
+import { selectLeadPosts } from './announced.ts';
+import { type KeptLead, readLeadsByKey, toKeptLead } from './leads.ts';
+import { prepareQuery } from './prepare.ts';
 import { findRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import { byKey, isWaiting, matching } from './statements.ts';
 
 /** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
-export async function lastShownAt(
+export async function readLastShownAt(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
 ): Promise<number> {
@@ -16,7 +16,7 @@ export async function lastShownAt(
   return row?.at ?? 0;
 }
 
-const LAST_SHOWN = prepared((db, posts: { team: string; project_id: string; channel: string }) =>
+const LAST_SHOWN = prepareQuery((db, posts: { team: string; project_id: string; channel: string }) =>
   db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.max<number | null>('at').as('at'))
@@ -27,17 +27,17 @@ const LAST_SHOWN = prepared((db, posts: { team: string; project_id: string; chan
  * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known ones
  * reopened after the first post since then. Each is repeated at most once.
  */
-export async function openLeads(
+export async function readOpenLeads(
   db: Db,
   { team, channel, projectId, since }: { team: string; channel: string; projectId: string; since: number },
 ): Promise<KeptLead[]> {
   const rows = await OPEN(db, { project: { team, project_id: projectId }, channel, since });
-  return rows.map(keptLead);
+  return rows.map(toKeptLead);
 }
 
 type InChannel = { project: { team: string; project_id: string }; channel: string; since: number };
 
-const OPEN = prepared((db, { project, channel, since }: InChannel) =>
+const OPEN = prepareQuery((db, { project, channel, since }: InChannel) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -94,12 +94,12 @@ export async function readStandingLeads(
   states: readonly KeptLead['state']['state'][],
 ): Promise<KeptLead[]> {
   const rows = await STANDING(db, { team, projectId, states: [...states] });
-  return rows.map(keptLead);
+  return rows.map(toKeptLead);
 }
 
 type Standing = { team: string; projectId: string; states: KeptLead['state']['state'][] };
 
-const STANDING = prepared((db, { team, projectId, states }: Standing) =>
+const STANDING = prepareQuery((db, { team, projectId, states }: Standing) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -110,7 +110,7 @@ const STANDING = prepared((db, { team, projectId, states }: Standing) =>
 );
 
 /** A project's open leads that the latest poll (`listed`) didn't bring: the fields that filters look at. */
-export async function openUnlisted(
+export async function readOpenUnlisted(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
   listed: ReadonlyMap<string, KeptLead>,
@@ -132,7 +132,7 @@ export async function openUnlisted(
 
 type Unlisted = { project: { team: string; project_id: string }; listedAt: number };
 
-const UNLISTED = prepared((db, { project, listedAt }: Unlisted) =>
+const UNLISTED = prepareQuery((db, { project, listedAt }: Unlisted) =>
   db
     .selectFrom('lead')
     .select(['lead_key', 'title', 'place', 'score', 'posted_at'])
@@ -157,7 +157,7 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
     .where(isWaiting)
     .where(isNotReminded)
     .execute();
-  return rows.map((row) => ({ ...keptLead(row), projectId: row.project_id }));
+  return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
 }
 
 /** Scores are stored as text. */
@@ -178,7 +178,7 @@ export async function readBestOpenLeads(
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
   if (projectIds.length === 0 || channels.length === 0) return [];
-  const open = leadPosts(db)
+  const open = selectLeadPosts(db)
     .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(({ fn }) => [
       'lead.project_id',
@@ -234,7 +234,7 @@ function heightOf({ score }: KeptLead): number {
 }
 
 /** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */
-export async function projectsActedOn(
+export async function readProjectsActedOn(
   db: Db,
   team: string,
   person: string,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { openSqlite, openSqliteBeside } from './sqlite.ts';
-import { fileIn, type OnOpenToOthers } from './sqlite-files.ts';
+import { type OnOpenToOthers, storeFileIn } from './sqlite-files.ts';
 import type { Share } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
@@ -12,7 +12,7 @@ export type StorePlace = { databaseUrl?: string; dataDir: string };
 
 /** Whether the store exists; always true for PostgreSQL, where only the server knows. */
 export function isStoreThere({ databaseUrl, dataDir }: StorePlace): boolean {
-  return databaseUrl !== undefined || existsSync(fileIn(dataDir));
+  return databaseUrl !== undefined || existsSync(storeFileIn(dataDir));
 }
 
 /**

@@ -29,13 +29,13 @@ export function isOwnSubscription(subscription: string): boolean {
 
 /** The settings of everybody in the workspace who has their own digest. */
 export async function readOwnDigests(db: Db, team: string): Promise<OwnSettings[]> {
-  return (await findRows(db, 'own_digest', { team }, 'person')).map(settingsOf);
+  return (await findRows(db, 'own_digest', { team }, 'person')).map(toSettings);
 }
 
 /** Undefined if the person has none. */
 export async function readOwnDigest(db: Db, team: string, person: string): Promise<OwnSettings | undefined> {
   const row = await findRow(db, 'own_digest', { team, person });
-  return row && settingsOf(row);
+  return row && toSettings(row);
 }
 
 /** Stores a person's settings, in place of earlier ones. */
@@ -87,7 +87,7 @@ export async function readFirstShown(
 }
 
 /** How many leads a person has replied to since `since`, and when they first did. Epoch ms. */
-export async function answersOf(
+export async function countAnswers(
   db: Db,
   { team, person, since }: { team: string; person: string; since: number },
 ): Promise<{ count: number; first: number | undefined }> {
@@ -100,7 +100,7 @@ export async function answersOf(
   return { count: row.count, first: row.first ?? undefined };
 }
 
-function settingsOf(row: Row<'own_digest'>): OwnSettings {
+function toSettings(row: Row<'own_digest'>): OwnSettings {
   const { person, schedule, timezone, since } = row;
   return {
     person,

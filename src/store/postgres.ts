@@ -5,7 +5,7 @@ import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
 import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
-import { failures, type StoreOptions } from './statements.ts';
+import { type StoreOptions, watchFailures } from './statements.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -33,10 +33,10 @@ export async function openPostgres(
   pool.on('error', () => undefined);
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    ...(onFailed && { log: failures(onFailed) }),
+    ...(onFailed && { log: watchFailures(onFailed) }),
   });
   try {
-    const schema = await currentSchema(db, databaseUrl);
+    const schema = await readSchema(db, databaseUrl);
     await migrate(db, { engine: { steps: { '0000-database-now': databaseNow }, schema }, halfDone: alone });
     await share?.(db);
     return db;
@@ -94,16 +94,16 @@ const databaseNow: Migration = {
 };
 
 /** The first query: whether the database can be used at all, and which schema the tables are in. */
-async function currentSchema(db: Db, databaseUrl: string): Promise<string> {
-  const unusable = (why: string, cause?: unknown) =>
+async function readSchema(db: Db, databaseUrl: string): Promise<string> {
+  const toUnusable = (why: string, cause?: unknown) =>
     new StoreError(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`
     .execute(db)
     .catch((error: unknown) => {
-      throw unusable(whyOf(error), error);
+      throw toUnusable(whyOf(error), error);
     });
   const schema = rows[0]?.schema;
-  if (schema == null) throw unusable('it has no schema in which this user may keep tables.');
+  if (schema == null) throw toUnusable('it has no schema in which this user may keep tables.');
   return schema;
 }
 

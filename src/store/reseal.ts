@@ -11,7 +11,7 @@ export type Resealed = { tokens: number; apiKeys: number; unreadable: readonly s
 /** Bots that have both keys may run on the store meanwhile: what they seal is not overwritten. */
 export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   const unreadable: string[] = [];
-  const anew = (sealed: string, place: readonly string[], what: string): string | undefined => {
+  const resealOne = (sealed: string, place: readonly string[], what: string): string | undefined => {
     if (!vault.isFormer(sealed)) return undefined;
     try {
       return vault.seal(vault.open(sealed, place), place);
@@ -23,13 +23,13 @@ export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   };
   let [tokens, apiKeys] = [0, 0];
   for (const { team, token } of await findRows(db, 'installation', {})) {
-    const sealed = anew(token, tokenPlace(team), `The token of workspace ${team}`);
+    const sealed = resealOne(token, tokenPlace(team), `The token of workspace ${team}`);
     if (sealed === undefined) continue;
     if (await changeRows(db, 'installation', { team, token }, { token: sealed })) tokens += 1;
   }
   for (const { team, project_id, sealed: former } of await findRows(db, 'api_key', {})) {
     const what = `The API key of project ${project_id} in workspace ${team}`;
-    const sealed = anew(former, apiKeyPlace(team, project_id), what);
+    const sealed = resealOne(former, apiKeyPlace(team, project_id), what);
     if (sealed === undefined) continue;
     if (await changeRows(db, 'api_key', { team, project_id, sealed: former }, { sealed })) apiKeys += 1;
   }

@@ -41,9 +41,9 @@ const START = '';
 
 /** In this order: a lead may go once no post shows it, a missed slot once no post mentions it. */
 const PIECES: readonly (readonly [keyof Before, Piece])[] = [
-  ['deliveries', oldDeliveries],
-  ['slots', oldSlots],
-  ['announced', oldLeads],
+  ['deliveries', removeOldDeliveries],
+  ['slots', removeOldSlots],
+  ['announced', removeOldLeads],
   ['audit', (db, team, before) => deleteOlder(db, 'audit', team, before)],
   ['asked', (db, team, before) => deleteOlder(db, 'asked', team, before)],
   ['tokens', deleteRevokedTokens],
@@ -67,12 +67,12 @@ export async function removeOld(
 }
 
 /** After a full piece there may be more. */
-function afterPiece(removed: readonly unknown[]): string | undefined {
+function findNextPiece(removed: readonly unknown[]): string | undefined {
   return removed.length === PIECE ? START : undefined;
 }
 
 /** A feed's last slot stays, however old: it says when the feed was last due. */
-async function oldSlots(db: Db, team: string, before: number): Promise<string | undefined> {
+async function removeOldSlots(db: Db, team: string, before: number): Promise<string | undefined> {
   const { rows } = await sql`
     delete from slot where (team, subscription, due_at) in (
       select old.team, old.subscription, old.due_at from slot as old
@@ -84,10 +84,10 @@ async function oldSlots(db: Db, team: string, before: number): Promise<string | 
           where delivery.team = old.team and delivery.subject = old.missed_as))
       limit ${sql.lit(PIECE)})
     returning due_at`.execute(db);
-  return afterPiece(rows);
+  return findNextPiece(rows);
 }
 
-async function oldDeliveries(
+async function removeOldDeliveries(
   db: Db,
   team: string,
   before: number,
@@ -120,7 +120,7 @@ async function oldDeliveries(
     if (ids.length === 0) return undefined;
     await deleteRows(trx, 'lead_post', { team, delivery_id: ids });
     await deleteRows(trx, 'delivery', { team, id: ids });
-    return afterPiece(ids);
+    return findNextPiece(ids);
   });
 }
 
@@ -128,9 +128,14 @@ async function oldDeliveries(
  * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's list
  * hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
  */
-async function oldLeads(db: Db, team: string, before: number, from: string): Promise<string | undefined> {
+async function removeOldLeads(
+  db: Db,
+  team: string,
+  before: number,
+  from: string,
+): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
-    const projects = await projectsAfter(trx, team, from);
+    const projects = await readProjectsAfter(trx, team, from);
     if (projects.length === 0) return undefined;
     const { rows: leads } = await sql<{ project_id: string; lead_key: string }>`
       select lead.project_id, lead.lead_key from lead
@@ -164,7 +169,7 @@ async function oldLeads(db: Db, team: string, before: number, from: string): Pro
 }
 
 /** The next projects that have leads. One index lookup for each, since `select distinct` would read all leads. */
-async function projectsAfter(db: Db, team: string, from: string): Promise<string[]> {
+async function readProjectsAfter(db: Db, team: string, from: string): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select min(project_id) from lead where team = ${team} and project_id > ${after})`;
   const { rows } = await sql<{ id: string }>`
@@ -192,7 +197,7 @@ async function deleteOlder(
     delete from ${sql.table(table)} where (${key}) in (
       select ${key} from ${sql.table(table)} where team = ${team} and at < ${before} limit ${sql.lit(PIECE)})
     returning at`.execute(db);
-  return afterPiece(rows);
+  return findNextPiece(rows);
 }
 
 /** People make a handful each, so they are all deleted at once. */

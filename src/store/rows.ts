@@ -3,7 +3,7 @@
  * is compiled once for its table and columns.
  */
 import type { Insertable } from 'kysely';
-import { prepared, preparedChange } from './prepared.ts';
+import { prepareChange, prepareQuery } from './prepare.ts';
 import type { Db, Row, Schema } from './schema.ts';
 import { type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 import type { TableName } from './tables.ts';
@@ -14,7 +14,7 @@ export async function findRow<Name extends TableName>(
   table: Name,
   where: Matched<Name>,
 ): Promise<Row<Name> | undefined> {
-  const { fixed, given } = partsOf(where);
+  const { fixed, given } = splitFixed(where);
   const [row] = await FIND_ONE(table, fixed)(db, { given });
   return row as Row<Name> | undefined;
 }
@@ -26,7 +26,7 @@ export async function findRows<Name extends TableName>(
   where: Matched<Name>,
   ...order: readonly (keyof Row<Name> & string)[]
 ): Promise<Row<Name>[]> {
-  const { fixed, given } = partsOf(where);
+  const { fixed, given } = splitFixed(where);
   return (await FIND_ALL(table, fixed, order)(db, { given })) as Row<Name>[];
 }
 
@@ -36,7 +36,7 @@ export async function hasRow<Name extends TableName>(
   table: Name,
   where: Matched<Name>,
 ): Promise<boolean> {
-  const { fixed, given } = partsOf(where);
+  const { fixed, given } = splitFixed(where);
   return (await FIND_ANY(table, fixed)(db, { given })).length > 0;
 }
 
@@ -47,7 +47,7 @@ export function changeRows<Name extends TableName>(
   where: Matched<Name>,
   change: Partial<Row<Name>>,
 ): Promise<boolean> {
-  const { fixed, given } = partsOf(where);
+  const { fixed, given } = splitFixed(where);
   return CHANGE(table, fixed)(db, { given, change });
 }
 
@@ -57,7 +57,7 @@ export function deleteRows<Name extends TableName>(
   table: Name,
   where: Matched<Name>,
 ): Promise<boolean> {
-  const { fixed, given } = partsOf(where);
+  const { fixed, given } = splitFixed(where);
   return DELETE(table, fixed)(db, { given });
 }
 
@@ -83,7 +83,7 @@ export async function putRow<Name extends TableName, Key extends Partial<Row<Nam
 type Values = Readonly<Record<string, unknown>>;
 
 /** A comparison with null is part of the statement; the others are given their values when it is executed. */
-function partsOf(where: Values): { fixed: Values; given: Values } {
+function splitFixed(where: Values): { fixed: Values; given: Values } {
   const entries = Object.entries(where);
   const isFixed = ([, value]: [string, unknown]) => value === null || value === NOT_NULL;
   return {
@@ -93,7 +93,9 @@ function partsOf(where: Values): { fixed: Values; given: Values } {
 }
 
 /** One statement for each table, set of fixed comparisons and order. */
-function perTable<Statement>(make: (table: TableName, fixed: Values, order: readonly string[]) => Statement) {
+function cachePerTable<Statement>(
+  make: (table: TableName, fixed: Values, order: readonly string[]) => Statement,
+) {
   const made = new Map<string, Statement>();
   return (table: TableName, fixed: Values = {}, order: readonly string[] = []): Statement => {
     const comparisons = Object.entries(fixed).map(([column, value]) => `${column} ${String(value)}`);
@@ -110,8 +112,8 @@ type AnyRow = Row<Any>;
 
 type Given = { given: Values };
 
-const FIND_ONE = perTable((table, fixed) =>
-  prepared((db, { given }: Given) =>
+const FIND_ONE = cachePerTable((table, fixed) =>
+  prepareQuery((db, { given }: Given) =>
     db
       .selectFrom(table as Any)
       .selectAll()
@@ -120,8 +122,8 @@ const FIND_ONE = perTable((table, fixed) =>
   ),
 );
 
-const FIND_ALL = perTable((table, fixed, order) =>
-  prepared((db, { given }: Given) =>
+const FIND_ALL = cachePerTable((table, fixed, order) =>
+  prepareQuery((db, { given }: Given) =>
     order.reduce(
       (query, column) => query.orderBy(column as keyof AnyRow),
       db
@@ -132,8 +134,8 @@ const FIND_ALL = perTable((table, fixed, order) =>
   ),
 );
 
-const FIND_ANY = perTable((table, fixed) =>
-  prepared((db, { given }: Given) =>
+const FIND_ANY = cachePerTable((table, fixed) =>
+  prepareQuery((db, { given }: Given) =>
     db
       .selectFrom(table as Any)
       .select('team')
@@ -142,8 +144,8 @@ const FIND_ANY = perTable((table, fixed) =>
   ),
 );
 
-const CHANGE = perTable((table, fixed) =>
-  preparedChange((db, { given, change }: Given & { change: Values }) =>
+const CHANGE = cachePerTable((table, fixed) =>
+  prepareChange((db, { given, change }: Given & { change: Values }) =>
     db
       .updateTable(table as Any)
       .set(change as AnyRow)
@@ -151,14 +153,14 @@ const CHANGE = perTable((table, fixed) =>
   ),
 );
 
-const DELETE = perTable((table, fixed) =>
-  preparedChange((db, { given }: Given) =>
+const DELETE = cachePerTable((table, fixed) =>
+  prepareChange((db, { given }: Given) =>
     db.deleteFrom(table as Any).where(matching(table, { ...fixed, ...given })),
   ),
 );
 
-const INSERT = perTable((table) =>
-  preparedChange((db, { row }: { row: Values }) =>
+const INSERT = cachePerTable((table) =>
+  prepareChange((db, { row }: { row: Values }) =>
     db
       .insertInto(table as Any)
       .values(row as AnyRow)
@@ -166,8 +168,8 @@ const INSERT = perTable((table) =>
   ),
 );
 
-const PUT = perTable((table) =>
-  preparedChange((db, { key, change }: { key: Values; change: Values }) =>
+const PUT = cachePerTable((table) =>
+  prepareChange((db, { key, change }: { key: Values; change: Values }) =>
     db
       .insertInto(table as Any)
       .values({ ...key, ...change } as AnyRow)

@@ -10,7 +10,7 @@ import {
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
-import { apiKeyGiven, dropApiKey, type Given, keepApiKey } from './api-keys.ts';
+import { dropApiKey, type Given, keepApiKey, readKeyGiver } from './api-keys.ts';
 import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed, removeFeed } from './made.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
@@ -56,13 +56,13 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
       return known === undefined && (await connectProject(trx, team, project, who));
     });
     await projects.reread();
-    const there = projectOf(team, project.id);
+    const there = findProject(team, project.id);
     return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refuse(GONE);
   }
 
   /** Removes a project that was connected in Slack, with its key and feeds. */
   async function disconnect(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
-    const project = projectOf(team, id);
+    const project = findProject(team, id);
     if (!project) return refuse(GONE);
     if (!project.connected) return refuse({ field: 'project', sentence: inFile(project.name) });
     await disconnectProject(db, team, id);
@@ -71,17 +71,17 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   }
 
   /** Who gave a project's key in Slack, when, and whether it is used. Undefined if nobody did. */
-  async function givenKey(
+  async function readGivenKey(
     team: string,
     project: Project,
   ): Promise<(Given & { isUsed: boolean }) | undefined> {
-    const given = await apiKeyGiven(db, team, project.id);
+    const given = await readKeyGiver(db, team, project.id);
     return given && { ...given, isUsed: !hasOwnKey(project) };
   }
 
   /** Deletes the key given in Slack for a project of the file; the project stays. */
   async function forgetKey(team: string, id: string): Promise<{ kind: 'forgotten' } | Refusal> {
-    const project = projectOf(team, id);
+    const project = findProject(team, id);
     if (!project) return refuse(GONE);
     if (project.connected) return refuse({ field: 'project', sentence: GOES_WITH_ITS_PROJECT });
     if (!(await dropApiKey(db, team, id))) return refuse({ field: 'apiKey', sentence: NO_KEY });
@@ -96,11 +96,11 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     who: Given,
   ): Promise<{ kind: 'made'; feed: KeptFeed } | Refusal> {
     const { projectId, kind, settings } = wish;
-    if (!projectOf(team, projectId)) return refuse(GONE);
+    if (!findProject(team, projectId)) return refuse(GONE);
     const faults = findFeedFaults(kind, settings);
     if (faults.length > 0) return refuse(...faults);
     const id = feedId(kind, projectId, String(settings.channel));
-    if (feedIn(team, id)) return refuse(CHANNEL_TAKEN);
+    if (findFeed(team, id)) return refuse(CHANNEL_TAKEN);
     const feed = await makeFeed(db, team, { id, projectId, kind, settings }, who);
     await projects.reread();
     return feed ? { kind: 'made', feed } : refuse(CHANNEL_TAKEN);
@@ -115,34 +115,34 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     who: Given,
   ): Promise<{ kind: 'changed' | 'stale'; feed: KeptFeed } | Refusal> {
     const current = await findMadeFeed(db, team, id);
-    if (!current) return refuse(notMade(team, id));
+    if (!current) return refuse(explainUnmade(team, id));
     const { kind, projectId } = current;
     const faults = findFeedFaults(kind, settings);
     if (faults.length > 0) return refuse(...faults);
     const to = { id: feedId(kind, projectId, String(settings.channel)), settings };
-    if (to.id !== id && feedIn(team, to.id)) return refuse(CHANNEL_TAKEN);
+    if (to.id !== id && findFeed(team, to.id)) return refuse(CHANNEL_TAKEN);
     const change = await changeFeed(db, team, id, revision, to, who);
     await projects.reread();
-    if (change.kind === 'gone') return refuse(notMade(team, id));
+    if (change.kind === 'gone') return refuse(explainUnmade(team, id));
     return change.kind === 'taken' ? refuse(CHANNEL_TAKEN) : change;
   }
 
   async function dropFeed(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
-    if (!(await removeFeed(db, team, id))) return refuse(notMade(team, id));
+    if (!(await removeFeed(db, team, id))) return refuse(explainUnmade(team, id));
     await projects.reread();
     return { kind: 'removed' };
   }
 
-  const projectOf = (team: string, id: string): Project | undefined =>
+  const findProject = (team: string, id: string): Project | undefined =>
     projects.of(team).projects.find((project) => project.id === id);
-  const feedIn = (team: string, id: string): Feed | undefined =>
+  const findFeed = (team: string, id: string): Feed | undefined =>
     feedsOf(projects.of(team)).find((feed) => feed.id === id);
   const isNameTaken = (team: string, name: string) =>
     projects.of(team).projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
 
   /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
-  function notMade(team: string, id: string): Fault {
-    return feedIn(team, id)
+  function explainUnmade(team: string, id: string): Fault {
+    return findFeed(team, id)
       ? {
           field: 'feed',
           sentence: 'This feed is in projects.yml: change it there. Here it can be paused and resumed',
@@ -155,7 +155,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     noKeys: vault ? undefined : NO_ENCRYPTION_KEY,
     connect,
     disconnect,
-    givenKey,
+    givenKey: readGivenKey,
     forgetKey,
     addFeed,
     editFeed,

@@ -1,6 +1,6 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { sql } from 'kysely';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare.ts';
 import { changeRows } from './rows.ts';
 import type { Db, SlotRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
@@ -96,7 +96,7 @@ export async function claimSlot(
 
 type SlotKey = Pick<SlotRow, 'team' | 'subscription' | 'due_at'>;
 
-const CLAIM = prepared(
+const CLAIM = prepareQuery(
   (db, { key, owner, now, leaseMs }: { key: SlotKey; owner: string; now: number; leaseMs: number }) =>
     db
       .updateTable('slot')
@@ -125,7 +125,7 @@ const isNotBeforeOthers = (now: number) => sql<boolean>`(slot.rank < ${sql.lit(L
 ))`;
 
 /** Longest waiting first: under overload the same feeds would otherwise always come last. */
-const FIRST_RUNNABLE = prepared((db, { team, now }: { team: string; now: number }) =>
+const FIRST_RUNNABLE = prepareQuery((db, { team, now }: { team: string; now: number }) =>
   db
     .selectFrom('slot')
     .selectAll()
@@ -227,7 +227,7 @@ export async function readLastDone(db: Db, slot: SlotRow): Promise<number | unde
   return row?.due_at;
 }
 
-const LAST_DONE = prepared((db, { team, subscription, due_at }: SlotKey) =>
+const LAST_DONE = prepareQuery((db, { team, subscription, due_at }: SlotKey) =>
   db
     .selectFrom('slot')
     .select('due_at')

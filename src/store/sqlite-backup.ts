@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { messageOf, StoreError } from '../errors.ts';
 import type { Db } from './schema.ts';
 import { sqliteOf } from './sqlite.ts';
-import { fileFault, fileIn } from './sqlite-files.ts';
+import { storeFileIn, toFileFault } from './sqlite-files.ts';
 
 export type Pages = { done: number; total: number };
 
@@ -50,7 +50,7 @@ export async function copyClosedStore(
   file: string,
   onPages: (pages: Pages) => void,
 ): Promise<void> {
-  const source = fileIn(dataDir);
+  const source = storeFileIn(dataDir);
   let sqlite: DatabaseSync | undefined;
   try {
     sqlite = new DatabaseSync(source);
@@ -58,7 +58,7 @@ export async function copyClosedStore(
     sqlite.exec('pragma locking_mode = exclusive; begin immediate; commit');
     await copyInto(sqlite, file, onPages);
   } catch (error) {
-    throw fileFault(error, source) ?? error;
+    throw toFileFault(error, source) ?? error;
   } finally {
     sqlite?.close();
   }

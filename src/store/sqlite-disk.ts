@@ -6,7 +6,7 @@ import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { unknownFault } from './sqlite-files.ts';
+import { toUnknownFault } from './sqlite-files.ts';
 
 const onDisk = promisify(fdatasync);
 
@@ -44,14 +44,14 @@ export function openDisk(
     try {
       await synced(descriptor);
     } catch (error) {
-      fault = unknownFault(error, file);
+      fault = toUnknownFault(error, file);
       throw fault;
     }
   }
 
   return {
     /** Resolves when everything written before survives a power cut. @throws StoreError */
-    flush: shared(() => sync(log)),
+    flush: shareRuns(() => sync(log)),
     isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
     /**
      * Moves the WAL into the file; nobody may write meanwhile. The order is what makes it safe: the WAL is on disk before the
@@ -83,7 +83,7 @@ function keepNames(folder: string): void {
 }
 
 /** Runs `work` one at a time. Calls during a run share the next one, which begins after them. */
-export function shared(work: () => Promise<void>): () => Promise<void> {
+export function shareRuns(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = () => {

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { messageOf, StoreError, StoreGone } from '../errors.ts';
 
 /** The store file of a data folder. */
-export function fileIn(dataDir: string): string {
+export function storeFileIn(dataDir: string): string {
   return path.join(dataDir, 'sightline.db');
 }
 
@@ -28,8 +28,8 @@ const OF_THE_KERNEL = /^\/(proc|sys)(\/|$)/;
 const ANOTHER = 'Set DATA_DIR to a folder that Sightline can write to.';
 
 /** Undefined if the folder can be used or made. For a missing one, the nearest existing folder above it counts. */
-export function folderFault(dataDir: string): FolderFault | undefined {
-  const there = nearest(path.resolve(dataDir));
+export function findFolderFault(dataDir: string): FolderFault | undefined {
+  const there = findNearestFolder(path.resolve(dataDir));
   if (OF_THE_KERNEL.test(realpathSync(there)))
     return { why: `${there} belongs to the system and can’t store files`, mend: ANOTHER };
   if (!statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
@@ -39,8 +39,10 @@ export function folderFault(dataDir: string): FolderFault | undefined {
 }
 
 /** The folder, or the first existing thing above it. */
-function nearest(folder: string): string {
-  return existsSync(folder) || path.dirname(folder) === folder ? folder : nearest(path.dirname(folder));
+function findNearestFolder(folder: string): string {
+  return existsSync(folder) || path.dirname(folder) === folder
+    ? folder
+    : findNearestFolder(path.dirname(folder));
 }
 
 function isWritable(folder: string): boolean {
@@ -107,15 +109,15 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** The StoreError for an SQLite error about the file; undefined for others, such as a violated constraint. */
-export function fileFault(error: unknown, file: string): StoreError | undefined {
-  const reason = REASONS[primaryCode(error)];
+export function toFileFault(error: unknown, file: string): StoreError | undefined {
+  const reason = REASONS[toPrimaryCode(error)];
   return reason === undefined
     ? undefined
     : new StoreError(`The store ${file} cannot be used: ${reason}`, { cause: error });
 }
 
 /** The StoreError for anything else that prevents opening the file. */
-export function unknownFault(error: unknown, file: string): StoreError {
+export function toUnknownFault(error: unknown, file: string): StoreError {
   const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Fix that file or its folder, or set DATA_DIR to another one.`;
   return new StoreError(sentence, { cause: error });
 }
@@ -137,6 +139,6 @@ export function placeCheck(file: string): () => void {
 }
 
 /** SQLite's primary code, without the extension in the higher bytes; 0 if it isn't an SQLite error. */
-function primaryCode(error: unknown): number {
+function toPrimaryCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

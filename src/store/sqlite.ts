@@ -17,17 +17,17 @@ import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import { type Disk, openDisk, type Synced } from './sqlite-disk.ts';
 import {
-  fileFault,
-  fileIn,
-  folderFault,
+  findFolderFault,
   keepPrivate,
   makeFile,
   type OnOpenToOthers,
   placeCheck,
-  unknownFault,
+  storeFileIn,
+  toFileFault,
+  toUnknownFault,
 } from './sqlite-files.ts';
 import { expectSizes } from './sqlite-sizes.ts';
-import { failures, type StoreOptions } from './statements.ts';
+import { type StoreOptions, watchFailures } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /**
@@ -41,8 +41,8 @@ export async function openSqlite(
   onOpenToOthers: OnOpenToOthers = () => undefined,
   { alone = false, onFailed, synced, share }: StoreOptions & { synced?: Synced } = {},
 ): Promise<Db> {
-  const file = fileIn(dataDir);
-  const fault = folderFault(path.dirname(file));
+  const file = storeFileIn(dataDir);
+  const fault = findFolderFault(path.dirname(file));
   if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
   const open = (turn?: WriteTurn) =>
     openFile(file, { realNow, onFailed, synced, turn, prepare: () => keepPrivate(file, onOpenToOthers) });
@@ -69,7 +69,7 @@ export function openSqliteBeside(
   turn: WriteTurn,
   onFailed?: () => void,
 ): Db {
-  return openFile(fileIn(dataDir), { realNow, onFailed, turn, isBeside: true });
+  return openFile(storeFileIn(dataDir), { realNow, onFailed, turn, isBeside: true });
 }
 
 /** `wrote`: whether anything that must survive a power cut was written since it was last called. */
@@ -239,12 +239,12 @@ function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = fa
     const database = adapt(sqlite, disk, file);
     return new Kysely<Schema>({
       dialect: new Dialect({ sqlite, database, disk, turn }),
-      ...(onFailed && { log: failures(onFailed) }),
+      ...(onFailed && { log: watchFailures(onFailed) }),
     });
   } catch (error) {
     sqlite?.close();
     lock?.close();
-    throw fileFault(error, file) ?? unknownFault(error, file);
+    throw toFileFault(error, file) ?? toUnknownFault(error, file);
   }
 }
 
@@ -293,7 +293,7 @@ function adapt(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
     // Building rows from arrays here is faster than node:sqlite's own row objects.
     statement.setReturnArrays(true);
     let columns = namesOf(statement);
-    const values = (parameters: readonly unknown[]) => parameters.map(primitive);
+    const values = (parameters: readonly unknown[]) => parameters.map(toPrimitive);
     const outlives = !READS.test(text) && !text.endsWith(LOSABLE);
     return {
       reader: columns.length > 0,
@@ -319,7 +319,7 @@ function adapt(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
       if (!sqlite.isTransaction || text === 'commit') checkPlace();
       return work();
     } catch (error) {
-      throw fileFault(error, file) ?? error;
+      throw toFileFault(error, file) ?? error;
     }
   }
 
@@ -361,7 +361,7 @@ function rowOf(columns: readonly string[], values: Readonly<Record<number, SQLOu
   return row;
 }
 
-function primitive(value: unknown): SQLInputValue {
+function toPrimitive(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return value;
   throw new StoreError(`A store parameter is a ${typeof value}; only text, numbers and null can be stored.`);

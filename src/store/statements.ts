@@ -33,7 +33,7 @@ export type StoreOptions = {
 export type Share = (db: Db) => Promise<WriteTurn | undefined>;
 
 /** For Kysely's `log`: calls `onFailed` for each failed statement, even if the error is handled. */
-export function failures(onFailed: () => void): (event: LogEvent) => void {
+export function watchFailures(onFailed: () => void): (event: LogEvent) => void {
   return ({ level }) => {
     if (level === 'error') onFailed();
   };

@@ -26,16 +26,16 @@ export async function readSubscriptionStates(
   now: number,
 ): Promise<Map<string, SubscriptionState>> {
   const ids = feeds.map(({ id }) => id);
-  const known = new Map((await rowsOf(db, team, ids)).map((row) => [row.id, row]));
+  const known = new Map((await readRows(db, team, ids)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
   // Sorted, so that two processes can't deadlock.
   const sorted = news.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const piece of piecesOf(sorted)) await recordSeen(db, team, piece, now);
-  const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team, ids);
-  return new Map(rows.map((row) => [row.id, stateOf(row)]));
+  const rows = news.length === 0 ? [...known.values()] : await readRows(db, team, ids);
+  return new Map(rows.map((row) => [row.id, toState(row)]));
 }
 
-function rowsOf(db: Db, team: string, ids: readonly string[]): Promise<Row<'subscription'>[]> {
+function readRows(db: Db, team: string, ids: readonly string[]): Promise<Row<'subscription'>[]> {
   return readInPieces(ids, (id) => findRows(db, 'subscription', { team, id }));
 }
 
@@ -59,10 +59,10 @@ export async function readSubscriptionState(
   id: string,
 ): Promise<SubscriptionState | undefined> {
   const row = await findRow(db, 'subscription', { team, id });
-  return row && stateOf(row);
+  return row && toState(row);
 }
 
-function stateOf(row: Row<'subscription'>): SubscriptionState {
+function toState(row: Row<'subscription'>): SubscriptionState {
   return {
     since: row.since,
     pausedAt: row.paused_at ?? undefined,

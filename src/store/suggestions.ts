@@ -15,7 +15,7 @@ const columns = ({ team, projectId, suggestionId }: SuggestionKey) => ({
 /** Undefined if nothing happened to it yet. */
 export async function readSuggestionState(db: Db, key: SuggestionKey): Promise<SuggestionState | undefined> {
   const row = await findRow(db, 'suggestion', columns(key));
-  return row && stateOf(row);
+  return row && toState(row);
 }
 
 /** By id, a project's suggestions that somebody decided on here, or that ended in the API. */
@@ -25,10 +25,10 @@ export async function readSuggestionStates(
   projectId: string,
 ): Promise<Map<string, SuggestionState>> {
   const rows = await findRows(db, 'suggestion', { team, project_id: projectId });
-  return new Map(rows.map((row) => [row.suggestion_id, stateOf(row)]));
+  return new Map(rows.map((row) => [row.suggestion_id, toState(row)]));
 }
 
-function stateOf(row: Row<'suggestion'>): SuggestionState {
+function toState(row: Row<'suggestion'>): SuggestionState {
   return {
     status: row.status,
     ...(row.by && { by: row.by }),

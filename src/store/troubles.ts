@@ -1,6 +1,6 @@
 /** Troubles with the API: opened by a failed poll, closed by a successful one. One row per cause. */
 import type { TroubleReason } from '../decision.ts';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare.ts';
 import { findRow, findRows, hasRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { matching } from './statements.ts';
@@ -59,7 +59,7 @@ export async function closeTroubles(
   return CLOSE(db, { team, causes: [...causes], now });
 }
 
-const CLOSE = prepared((db, { team, causes, now }: { team: string; causes: string[]; now: number }) =>
+const CLOSE = prepareQuery((db, { team, causes, now }: { team: string; causes: string[]; now: number }) =>
   db
     .updateTable('trouble')
     .set({ closed_at: now })
@@ -73,7 +73,7 @@ export async function isAnyOpen(db: Db, team: string, causes: readonly string[])
 }
 
 /** Undefined if there never was such a trouble. */
-export async function troubleRow(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
+export async function findTrouble(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
   const row = await findRow(db, 'trouble', { team, cause });
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
 }
@@ -82,7 +82,7 @@ export async function troubleRow(db: Db, team: string, cause: string): Promise<T
  * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one newer
  * period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
  */
-export async function troubleOver(
+export async function readTroubleEnd(
   db: Db,
   team: string,
   cause: string,

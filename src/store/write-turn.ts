@@ -15,7 +15,7 @@ const NUMBER = { main: 1, beside: 2 } as const;
 const HOLDER = 0;
 
 /** The memory that both threads share. */
-export function turnMemory(): SharedArrayBuffer {
+export function createTurnMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 }
 

@@ -3,8 +3,8 @@ import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
 import { mayWrite, type Verdict } from '../rules/permission.ts';
-import { decisionOf } from '../store/decision-of.ts';
 import { findDelivery } from '../store/deliveries.ts';
+import { readDecision } from '../store/read-decision.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
@@ -22,7 +22,7 @@ export function requireVisible(projectId: string, { channel, workspace }: Ask): 
 /** The decision behind one of our posts; undefined if the message isn't, or is no longer, one. */
 export async function findDecision(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
   const delivery = await findDelivery(db, team, channel, ts);
-  return delivery && decisionOf(delivery);
+  return delivery && readDecision(delivery);
 }
 
 /**

@@ -6,7 +6,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { asShared, type Controls, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { type Project, visibleIn } from '../projects/projects.ts';
-import { keepProject, projectSince } from '../store/asked.ts';
+import { keepProject, readProjectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
@@ -95,7 +95,7 @@ async function findPreviousProject(
   { db, team, channel, thread, now }: Ask,
 ): Promise<Project | undefined> {
   if (!isDirect(channel) || thread === undefined) return undefined;
-  const id = await projectSince(db, { team, channel }, now() - REMEMBERED_MS);
+  const id = await readProjectSince(db, { team, channel }, now() - REMEMBERED_MS);
   return visible.find((project) => project.id === id);
 }
 

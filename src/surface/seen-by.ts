@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
 import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';
-import { deliveryOn } from '../store/deliveries.ts';
+import { findDeliveryAbout } from '../store/deliveries.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import type { Ask, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
@@ -74,7 +74,7 @@ export async function findPostsSeen(
   channels: readonly string[],
   { db, team }: Ask,
 ): Promise<SeenPost[]> {
-  const found = channels.map((channel) => deliveryOn(db, team, channel, subject));
+  const found = channels.map((channel) => findDeliveryAbout(db, team, channel, subject));
   return (await Promise.all(found)).flatMap((post) => {
     if (!post) return [];
     const { channel, created_at: at, state, not_before: notBefore, failure, kind, v, decision } = post;

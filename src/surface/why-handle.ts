@@ -3,7 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
-import { leadAt } from '../store/leads.ts';
+import { findLead } from '../store/leads.ts';
 import { type Ask, action, type Command } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
@@ -105,7 +105,7 @@ export async function findProjectsOfHandle(
     return (await Promise.all(found)).flat();
   };
   const hasLead = async ({ id: projectId }: Project) =>
-    (await leadAt(ask.db, { team, projectId, key })) !== undefined;
+    (await findLead(ask.db, { team, projectId, key })) !== undefined;
   const isExplained = (project: Project) =>
     explain(key, project, ask).then(
       () => true,

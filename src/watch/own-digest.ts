@@ -14,7 +14,7 @@ import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { readStandingLeads } from '../store/open-leads.ts';
 import {
-  answersOf,
+  countAnswers,
   type OwnSettings,
   readFirstShown,
   readOwnDigests,
@@ -81,7 +81,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
     await breath();
   }
   const since = now - ANSWERS_DAYS * DAY_MS;
-  const { count, first = now } = await answersOf(db, { team, person: settings.person, since });
+  const { count, first = now } = await countAnswers(db, { team, person: settings.person, since });
   const { person, schedule, timezone, places, learns } = settings;
   const wish = { person, at, schedule, timezone, places, learns };
   return decideOwnDigest(wish, projects, { count, days: Math.ceil((now - first) / DAY_MS) }, now);

@@ -7,7 +7,7 @@ import { standingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Page } from '../messages/page.ts';
-import { pageOf } from '../outbox/post-kinds.ts';
+import { drawPage } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, readSubscriptionState } from '../store/subscriptions.ts';
@@ -67,7 +67,7 @@ export async function previewFeed(
   });
   return {
     messages: await Promise.all(
-      posts.map(async ({ decision, standing }) => pageOf(decision, await standing())),
+      posts.map(async ({ decision, standing }) => drawPage(decision, await standing())),
     ),
     alerts,
     paused: pauseOf(state),

@@ -18,7 +18,7 @@ import {
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
-import { isAnyOpen, noteTrouble, troubleRow } from '../store/troubles.ts';
+import { findTrouble, isAnyOpen, noteTrouble } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 
 /** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
@@ -52,7 +52,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
 
   /** Until when this feed must not be polled, epoch ms, because its key was refused a moment ago. */
   async function heldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
-    const row = await troubleRow(db, team, `key_refused:${keyNameOf(feed.project)}`);
+    const row = await findTrouble(db, team, `key_refused:${keyNameOf(feed.project)}`);
     const until = (row?.lastAt ?? 0) + REFUSED_KEY_MS;
     return row && row.closedAt === undefined && until > now ? until : undefined;
   }

@@ -4,7 +4,7 @@ import { decide } from '../../src/feeds/feeds.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
@@ -47,7 +47,7 @@ async function digests(db: Db): Promise<(DeliveryRow & { digest: LeadDigest })[]
 async function words(db: Db, { digest }: { digest: LeadDigest }): Promise<string> {
   const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
   return mrkdwnOf({
-    blocks: render(digest, await standingOf(db, TEAM, digest, PROJECTS, place)).blocks.map((block) => ({
+    blocks: render(digest, await readStanding(db, TEAM, digest, PROJECTS, place)).blocks.map((block) => ({
       ...block,
     })),
   });

@@ -12,7 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { decisionOf } from '../../src/store/decision-of.ts';
+import { readDecision } from '../../src/store/read-decision.ts';
 import { claimSlot, openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createVisibility } from '../../src/visibility/client.ts';
@@ -53,7 +53,9 @@ for (; week < weeks.length; week += 1) {
 }
 const rows = await db.selectFrom('delivery').selectAll().orderBy('seq').execute();
 const standing = { handles: {}, writes: { accept: false, dismiss: false } };
-const texts = rows.flatMap((row) => decisionOf(row) ?? []).map((decision) => render(decision, standing).text);
+const texts = rows
+  .flatMap((row) => readDecision(row) ?? [])
+  .map((decision) => render(decision, standing).text);
 process.stdout.write(JSON.stringify(texts));
 await db.destroy();
 await visibility.close();

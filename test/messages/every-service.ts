@@ -34,7 +34,7 @@ import {
 } from '../../src/messages/refusal.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/alert-thread.ts';
 import { whyPostAnswer } from '../../src/messages/why-post.ts';
-import { pageOf, render } from '../../src/outbox/post-kinds.ts';
+import { drawPage, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
@@ -209,9 +209,9 @@ export function everyService(text: string, url: string, many: number): Record<st
       asList: undefined,
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
-    preview: preview(pageOf({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
+    preview: preview(drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
     'preview of a paused feed': preview(
-      pageOf({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
+      drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
       true,
       {
         at: FRIDAY,
@@ -220,7 +220,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         reason: text,
       },
     ),
-    'preview of nothing new': preview(pageOf({ ...DIGEST, project, leads: [] }, STANDING), false),
+    'preview of nothing new': preview(drawPage({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', [], {
       at: FRIDAY,

@@ -9,7 +9,7 @@ import { TIMING } from '../../src/outbox/pump-deps.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { readBacklog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
-import { untilNextLane } from '../../src/store/lanes.ts';
+import { readNextLaneMs } from '../../src/store/lanes.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
@@ -133,7 +133,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
     for (const process of dead) await bury(process);
     // Within a second the others see what it left lying; here at once.
     if (dead.length > 0) return settled();
-    if (living().length > 0 && (await untilNextLane(db, time.now)) === 0)
+    if (living().length > 0 && (await readNextLaneMs(db, time.now)) === 0)
       throw new Error('A lane can be worked on, and every pump rests');
   }
 
@@ -166,7 +166,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
   }
 
   async function nextMoment(): Promise<number> {
-    const lane = living().length > 0 ? await untilNextLane(db, time.now) : undefined;
+    const lane = living().length > 0 ? await readNextLaneMs(db, time.now) : undefined;
     const returns = processes.map(({ backAt = Infinity }) => backAt);
     return Math.min(slack.nextEvent(), time.now + (lane ?? Infinity), ...returns);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LeadDigest, ScoreAlert } from '../../src/decision.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { wantFirstDigestEdits } from '../../src/store/deliveries.ts';
@@ -30,7 +30,7 @@ async function saidBy(digest: LeadDigest, alert: Partial<ScoreAlert> = {}, told 
   const areAllIn = async (channel: string, other: string) =>
     isOverlap && channel === CHANNEL && other === SCORES;
   const place = { channel: CHANNEL, isMember: async () => true, areAllIn };
-  return wordsOf(render(digest, await standingOf(db, TEAM, digest, PROJECTS, place)).blocks).join('\n');
+  return wordsOf(render(digest, await readStanding(db, TEAM, digest, PROJECTS, place)).blocks).join('\n');
 }
 
 describe('a first digest', () => {

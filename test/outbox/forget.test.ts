@@ -3,7 +3,7 @@ import { forget } from '../../src/outbox/forget.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { recordPosts } from '../../src/store/announced.ts';
 import type { Table } from '../../src/store/columns.ts';
-import { leadAt, recordLeads } from '../../src/store/leads.ts';
+import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from '../../src/store/tables.ts';
 import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
@@ -121,9 +121,9 @@ describe.each(ENGINES)('a person is forgotten, on $name', ({ openedStore }) => {
     );
     const { wanted_rev } = await deliveryOf(db, 'digest');
     await forget(db, { user: ANA, yes: true }, NINE);
-    expect((await leadAt(db, open))?.state).toMatchObject({ state: 'new', by: undefined });
+    expect((await findLead(db, open))?.state).toMatchObject({ state: 'new', by: undefined });
     expect((await deliveryOf(db, 'digest')).wanted_rev).toBe(wanted_rev + 1);
-    expect((await leadAt(db, answered))?.state).toMatchObject({
+    expect((await findLead(db, answered))?.state).toMatchObject({
       state: 'replied',
       by: expect.stringMatching(/^someone/),
       replyUrl: undefined,

@@ -5,10 +5,10 @@ import type { Decision, LeadDigest } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
-import { leadAt, recordLeads } from '../../src/store/leads.ts';
+import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { pumpInto } from '../support/pump-into.ts';
@@ -26,7 +26,7 @@ const PROJECTS = parseProjects(
 );
 
 const standing = (db: Db, decision: Decision, channel: string) =>
-  standingOf(db, TEAM, decision, PROJECTS, {
+  readStanding(db, TEAM, decision, PROJECTS, {
     channel,
     isMember: async (place, person) => MEMBERS[place]?.includes(person) === true,
     areAllIn: async () => true,
@@ -122,7 +122,7 @@ const namesIn = (blocks: unknown) => JSON.stringify(blocks).match(/<@U0[A-Z]+>/g
 
 /** Whom a channel may see: those of its own members who left a lead as it is. */
 async function namesOfClaims(db: Db, keys: readonly string[], channel: string): Promise<string[]> {
-  const kept = await Promise.all(keys.map((key) => leadAt(db, { team: TEAM, projectId: PROJECT.id, key })));
+  const kept = await Promise.all(keys.map((key) => findLead(db, { team: TEAM, projectId: PROJECT.id, key })));
   return kept.flatMap((lead) => {
     const { by, state } = lead?.state ?? {};
     return by !== undefined && state !== 'new' && MEMBERS[channel]?.includes(by) ? [`<@${by}>`] : [];

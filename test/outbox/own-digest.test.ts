@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { OwnDigest } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -44,7 +44,7 @@ it('shows how the leads of each project stand, and is edited whichever of them i
   await moveLead(db, globex, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
   expect(await wanted()).toBe(before + 1);
   const place = { channel: 'U0ANA', isMember: async () => false, areAllIn: async () => false };
-  const { leads, handles } = await standingOf(db, TEAM, DIGEST, PROJECTS, place);
+  const { leads, handles } = await readStanding(db, TEAM, DIGEST, PROJECTS, place);
   expect(leads).toMatchObject({ 'id:1': { state: 'new' }, 'id:2': { state: 'claimed', by: 'U0ANA' } });
   expect(Object.keys(handles)).toEqual(['id:1', 'id:2']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertNow } from '../../src/outbox/thing-standing.ts';
+import { readAlertNow } from '../../src/outbox/thing-standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { OPENED } from '../messages/every-alert.ts';
@@ -16,7 +16,7 @@ const reading = async () => {
 };
 
 test('an alert that its channel was never told of stands nowhere', async () => {
-  expect(await alertNow(ALERT, await reading())).toEqual({ alert: undefined });
+  expect(await readAlertNow(ALERT, await reading())).toEqual({ alert: undefined });
 });
 
 test('an alert stands as it was told last, with what its message tells too', async () => {
@@ -25,7 +25,7 @@ test('an alert stands as it was told last, with what its message tells too', asy
   const beside = { ...ALERT, key: 'mention_rate:acme', toldIn: ALERT.key };
   await keepAlert(read.db, place, ALERT, NINE);
   await keepAlert(read.db, place, beside, NINE);
-  const { alert } = await alertNow(ALERT, read);
+  const { alert } = await readAlertNow(ALERT, read);
   expect(alert?.latest).toMatchObject({ key: ALERT.key });
   expect(alert?.also.map(({ key }) => key)).toEqual([beside.key]);
   expect(alert?.muted).toBeUndefined();

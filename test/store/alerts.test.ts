@@ -10,9 +10,9 @@ import {
   readKeptAlert,
   readKeptAlerts,
   readLatestAlerts,
-  toldWith,
+  readToldWith,
+  readVerdictsOnLatest,
   unmuteAlert,
-  verdictsOn,
 } from '../../src/store/alerts.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
@@ -68,8 +68,8 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     await keep(db, alert('head'));
     await keep(db, alert('rate', 'open', { toldIn: 'head' }));
     await keep(db, alert('alone'));
-    expect((await toldWith(db, at('head'))).map(({ key }) => key)).toEqual(['rate']);
-    expect(await toldWith(db, at('alone'))).toEqual([]);
+    expect((await readToldWith(db, at('head'))).map(({ key }) => key)).toEqual(['rate']);
+    expect(await readToldWith(db, at('alone'))).toEqual([]);
   });
 
   it('comes to the Home tab with its latest state, what is open first, notices left out', async () => {
@@ -203,11 +203,11 @@ describe.each(ENGINES)('details and verdicts ($name)', ({ openedStore }) => {
     expect(await findNotUseful(db, at('old'), 'U0ANA', NINE)).toBe(true);
     expect(await findNotUseful(db, at('old'), 'U0ANA', NINE + 1)).toBe(false);
     expect(await findNotUseful(db, at('old'), 'U0BEN', NINE)).toBe(true);
-    const judged = await verdictsOn(db, PLACE, 4);
+    const judged = await readVerdictsOnLatest(db, PLACE, 4);
     expect(judged.map(({ alert: { key }, notUseful }) => [key, notUseful])).toEqual([
       ['new', 0],
       ['old', 2],
     ]);
-    expect(await verdictsOn(db, PLACE, 1)).toHaveLength(1);
+    expect(await readVerdictsOnLatest(db, PLACE, 1)).toHaveLength(1);
   });
 });

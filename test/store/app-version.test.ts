@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { lastVersion } from '../../src/store/app-version.ts';
+import { readLastVersion } from '../../src/store/app-version.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -32,11 +32,11 @@ describe.each(PLACES)('the version that used a store last ($name)', ({ place }) 
   it('is written down at each start', async () => {
     const open = await place();
     const before = await open();
-    expect(await lastVersion(before)).toBe(VERSION);
+    expect(await readLastVersion(before)).toBe(VERSION);
     await before.updateTable('app_version').set({ version: '0.0.1' }).execute();
     await before.destroy();
     const after = await open();
-    expect(await lastVersion(after)).toBe(VERSION);
+    expect(await readLastVersion(after)).toBe(VERSION);
     await after.destroy();
   });
 

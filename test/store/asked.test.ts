@@ -7,7 +7,7 @@ import {
   keepPlan,
   keepProject,
   keepWaiting,
-  planIn,
+  readPlanOfThread,
   takeQuestion,
   takeWaiting,
 } from '../../src/store/asked.ts';
@@ -33,9 +33,9 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
     const next = { ...FIRST, message: '11.1' };
     await takeQuestion(db, next, NINE);
-    expect(await planIn(db, next)).toMatchObject({ projectId: 'acme', plan: GEMINI });
+    expect(await readPlanOfThread(db, next)).toMatchObject({ projectId: 'acme', plan: GEMINI });
     await keepPlan(db, next, { projectId: 'acme', plan: CHATGPT }, NINE);
-    expect(await planIn(db, FIRST)).toMatchObject({ plan: CHATGPT });
+    expect(await readPlanOfThread(db, FIRST)).toMatchObject({ plan: CHATGPT });
   });
 
   it('waits for its project once, in its channel, and no longer than until another line has one', async () => {
@@ -49,7 +49,7 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
     expect(await waiting({ ...FIRST, message: '11.1' }, NINE + 1)).toBeUndefined();
     expect(await takeWaiting(db, { ...FIRST, channel: 'C0OTHER' }, NINE)).toBeUndefined();
-    expect(await planIn(db, FIRST)).toBeUndefined();
+    expect(await readPlanOfThread(db, FIRST)).toBeUndefined();
     await keepProject(db, { ...FIRST, message: '12.1' }, 'acme', NINE);
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
   it('that was asked back leaves all that it can mean', async () => {
     const { db } = await openedStore();
     await keepPlan(db, FIRST, { projectId: 'acme', plan: [GEMINI, CHATGPT] }, NINE);
-    expect(await planIn(db, FIRST)).toEqual({ projectId: 'acme', plan: [GEMINI, CHATGPT] });
+    expect(await readPlanOfThread(db, FIRST)).toEqual({ projectId: 'acme', plan: [GEMINI, CHATGPT] });
   });
 
   it('is found by its answer, where that begins a thread', async () => {
@@ -65,10 +65,10 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     await takeQuestion(db, FIRST, NINE);
     await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
     await keepAnswer(db, FIRST, '10.2');
-    expect(await planIn(db, { ...FIRST, thread: '10.2' })).toMatchObject({ plan: GEMINI });
-    expect(await planIn(db, { ...FIRST, thread: '10.3' })).toBeUndefined();
-    expect(await planIn(db, { ...FIRST, channel: 'C0OTHER' })).toBeUndefined();
-    expect(await planIn(db, { ...FIRST, team: 'T0OTHER' })).toBeUndefined();
+    expect(await readPlanOfThread(db, { ...FIRST, thread: '10.2' })).toMatchObject({ plan: GEMINI });
+    expect(await readPlanOfThread(db, { ...FIRST, thread: '10.3' })).toBeUndefined();
+    expect(await readPlanOfThread(db, { ...FIRST, channel: 'C0OTHER' })).toBeUndefined();
+    expect(await readPlanOfThread(db, { ...FIRST, team: 'T0OTHER' })).toBeUndefined();
   });
 
   it.each(['{"intent":"sing"}', '{', '[]', 'null'])(
@@ -77,7 +77,7 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
       const { db } = await openedStore();
       await takeQuestion(db, FIRST, NINE);
       await db.updateTable('asked').set({ plan, project_id: 'acme' }).execute();
-      expect(await planIn(db, FIRST)).toBeUndefined();
+      expect(await readPlanOfThread(db, FIRST)).toBeUndefined();
     },
   );
 

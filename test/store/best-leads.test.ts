@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
-import { leadsKnownBy, readPostsShowing } from '../../src/store/lead-threads.ts';
+import { findLeadsByIdentity, readPostsShowing } from '../../src/store/lead-threads.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
-import { projectsActedOn, readBestOpenLeads, readClaims } from '../../src/store/open-leads.ts';
+import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../src/store/open-leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -111,9 +111,9 @@ describe.each(ENGINES)('what one person did ($name)', ({ openedStore }) => {
       await recordEvent(db, { team: TEAM, projectId: 'acme', key }, { kind: 'claim', at, by });
       await changeLead(db, { team: TEAM, projectId: 'acme', key }, 0, { state: 'claimed', by, since: at });
     }
-    expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE)).toEqual(['acme']);
-    expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE + 2 * HOUR)).toEqual([]);
-    expect(await projectsActedOn(db, TEAM, 'U0BEN', NINE)).toEqual([]);
+    expect(await readProjectsActedOn(db, TEAM, 'U0ANA', NINE)).toEqual(['acme']);
+    expect(await readProjectsActedOn(db, TEAM, 'U0ANA', NINE + 2 * HOUR)).toEqual([]);
+    expect(await readProjectsActedOn(db, TEAM, 'U0BEN', NINE)).toEqual([]);
     expect((await readClaims(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
     expect(await readClaims(db, TEAM, 'U0BEN')).toEqual([]);
   });
@@ -130,10 +130,10 @@ describe.each(ENGINES)('a lead looked up from outside ($name)', ({ openedStore }
       { projectId: 'acme', key: 'a1' },
       { projectId: 'globex', key: 'a1' },
     ];
-    expect(await leadsKnownBy(db, TEAM, ['acme', 'globex'], [link('a1'), link('a9')])).toEqual(both);
-    expect(await leadsKnownBy(db, TEAM, ['acme'], [link('a1')])).toEqual(both.slice(0, 1));
-    expect(await leadsKnownBy(db, TEAM, [], [link('a1')])).toEqual([]);
-    expect(await leadsKnownBy(db, TEAM, ['acme'], [])).toEqual([]);
+    expect(await findLeadsByIdentity(db, TEAM, ['acme', 'globex'], [link('a1'), link('a9')])).toEqual(both);
+    expect(await findLeadsByIdentity(db, TEAM, ['acme'], [link('a1')])).toEqual(both.slice(0, 1));
+    expect(await findLeadsByIdentity(db, TEAM, [], [link('a1')])).toEqual([]);
+    expect(await findLeadsByIdentity(db, TEAM, ['acme'], [])).toEqual([]);
   });
 
   it('stands in the posts that Slack has, latest first', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countUnfinishedPosts, readBacklog } from '../../src/store/backlog.ts';
 import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
-import { claimLane, type Lane, postponeEdit, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
+import { claimLane, type Lane, postponeEdit, readNextLaneMs, releaseLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, holdsLane, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
@@ -141,17 +141,17 @@ describe.each(ENGINES)('a worker ($name)', ({ openedStore }) => {
 describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore }) => {
   it('is unknown where nothing is to be sent', async () => {
     const { db } = await openedStore();
-    expect(await untilNextLane(db, NINE)).toBeUndefined();
+    expect(await readNextLaneMs(db, NINE)).toBeUndefined();
   });
 
   it('is the rest of its pause, and nothing when that is over', async () => {
     const { db, pass } = await withPost(openedStore);
-    expect(await untilNextLane(db, NINE)).toBe(0);
+    expect(await readNextLaneMs(db, NINE)).toBe(0);
     await claimLane(db, 'me', NINE);
     await releaseLane(db, LANE, 'me', 7 * SECOND);
-    expect(await untilNextLane(db, NINE)).toBe(7 * SECOND);
+    expect(await readNextLaneMs(db, NINE)).toBe(7 * SECOND);
     await pass(8 * SECOND);
-    expect(await untilNextLane(db, NINE)).toBe(0);
+    expect(await readNextLaneMs(db, NINE)).toBe(0);
   });
 
   it('is that of the earliest', async () => {
@@ -159,7 +159,7 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
     await claimLane(db, 'me', NINE);
     await releaseLane(db, LANE, 'me', 7 * SECOND);
     await queued(db, 'b', { channel: 'C0OTHER' });
-    expect(await untilNextLane(db, NINE)).toBe(0);
+    expect(await readNextLaneMs(db, NINE)).toBe(0);
   });
 
   it('is the rest of the pause of an edit that failed, for which no lane is claimed before', async () => {
@@ -170,9 +170,9 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
     await postponeEdit(db, { ...key('a'), wanted_rev: 1 }, 'me', { refusals: 1, afterMs: 7 * SECOND });
     await releaseLane(db, LANE, 'me', 0);
     expect(await claimLane(db, 'me', NINE)).toBeUndefined();
-    expect(await untilNextLane(db, NINE)).toBe(7 * SECOND);
+    expect(await readNextLaneMs(db, NINE)).toBe(7 * SECOND);
     await pass(7 * SECOND);
-    expect(await untilNextLane(db, NINE)).toBe(0);
+    expect(await readNextLaneMs(db, NINE)).toBe(0);
     expect(await claimLane(db, 'me', NINE)).toMatchObject(LANE);
   });
 
@@ -180,7 +180,7 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
     const { db, pass } = await withPost(openedStore);
     await claimLane(db, 'a worker that vanished', NINE);
     await pass(20 * SECOND);
-    expect(await untilNextLane(db, NINE)).toBe(40 * SECOND);
+    expect(await readNextLaneMs(db, NINE)).toBe(40 * SECOND);
   });
 });
 

@@ -3,8 +3,8 @@ import { recordPosts } from '../../src/store/announced.ts';
 import {
   readKeptCitations,
   readLeadStories,
+  readScoresWhenShown,
   recordCitations,
-  scoresWhenShown,
 } from '../../src/store/lead-stories.ts';
 import { findDigestAfter, readLastShown, readLeadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
@@ -159,7 +159,7 @@ describe.each(ENGINES)('the score of a lead ($name)', ({ openedStore }) => {
     await queued(db, 'unsent', {
       decision: JSON.stringify({ ...DIGEST, leads: [{ key: 'id:5', score: 50 }] }),
     });
-    expect(await scoresWhenShown(db, WANTED)).toEqual(
+    expect(await readScoresWhenShown(db, WANTED)).toEqual(
       new Map([
         ['id:1', 61],
         ['id:2', undefined],

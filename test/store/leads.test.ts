@@ -3,15 +3,20 @@ import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { comingBackSince } from '../../src/rules/lead-digest.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
-import { sameThread } from '../../src/store/lead-threads.ts';
+import { findSameThread } from '../../src/store/lead-threads.ts';
 import {
   findKeysByIdentity,
+  findLead,
   type KeptLead,
-  leadAt,
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import { lastShownAt, openLeads, readStandingLeads, readWaitingLeads } from '../../src/store/open-leads.ts';
+import {
+  readLastShownAt,
+  readOpenLeads,
+  readStandingLeads,
+  readWaitingLeads,
+} from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -55,7 +60,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     const kept = [];
     for (const [i, score] of polls.entries()) {
       await poll(db, [polled('id:1', { score, title: `Title ${i}`, rank: i + 1 })], NINE + i * DAY);
-      kept.push(await leadAt(db, at('id:1')));
+      kept.push(await findLead(db, at('id:1')));
     }
     expect(kept).toMatchObject([
       { score: 81, previousScore: undefined, scoreSince: undefined, firstSeenAt: NINE, polledAt: NINE },
@@ -94,7 +99,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     const readAt = async (now: number) => {
       await poll(db, [polled('id:1'), polled('id:2', { rank: 2 })], now);
-      return (await leadAt(db, at('id:1')))?.polledAt;
+      return (await findLead(db, at('id:1')))?.polledAt;
     };
     expect(await readAt(NINE)).toBe(NINE);
     expect(await readAt(NINE + 59_999)).toBe(NINE);
@@ -108,7 +113,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     await moveLead(db, at('id:1'), { kind: 'claim' }, { by: ANA, now: NINE });
     await poll(db, [polled('id:1', { title: 'Another title' })], NINE + DAY);
     const state: LeadState = { state: 'claimed', by: ANA, since: NINE };
-    expect(await leadAt(db, at('id:1'))).toMatchObject({ title: 'Another title', state });
+    expect(await findLead(db, at('id:1'))).toMatchObject({ title: 'Another title', state });
   });
 
   it('is found beside the same thread of another project, and only beside it', async () => {
@@ -116,7 +121,7 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     await poll(db, [polled('id:1', { identities: ['id:1', 'url:a'] }), polled('id:2')]);
     await recordLeads(db, TEAM, 'tidewater', [polled('id:7', { identities: ['id:7', 'url:a'] })], NINE);
     await recordLeads(db, 'T0OTHER', 'elsewhere', [polled('id:8', { identities: ['id:8', 'url:a'] })], NINE);
-    expect(await sameThread(db, TEAM, 'acme', ['id:1', 'id:2'])).toEqual(
+    expect(await findSameThread(db, TEAM, 'acme', ['id:1', 'id:2'])).toEqual(
       new Map([['id:1', [{ projectId: 'tidewater', key: 'id:7' }]]]),
     );
   });
@@ -143,10 +148,10 @@ describe.each(ENGINES)('what people do with a lead ($name)', ({ openedStore }) =
     await recordLeads(db, TEAM, 'tidewater', [polled('id:7')], NINE);
     const by = { by: ANA, now: NINE };
     await moveLead(db, at('id:1'), { kind: 'claim' }, by, [twin]);
-    expect(await leadAt(db, twin)).toMatchObject({ state: { state: 'claimed', by: ANA } });
+    expect(await findLead(db, twin)).toMatchObject({ state: { state: 'claimed', by: ANA } });
     await moveLead(db, twin, { kind: 'dismiss', reason: 'off_topic' }, by);
     expect(await moveLead(db, at('id:1'), { kind: 'reply' }, by, [twin])).toMatchObject({ kind: 'moved' });
-    expect(await leadAt(db, twin)).toMatchObject({ state: { state: 'dismissed' } });
+    expect(await findLead(db, twin)).toMatchObject({ state: { state: 'dismissed' } });
   });
 
   it('cannot be done with a lead that nobody knows', async () => {
@@ -164,8 +169,8 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
 
   /** What a digest would repeat `when`, as the feed asks for it. */
   const comingBack = async (db: Db, place = here, when = NINE + 30 * DAY) => {
-    const since = comingBackSince(await lastShownAt(db, place), 'UTC', when);
-    return since === undefined ? [] : openLeads(db, { ...place, since });
+    const since = comingBackSince(await readLastShownAt(db, place), 'UTC', when);
+    return since === undefined ? [] : readOpenLeads(db, { ...place, since });
   };
 
   it('comes back the next day, with all that was new since the morning, and not before', async () => {

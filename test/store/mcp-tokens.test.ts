@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
 import {
   findLiveMcpToken,
+  findMcpTokenOwner,
   MOST_TOKENS,
   makeMcpToken,
   noteMcpTokenUsed,
   readLiveMcpTokens,
   revokeMcpToken,
-  whoseMcpToken,
 } from '../../src/store/mcp-tokens.ts';
 import { removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -20,7 +20,7 @@ async function made(db: Db, given: Partial<typeof ANAS> = {}, team = TEAM): Prom
   return (await makeMcpToken(db, team, { ...ANAS, ...given })) ?? expect.fail('no token was made');
 }
 
-const idOf = async (db: Db, token: string) => (await whoseMcpToken(db, token))?.id ?? '';
+const idOf = async (db: Db, token: string) => (await findMcpTokenOwner(db, token))?.id ?? '';
 
 describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
   it('is its maker’s, and can’t be read again', async () => {
@@ -28,8 +28,12 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
     const [token, another] = [await made(db), await made(db)];
     expect(token).toMatch(/^slt_[\w-]{43}$/);
     expect(token).not.toBe(another);
-    expect(await whoseMcpToken(db, token)).toMatchObject({ team: TEAM, person: 'U0ANA', isRevoked: false });
-    expect(await whoseMcpToken(db, `${token}x`)).toBeUndefined();
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({
+      team: TEAM,
+      person: 'U0ANA',
+      isRevoked: false,
+    });
+    expect(await findMcpTokenOwner(db, `${token}x`)).toBeUndefined();
     const kept = JSON.stringify(await db.selectFrom('mcp_token').selectAll().execute());
     expect(kept).not.toContain(token.slice(4, 20));
   });
@@ -63,7 +67,7 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
     expect(await revokeMcpToken(db, 'T0OTHER', id, NINE)).toBe(false);
     expect(await revokeMcpToken(db, TEAM, id, NINE)).toBe(true);
     expect(await revokeMcpToken(db, TEAM, id, NINE)).toBe(false);
-    expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({ isRevoked: true });
     expect(await findLiveMcpToken(db, TEAM, id)).toBeUndefined();
     expect(await readLiveMcpTokens(db, TEAM)).toEqual([]);
   });
@@ -85,8 +89,8 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
     await revokeMcpToken(db, TEAM, await idOf(db, recent), NINE + HOUR);
     const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, tokens: NINE + HOUR };
     await removeOld(db, TEAM, ages, KEPT, async () => true);
-    expect(await whoseMcpToken(db, old)).toBeUndefined();
-    expect(await whoseMcpToken(db, recent)).toMatchObject({ isRevoked: true });
-    expect(await whoseMcpToken(db, live)).toMatchObject({ isRevoked: false });
+    expect(await findMcpTokenOwner(db, old)).toBeUndefined();
+    expect(await findMcpTokenOwner(db, recent)).toMatchObject({ isRevoked: true });
+    expect(await findMcpTokenOwner(db, live)).toMatchObject({ isRevoked: false });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
 import { recordEvent } from '../../src/store/leads.ts';
 import {
-  answersOf,
+  countAnswers,
   endOwnDigest,
   keepOwnDigest,
   type OwnSettings,
@@ -119,11 +119,11 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     ] as const)
       await recordEvent(db, { ...lead, key }, { kind: 'reply', by, at });
     await recordEvent(db, { ...lead, key: 'id:5' }, { kind: 'claim', by: 'U0ANA', at: NINE });
-    expect(await answersOf(db, { team: TEAM, person: 'U0ANA', since: NINE })).toEqual({
+    expect(await countAnswers(db, { team: TEAM, person: 'U0ANA', since: NINE })).toEqual({
       count: 2,
       first: NINE,
     });
-    expect(await answersOf(db, { team: TEAM, person: 'U0GIA', since: NINE })).toEqual({
+    expect(await countAnswers(db, { team: TEAM, person: 'U0GIA', since: NINE })).toEqual({
       count: 0,
       first: undefined,
     });

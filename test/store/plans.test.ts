@@ -8,8 +8,8 @@ import {
   readPostsWaiting,
 } from '../../src/store/backlog.ts';
 import { reviveRefused } from '../../src/store/deliveries.ts';
-import { claimLane, findStaleDelivery, readLaneHead, untilNextLane } from '../../src/store/lanes.ts';
-import { sameThread } from '../../src/store/lead-threads.ts';
+import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../../src/store/lanes.ts';
+import { findSameThread } from '../../src/store/lead-threads.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, readLastDonePerFeed } from '../../src/store/slots.ts';
@@ -21,7 +21,7 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
   (db) => claimLane(db, 'me', NINE, { team: 'T0' }),
   (db) => readLaneHead(db, TEAM, CHANNEL, NINE),
   (db) => findStaleDelivery(db, TEAM, CHANNEL),
-  (db) => untilNextLane(db, NINE),
+  (db) => readNextLaneMs(db, NINE),
   (db) => claimSlot(db, TEAM, 'me', NINE),
   (db) => readBacklog(db, NINE),
   (db) => countUnfinishedPosts(db, TEAM),
@@ -93,7 +93,7 @@ describe.each(ENGINES)(
     it('a thread that several projects have is found by its name, also before the first statistics', async () => {
       const { db } = await openedStore();
       await nameMany(db);
-      const ask = (asked: Db) => sameThread(asked, TEAM, 'p7', ['l7', 'l107']);
+      const ask = (asked: Db) => findSameThread(asked, TEAM, 'p7', ['l7', 'l107']);
       const plan = (await plansOf(db, ask, explain)).join('\n');
       expect(plan).toContain('lead_identity_everywhere');
       expect(plan).toMatch(/identity (=|IN|in)|identity\)? ?= ANY|identity=\?/);

@@ -3,7 +3,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
 import { announce, readKnownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
-import { leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
+import { findLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
@@ -81,7 +81,7 @@ async function oldLead(db: Db, ...names: [string, ...string[]]) {
 }
 const readToday = (db: Db) => recordLeads(db, TEAM, 'acme', [lead('id:today')], NOW);
 const known = async (db: Db, ...keys: string[]) => [...(await readKnownLeads(db, TEAM, CHANNEL, keys))];
-const kept = (db: Db, key: string) => leadAt(db, { team: TEAM, projectId: 'acme', key });
+const kept = (db: Db, key: string) => findLead(db, { team: TEAM, projectId: 'acme', key });
 
 describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {
   it('leaves the slots, however many there are, a few at a time', async () => {

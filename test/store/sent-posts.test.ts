@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentIn, updateDelivery } from '../../src/store/deliveries.ts';
+import { readSentChannels, updateDelivery } from '../../src/store/deliveries.ts';
 import { CHANNEL, openedStore, queued, TEAM } from '../support/store-opened.ts';
 
 it('many things are looked for at once: each in the channels where a post of it stands', async () => {
@@ -14,7 +14,7 @@ it('many things are looked for at once: each in the channels where a post of it 
   await post('d', 'S3', 'C0SECRET');
   const subjects = ['S1', 'S2', 'S3'];
   const channels = [CHANNEL, 'C0OTHER'];
-  expect(await sentIn(db, TEAM, subjects, channels)).toEqual(new Map([['S1', new Set(channels)]]));
-  expect(await sentIn(db, 'T0OTHER', subjects, channels)).toEqual(new Map());
-  expect(await sentIn(db, TEAM, [], channels)).toEqual(new Map());
+  expect(await readSentChannels(db, TEAM, subjects, channels)).toEqual(new Map([['S1', new Set(channels)]]));
+  expect(await readSentChannels(db, 'T0OTHER', subjects, channels)).toEqual(new Map());
+  expect(await readSentChannels(db, TEAM, [], channels)).toEqual(new Map());
 });

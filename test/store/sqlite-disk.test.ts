@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { openDisk, shared } from '../../src/store/sqlite-disk.ts';
+import { openDisk, shareRuns } from '../../src/store/sqlite-disk.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { NINE, queued, TEAM } from '../support/store-opened.ts';
 
@@ -19,7 +19,7 @@ function slowWork() {
 describe('those who wait for the disk', () => {
   it('wait for what begins after they wrote, and share it', async () => {
     const { work, begun, end } = slowWork();
-    const flush = shared(work);
+    const flush = shareRuns(work);
     const heard: string[] = [];
     void flush().then(() => heard.push('first'));
     for (const name of ['second', 'third']) void flush().then(() => heard.push(name));
@@ -34,7 +34,7 @@ describe('those who wait for the disk', () => {
 
   it('hear of a fault, and the next ones of their own', async () => {
     const { work, begun, end } = slowWork();
-    const flush = shared(work);
+    const flush = shareRuns(work);
     const [first, second] = [flush(), flush()];
     end(new Error('no such disk'));
     await expect(first).rejects.toThrow('no such disk');

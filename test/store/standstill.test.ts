@@ -7,7 +7,7 @@ import {
   readSubscriptionStates,
   resumeFeed,
 } from '../../src/store/subscriptions.ts';
-import { closeTroubles, noteTrouble, troubleRow } from '../../src/store/troubles.ts';
+import { closeTroubles, findTrouble, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 
@@ -104,7 +104,7 @@ describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     expect(await noteTrouble(db, TEAM, DOWN, NINE)).toEqual({ since: NINE, began: true });
     expect(await noteTrouble(db, TEAM, DOWN, NINE + 5)).toEqual({ since: NINE, began: false });
-    expect(await troubleRow(db, TEAM, DOWN.cause)).toEqual({
+    expect(await findTrouble(db, TEAM, DOWN.cause)).toEqual({
       since: NINE,
       lastAt: NINE + 5,
       closedAt: undefined,
@@ -117,7 +117,7 @@ describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
     const causes = [DOWN.cause, 'another'];
     expect(await closeTroubles(db, TEAM, causes, NINE + 5)).toEqual([{ cause: DOWN.cause, since: NINE }]);
     expect(await closeTroubles(db, TEAM, causes, NINE + 6)).toEqual([]);
-    expect((await troubleRow(db, TEAM, DOWN.cause))?.closedAt).toBe(NINE + 5);
+    expect((await findTrouble(db, TEAM, DOWN.cause))?.closedAt).toBe(NINE + 5);
     expect(await noteTrouble(db, TEAM, DOWN, NINE + 7)).toEqual({ since: NINE + 7, began: true });
   });
 
@@ -126,6 +126,6 @@ describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
     await noteTrouble(db, TEAM, DOWN, NINE);
     expect(await closeTroubles(db, 'T0OTHER', [DOWN.cause], NINE)).toEqual([]);
     expect(await closeTroubles(db, TEAM, [], NINE)).toEqual([]);
-    expect(await troubleRow(db, 'T0OTHER', DOWN.cause)).toBeUndefined();
+    expect(await findTrouble(db, 'T0OTHER', DOWN.cause)).toBeUndefined();
   });
 });

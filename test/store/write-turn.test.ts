@@ -6,13 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite, openSqliteBeside } from '../../src/store/sqlite.ts';
 import { copyOpenStore } from '../../src/store/sqlite-backup.ts';
-import { createWriteTurn, freeTurnOf, turnMemory } from '../../src/store/write-turn.ts';
+import { createTurnMemory, createWriteTurn, freeTurnOf } from '../../src/store/write-turn.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { NINE, queued } from '../support/store-opened.ts';
 
 async function sharedStore() {
   const folder = temporaryFolder();
-  const memory = turnMemory();
+  const memory = createTurnMemory();
   const share = async () => createWriteTurn(memory, 'main');
   const main = await openSqlite(folder, () => NINE, undefined, { share });
   const beside = openSqliteBeside(folder, () => NINE, createWriteTurn(memory, 'beside'));
@@ -47,7 +47,7 @@ describe('a store that two threads share', () => {
   it('keeps everybody else out', async () => {
     const { folder } = await sharedStore();
     await expect(openSqlite(folder, () => NINE)).rejects.toThrow('another Sightline is running on it');
-    const share = async () => createWriteTurn(turnMemory(), 'main');
+    const share = async () => createWriteTurn(createTurnMemory(), 'main');
     await expect(openSqlite(folder, () => NINE, undefined, { share })).rejects.toThrow(
       'another Sightline is running on it',
     );
@@ -92,7 +92,7 @@ describe('a store that two threads share', () => {
 
 describe('the turn to write', () => {
   it('goes to whoever waits, before the one that had it has it again', async () => {
-    const memory = turnMemory();
+    const memory = createTurnMemory();
     const [main, beside] = [createWriteTurn(memory, 'main'), createWriteTurn(memory, 'beside')];
     const order: string[] = [];
     await main.take();
@@ -107,7 +107,7 @@ describe('the turn to write', () => {
   });
 
   it('is kept until it was given as often as it was taken', async () => {
-    const memory = turnMemory();
+    const memory = createTurnMemory();
     const [main, beside] = [createWriteTurn(memory, 'main'), createWriteTurn(memory, 'beside')];
     await main.take();
     await main.take();

@@ -5,7 +5,7 @@ import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
 import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { fileIn } from '../../src/store/sqlite-files.ts';
+import { storeFileIn } from '../../src/store/sqlite-files.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 
@@ -25,7 +25,7 @@ async function emptyStore(): Promise<Buffer> {
   const folder = temporaryFolder();
   const db = await openSqlite(folder, () => NINE);
   await db.destroy();
-  return readFile(fileIn(folder));
+  return readFile(storeFileIn(folder));
 }
 
 /** `time.now` is the database's clock, epoch ms, on which leases and lanes run. */
@@ -33,7 +33,7 @@ export async function openedStore(): Promise<{ db: Db; time: { now: number } }> 
   const time = { now: NINE };
   const folder = temporaryFolder();
   empty ??= emptyStore();
-  await writeFile(fileIn(folder), await empty, { mode: 0o600 });
+  await writeFile(storeFileIn(folder), await empty, { mode: 0o600 });
   const db = await openSqlite(folder, () => time.now);
   onTestFinished(() => db.destroy());
   return { db, time };

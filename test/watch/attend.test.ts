@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
-import { leadAt, recordLeads } from '../../src/store/leads.ts';
+import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { attendLeads } from '../../src/watch/attend.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -80,7 +80,7 @@ describe('who claimed and did not reply', () => {
     await withLead(ACME, db, { kind: 'claim' });
     expect(await attend(db, MONDAY, FEEDS, async () => false)).toBe(false);
     expect(await remindersIn(db)).toEqual([]);
-    expect((await leadAt(db, at(ACME)))?.state).toMatchObject({ state: 'claimed', by: 'U0ANA' });
+    expect((await findLead(db, at(ACME)))?.state).toMatchObject({ state: 'claimed', by: 'U0ANA' });
   });
 
   it('is reminded when they are back, and by any channel that shows the project', async () => {
@@ -113,6 +113,6 @@ describe('a snoozed lead', () => {
     await withLead(ACME, db, { kind: 'snooze', until: MONDAY });
     expect(await attend(db, MONDAY - 1, [])).toBe(false);
     expect(await attend(db, MONDAY, [])).toBe(true);
-    expect((await leadAt(db, at(ACME)))?.state).toEqual({ state: 'new', by: undefined, since: MONDAY });
+    expect((await findLead(db, at(ACME)))?.state).toEqual({ state: 'new', by: undefined, since: MONDAY });
   });
 });

@@ -4,7 +4,7 @@ import type { Decision } from '../../src/decision.ts';
 import { preview } from '../../src/messages/feeds/preview.ts';
 import { resume } from '../../src/outbox/pause.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { readStanding } from '../../src/outbox/standing.ts';
+import { prepareStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { STANDING } from '../messages/cast.ts';
@@ -40,7 +40,7 @@ async function heldFeed() {
           db,
           visibilityOf: () => api.client,
           readStanding: (trx, team, decision: Decision) =>
-            readStanding(trx, team, decision, projects, {
+            prepareStanding(trx, team, decision, projects, {
               channel: CHANNEL,
               isMember: async () => true,
               areAllIn: async () => true,

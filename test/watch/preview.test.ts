@@ -3,11 +3,11 @@ import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
 import { knownFeed } from '../../src/feeds/feed-standing.ts';
 import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { readStanding } from '../../src/outbox/standing.ts';
+import { prepareStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { leadAt, recordLeads } from '../../src/store/leads.ts';
+import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
@@ -44,7 +44,7 @@ async function previewed(db: Db, figures: readonly number[], now = NINE): Promis
     {
       db,
       visibilityOf: () => api.client,
-      readStanding: (trx, team, decision: Decision) => readStanding(trx, team, decision, PROJECTS, place),
+      readStanding: (trx, team, decision: Decision) => prepareStanding(trx, team, decision, PROJECTS, place),
       log: keptLog().log,
     },
     TEAM,
@@ -174,13 +174,13 @@ describe('a preview of leads', () => {
     const lead = { team: TEAM, projectId: ACME, key: 'id:1' };
     await moveLead(db, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
     const api = await clientOf(apiWith({ '/leads': TWO_LEADS }));
-    const isMember = async () => (await leadAt(db, lead)) !== undefined;
+    const isMember = async () => (await findLead(db, lead)) !== undefined;
     const { messages } = await previewFeed(
       {
         db,
         visibilityOf: () => api.client,
         readStanding: (trx, team, decision) =>
-          readStanding(trx, team, decision, projects, {
+          prepareStanding(trx, team, decision, projects, {
             channel: CHANNEL,
             isMember,
             areAllIn: isMember,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, SCORES, TWO_LEADS, watchOver } from '../support/watch-over.ts';
@@ -68,7 +68,7 @@ describe('a post that waits for its next try', () => {
     await lookNow();
     const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
     const line = (await queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
-    const standing = () => standingOf(db, TEAM, line, projects, place);
+    const standing = () => readStanding(db, TEAM, line, projects, place);
     expect(await standing()).toMatchObject({
       overSince: NINE + DAY,
       missed: [{ first: NINE, times: 1, triedAgain: NINE + DAY }],
@@ -90,7 +90,7 @@ describe('the line of a trouble that is over', () => {
     await watched.slotsCome({ state: 'expired' });
     const line = (await watched.queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
     const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
-    const over = async () => (await standingOf(watched.db, TEAM, line, watched.projects, place)).overSince;
+    const over = async () => (await readStanding(watched.db, TEAM, line, watched.projects, place)).overSince;
     return { ...watched, over };
   }
 

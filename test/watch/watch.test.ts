@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/pause.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readKnownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
-import { troubleRow } from '../../src/store/troubles.ts';
+import { findTrouble } from '../../src/store/troubles.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
 import {
@@ -191,7 +191,7 @@ describe('a poll that fails', () => {
     expect(told.filter(({ kind }) => kind === 'api_trouble')).toHaveLength(1);
     const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
     const line = told.find(({ kind }) => kind === 'feed_missed');
-    expect((await standingOf(db, TEAM, line?.decision, projects, place)).missed).toMatchObject([
+    expect((await readStanding(db, TEAM, line?.decision, projects, place)).missed).toMatchObject([
       { project: { name: 'Acme' }, feed: 'scores', first: NINE, times: 1 },
       { project: { name: 'Acme' }, feed: 'leads', first: NINE, times: 1 },
     ]);
@@ -222,7 +222,7 @@ describe('a poll that fails', () => {
       .where('kind', '=', 'feed_missed')
       .executeTakeFirstOrThrow();
     expect(missed.wanted_rev).toBe(2);
-    expect(await troubleRow(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closedAt: NINE + DAY });
+    expect(await findTrouble(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closedAt: NINE + DAY });
   });
 
   it('is over when the API is back, and not only at the next post', async () => {
@@ -238,7 +238,7 @@ describe('a poll that fails', () => {
     up = true;
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
-      .poll(() => troubleRow(db, TEAM, 'unreachable'))
+      .poll(() => findTrouble(db, TEAM, 'unreachable'))
       .toMatchObject({ since: NINE, closedAt: NINE + 4 * HOUR + 15 * MINUTE });
     await slotsCome({ state: 'expired' });
   });
@@ -258,9 +258,9 @@ describe('a poll that fails', () => {
     up = true;
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
-      .poll(() => troubleRow(db, TEAM, 'unreachable'))
+      .poll(() => findTrouble(db, TEAM, 'unreachable'))
       .toMatchObject({ closedAt: NINE + 4 * HOUR + 15 * MINUTE });
-    expect(await troubleRow(db, TEAM, `project_unknown:${ACME}`)).toBeUndefined();
+    expect(await findTrouble(db, TEAM, `project_unknown:${ACME}`)).toBeUndefined();
   });
 
   it('because the API refuses the key tells the owners once, and the key rests for ten minutes', async () => {

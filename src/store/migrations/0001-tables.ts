@@ -10,7 +10,7 @@ export const tables: Migration = {
   async up(db: Kysely<unknown>) {
     const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
     for (const statement of [...WORK, ...LEADS, ...ALERTS, ...SET_UP])
-      await sql.raw(isSqlite ? asSqliteKeeps(statement) : statement).execute(db);
+      await sql.raw(isSqlite ? toSqlite(statement) : statement).execute(db);
   },
 };
 
@@ -20,7 +20,7 @@ export const tables: Migration = {
  */
 const ALL_KEY = ['announced', 'lead_identity', 'lead_post', 'lead_verdict'];
 
-function asSqliteKeeps(statement: string): string {
+function toSqlite(statement: string): string {
   const isAllKey = ALL_KEY.some((table) => statement.startsWith(`create table ${table} (`));
   return isAllKey ? `${statement} without rowid` : statement;
 }

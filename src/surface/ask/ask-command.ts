@@ -8,7 +8,7 @@ import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
-import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
+import { type AskedPlan, keepPlan, readPlanOfThread, readPlanSince } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
@@ -119,11 +119,11 @@ async function readPreviousPlan(asker: Ask): Promise<AskedPlan | undefined> {
   const { db, team, channel, thread, now } = asker;
   const ofThread = await readPlanInThread(asker);
   if (ofThread || thread === undefined || !isDirect(channel)) return ofThread;
-  return planSince(db, { team, channel }, now() - REMEMBERED_MS);
+  return readPlanSince(db, { team, channel }, now() - REMEMBERED_MS);
 }
 
 async function readPlanInThread({ db, team, channel, thread }: Ask): Promise<AskedPlan | undefined> {
-  return thread === undefined ? undefined : planIn(db, { team, channel, thread });
+  return thread === undefined ? undefined : readPlanOfThread(db, { team, channel, thread });
 }
 
 async function answerHere(asker: ProjectAsk): Promise<Answer> {

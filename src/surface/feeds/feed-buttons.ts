@@ -8,7 +8,7 @@ import { pause, resume } from '../../outbox/pause.ts';
 import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
-import { muteAnswers } from '../../store/mutes.ts';
+import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscriptionState } from '../../store/subscriptions.ts';
 import { type ActionAsk, action, type EventHandler } from '../ask.ts';
 import { findDecision, requireVisible } from '../guards.ts';
@@ -67,7 +67,7 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
   const feed = requireClickedFeed(ask);
   if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
   const { min_score, max_age, places, words } = feed.settings;
-  const answers = await muteAnswers(ask.db, ask.team, feed.id);
+  const answers = await readMuteAnswers(ask.db, ask.team, feed.id);
   const muted = answers
     .filter(({ state }) => state === 'muted')
     .map(({ place, round }) => ({

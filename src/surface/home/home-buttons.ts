@@ -5,7 +5,7 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
 import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { releaseAlert, takeAlert } from '../../store/alerts.ts';
-import { deliveryOn } from '../../store/deliveries.ts';
+import { findDeliveryAbout } from '../../store/deliveries.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
@@ -65,7 +65,7 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
   const { db, team, workspace } = ask;
   for (const { at, which } of places) {
     const { channel } = at;
-    const ts = (await deliveryOn(db, team, channel, key))?.ts;
+    const ts = (await findDeliveryAbout(db, team, channel, key))?.ts;
     if (!ts) continue;
     await showWhy({ ...ask, channel, ts });
     const address = await findPermalink(workspace.client, channel, ts);

@@ -13,7 +13,7 @@ import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
-import { projectsActedOn, readBestOpenLeads, readClaims } from '../../store/open-leads.ts';
+import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../store/open-leads.ts';
 import { readOwnDigest } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
@@ -166,7 +166,7 @@ async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['min
   const span = { from: now() - DAYS * DAY_MS, to: now() };
   const since = recapHistoryStart(span);
   const isSeen = (id: string) => projects.some((project) => project.id === id);
-  const acted = (await projectsActedOn(db, team, person, since)).filter(isSeen);
+  const acted = (await readProjectsActedOn(db, team, person, since)).filter(isSeen);
   const stories = await Promise.all(
     acted.map((projectId) => readLeadStories(db, { team, projectId, since })),
   );

@@ -1,11 +1,11 @@
 /** Finds the lead a click means, if the person may see it, and how it stands for the readers of that channel. */
 import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
-import { leadStandings, readersOf } from '../../outbox/standing.ts';
+import { readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { findKeysOfHandles } from '../../store/handles.ts';
-import { sameThread } from '../../store/lead-threads.ts';
-import { type KeptLead, type LeadKey, leadAt, readLeadsByKey } from '../../store/leads.ts';
+import { findSameThread } from '../../store/lead-threads.ts';
+import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
@@ -45,7 +45,7 @@ export async function findLeads(
   const keys = await findKeysOfHandles(ask.db, team, handles);
   const leads = await readLeadsByKey(ask.db, team, projectId, [...keys.values()]);
   const seen = shown.map(({ id }) => id);
-  const others = await sameThread(ask.db, team, projectId, [...leads.keys()], seen);
+  const others = await findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
   const timezone = leadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
     const lead = leads.get(keys.get(handle) ?? '');
@@ -65,7 +65,7 @@ export function leadsTimezone(projectId: string, projects: Projects): string {
 
 /** How a lead stands, for the readers of the asker's channel. */
 export async function readLeadStanding(at: LeadKey, ask: Ask): Promise<LeadStanding> {
-  const lead = await leadAt(ask.db, at);
+  const lead = await findLead(ask.db, at);
   const standings = await readLeadStandings(at.projectId, lead ? [lead] : [], ask);
   return standings[at.key] ?? { state: 'new' };
 }
@@ -78,5 +78,5 @@ export async function readLeadStandings(
 ): Promise<Record<string, LeadStanding>> {
   const { channel, workspace } = ask;
   const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
-  return leadStandings(ask.db, ask.team, projectId, leads, readers);
+  return readLeadStandingsFor(ask.db, ask.team, projectId, leads, readers);
 }

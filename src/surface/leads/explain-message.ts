@@ -14,11 +14,11 @@ import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { decisionOf } from '../../store/decision-of.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
-import { leadsKnownBy, readPostsShowing, type ShowingPost } from '../../store/lead-threads.ts';
+import { findLeadsByIdentity, readPostsShowing, type ShowingPost } from '../../store/lead-threads.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
+import { readDecision } from '../../store/read-decision.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
@@ -143,7 +143,7 @@ async function findPost(
 ): Promise<OurPost | undefined> {
   const delivery = await findDelivery(db, team, channel, ts);
   const project = projects.find(({ id }) => id === delivery?.project_id);
-  const decision = delivery && decisionOf(delivery);
+  const decision = delivery && readDecision(delivery);
   if (!decision || !project) return undefined;
   const { subscription, created_at: at } = delivery;
   return { project, decision, subscription, at };
@@ -162,7 +162,7 @@ async function findLeadsIn(
     (url) => identitiesOf({ url, id: undefined, title: undefined, place: undefined })[0],
   );
   const ids = projects.map(({ id }) => id);
-  const known = await leadsKnownBy(db, team, ids, identities);
+  const known = await findLeadsByIdentity(db, team, ids, identities);
   return known.flatMap(({ projectId, key }) => {
     const project = projects.find(({ id }) => id === projectId);
     return project ? [{ project, key }] : [];

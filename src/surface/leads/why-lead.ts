@@ -25,7 +25,7 @@ import {
   readLeadTrace,
   type TracedPost,
 } from '../../store/lead-trace.ts';
-import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
+import { findLead, type KeptLead, type LeadKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
@@ -44,7 +44,7 @@ const OFFERED = 10;
 export async function explainLead(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const at = { team, projectId: project.id, key };
-  const lead = await leadAt(db, at);
+  const lead = await findLead(db, at);
   const channels = await findChannelsSeen(project, ask);
   const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);

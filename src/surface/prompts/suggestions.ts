@@ -18,9 +18,9 @@ import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
-import { decisionOf } from '../../store/decision-of.ts';
-import { sentIn } from '../../store/deliveries.ts';
+import { readSentChannels } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
+import { readDecision } from '../../store/read-decision.ts';
 import { readSuggestionState, readSuggestionStates } from '../../store/suggestions.ts';
 import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
@@ -169,7 +169,7 @@ async function listSegments(
   const ids = shown.map(({ id }) => id);
   const seen = await findChannelsSeen(project, ask);
   const subjectOf = (id: string) => suggestionSubject(project.id, id);
-  const posts = await sentIn(db, team, ids.map(subjectOf), seen);
+  const posts = await readSentChannels(db, team, ids.map(subjectOf), seen);
   const listed = shown.map(async (suggestion) => {
     const state = stateOf(suggestion);
     const isSettled = state !== undefined && state.status !== 'open';
@@ -226,7 +226,7 @@ export async function findSuggestionSeen(
     await findChannelsSeen(project, ask),
     ask,
   );
-  const news = posts[0] && decisionOf(posts[0]);
+  const news = posts[0] && readDecision(posts[0]);
   return news?.kind === 'segment_suggestion' ? { news, posts } : undefined;
 }
 

@@ -25,10 +25,10 @@ import {
   findUsefulAgain,
   judgeAlert,
   muteAlert,
+  readVerdictsOnLatest,
   releaseAlert,
   takeAlert,
   unmuteAlert,
-  verdictsOn,
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Ask, action, view } from '../ask.ts';
@@ -160,7 +160,7 @@ async function offerThreshold(
 ): Promise<OfferedThreshold | undefined> {
   if (alert.kind !== 'score_alert') return undefined;
   const { feed, minChange, timezone } = alertSettings(project, ask);
-  const judged = await verdictsOn(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
+  const judged = await readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
   const series = await readSeries(project, timezone, ask);
   const proposal = proposeThreshold(judged, series, { project, minChange });

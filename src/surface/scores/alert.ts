@@ -13,10 +13,10 @@ import { activeMute } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
 import { countKnownCauses, readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
-import { type AlertKey, readKeptAlert, verdictCounts } from '../../store/alerts.ts';
-import { decisionOf } from '../../store/decision-of.ts';
+import { type AlertKey, readKeptAlert, readVerdictCounts } from '../../store/alerts.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
+import { readDecision } from '../../store/read-decision.ts';
 import type { Ask } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -39,7 +39,7 @@ export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
 /** The alert posted as the message `ts`. @throws Refused if there is none, or it isn't visible here */
 export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
   const delivery = await findDelivery(ask.db, ask.team, ask.channel, ts);
-  const decision = delivery && decisionOf(delivery);
+  const decision = delivery && readDecision(delivery);
   if (decision?.kind !== 'score_alert' && decision?.kind !== 'mention_alert') throw unknownAlert();
   const project = requireVisible(decision.project.id, ask);
   const alert = delivery && (await findAlertIn(delivery.channel, decision.key, project, ask));
@@ -136,7 +136,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       taken,
       posts,
       toldIn: handles[toldIn],
-      verdicts: await verdictCounts(db, { team, channel, key }),
+      verdicts: await readVerdictCounts(db, { team, channel, key }),
       now: ask.now(),
     };
     const verdicts = (await readVerdictsOfAlerts(db, team, [key])).get(key) ?? {};
@@ -146,7 +146,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
-    const first = post && decisionOf(post);
+    const first = post && readDecision(post);
     return whyAlertAnswer({
       ...about,
       project,

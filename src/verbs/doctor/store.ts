@@ -7,7 +7,7 @@ import type { Vault } from '../../secrets.ts';
 import { checkSealed } from '../../store/api-keys.ts';
 import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
-import { fileIn, folderFault } from '../../store/sqlite-files.ts';
+import { findFolderFault, storeFileIn } from '../../store/sqlite-files.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 
 /** `db` is the open store; the caller closes it. */
@@ -21,7 +21,7 @@ const RUNNING = 'a bot is using it, which is fine; checks that need the store ar
 export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
   const { databaseUrl, dataDir } = config;
   if (!isStoreThere(config)) return lookAtFolder(dataDir);
-  const what = databaseUrl === undefined ? fileIn(dataDir) : 'PostgreSQL';
+  const what = databaseUrl === undefined ? storeFileIn(dataDir) : 'PostgreSQL';
   let db: Db | undefined;
   try {
     db = await openStore(config, realNow);
@@ -38,7 +38,7 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
 
 /** Doesn't create a store, since the doctor may run as another user than the bot. */
 function lookAtFolder(dataDir: string): StoreResult {
-  const fault = folderFault(dataDir);
+  const fault = findFolderFault(dataDir);
   if (!fault) return { look: ok(dataDir, 'has no store yet; the bot creates it at its first start') };
   return unusable(dataDir, `No store can be created in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
 }

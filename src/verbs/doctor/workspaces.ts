@@ -6,7 +6,7 @@ import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
 import { readStoredInstallations } from '../../store/installations.ts';
-import { madeIn } from '../../store/made.ts';
+import { loadMade } from '../../store/made.ts';
 import type { Db } from '../../store/schema.ts';
 import { type LookResult, skipped, trouble } from './report.ts';
 import type { SlackDoctor, Workspace } from './slack.ts';
@@ -61,7 +61,7 @@ async function readWorkspace(token: string, tokenName: string, deps: WorkspacesD
   const { who, results } = await slack.lookAtToken(client, tokenName);
   if (!who) return { projects: file, results };
   const nothing = { team: who.team, projects: [], feeds: [] };
-  const projects = withMade(file, db ? await madeIn(who.team, { ...deps, db }) : nothing);
+  const projects = withMade(file, db ? await loadMade(who.team, { ...deps, db }) : nothing);
   return { team: who.team, projects, slack: { client, ...who }, results };
 }
 

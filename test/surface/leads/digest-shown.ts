@@ -7,7 +7,7 @@ import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { leadAt, recordLeads } from '../../../src/store/leads.ts';
+import { findLead, recordLeads } from '../../../src/store/leads.ts';
 import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
 import { leadAssignView, leadReleaseView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadButtons, leadMenus } from '../../../src/surface/leads/lead-menu.ts';
@@ -61,7 +61,7 @@ export async function channelWithDigest(api: Answering = json([])) {
     return action.run({ ...asked, value, ts, isPrivate: on !== 'digest', ...at });
   };
   const stateOf = async (number: number) =>
-    (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
+    (await findLead(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
   return { db, time, ask, calls, click, stateOf };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { decisionOf } from '../../../src/store/decision-of.ts';
+import { readDecision } from '../../../src/store/read-decision.ts';
 import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { buttonsOf, drawn, drawnView } from '../../messages/reading.ts';
@@ -324,7 +324,7 @@ describe('Assign', () => {
       .select(['kind', 'v', 'decision'])
       .where('channel', '=', BEN)
       .executeTakeFirstOrThrow();
-    expect(decisionOf(row)).toMatchObject({ briefing: { topic: 'none', prompt } });
+    expect(readDecision(row)).toMatchObject({ briefing: { topic: 'none', prompt } });
   });
 
   test('can be declined in the notification, which reopens the lead and notifies the assigner', async () => {

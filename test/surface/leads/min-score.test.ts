@@ -3,7 +3,7 @@ import { recap } from '../../../src/feeds/recap.ts';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
-import { standingOf } from '../../../src/outbox/standing.ts';
+import { readStanding } from '../../../src/outbox/standing.ts';
 import { feedsOf, type Project } from '../../../src/projects/projects.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { readAudits } from '../../../src/store/audit.ts';
@@ -168,7 +168,7 @@ describe('at the end of a recap', () => {
       .execute();
     return async () => {
       const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
-      return render(decision, await standingOf(db, TEAM, decision, workspace.projects(), place));
+      return render(decision, await readStanding(db, TEAM, decision, workspace.projects(), place));
     };
   }
 

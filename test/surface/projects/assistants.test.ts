@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assistantsForm, tokenPage } from '../../../src/messages/projects/assistants.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { whoseMcpToken } from '../../../src/store/mcp-tokens.ts';
+import { findMcpTokenOwner } from '../../../src/store/mcp-tokens.ts';
 import type { Answer, ViewAsk } from '../../../src/surface/ask.ts';
 import { mcp, tokenRevoke, tokenView } from '../../../src/surface/projects/assistants.ts';
 import { drawnView, expectViewWithinLimits, wordsOf } from '../../messages/reading.ts';
@@ -71,7 +71,7 @@ describe('a token for an assistant', () => {
     const { db, open, make, audit, lines } = await workspace(ADDRESS);
     const { modal, submitted } = await make('U0ANA', ' Claude on my laptop ');
     const token = tokenIn(modal);
-    expect(await whoseMcpToken(db, token)).toMatchObject({ team: TEAM, person: 'U0ANA' });
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({ team: TEAM, person: 'U0ANA' });
     expect(JSON.stringify(modal)).toContain(ADDRESS);
     // Not in any channel; only the modal shows it.
     expect(submitted).toMatchObject({ channel: '' });
@@ -101,7 +101,7 @@ describe('a token for an assistant', () => {
     const token = tokenIn((await make('U0ANA')).modal);
     const [button = ''] = revokeButtons(await open('U0ANA'));
     expect(revokeButtons(await revoke('U0ANA', button))).toEqual([]);
-    expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({ isRevoked: true });
     // Another click shows what is left and does nothing twice.
     await revoke('U0ANA', button);
     expect((await audit()).toSorted()).toEqual([
@@ -118,9 +118,9 @@ describe('a token for an assistant', () => {
     const [button = ''] = revokeButtons(seen);
     expect(wordsOf(seen.blocks).join()).toContain('<@U0ANA>');
     await expect(revoke('U0BEN', button)).rejects.toThrow('Only they or an admin can revoke it.');
-    expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: false });
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({ isRevoked: false });
     await revoke('U0CLEO', button);
-    expect(await whoseMcpToken(db, token)).toMatchObject({ isRevoked: true });
+    expect(await findMcpTokenOwner(db, token)).toMatchObject({ isRevoked: true });
   });
 
   test('can’t be the eleventh', async () => {

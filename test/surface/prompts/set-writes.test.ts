@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../../src/carried.ts';
-import { beginWrite, readAudits, setsWritten } from '../../../src/store/audit.ts';
+import { beginWrite, readAudits, readSetWrites } from '../../../src/store/audit.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
@@ -253,10 +253,10 @@ test('a write is audited by names, with the names it replaced', async () => {
   await submit(await form('U0ANA'), 1, 4);
   state.put = json({ detail: 'no' }, 422);
   await expect(submit(await form('U0ANA'), 2)).rejects.toThrow('was not valid');
-  expect(await setsWritten(db, TEAM, ACME, NINE)).toEqual([
+  expect(await readSetWrites(db, TEAM, ACME, NINE)).toEqual([
     { of: 'engines', at: NINE, names: ['Engine 1', 'Engine 4'], was: ['Engine 1', 'Engine 2'] },
   ]);
-  expect(await setsWritten(db, TEAM, ACME, NINE + 1)).toEqual([]);
+  expect(await readSetWrites(db, TEAM, ACME, NINE + 1)).toEqual([]);
 });
 
 test('the audit keeps the ids and shows the names', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { standingOf } from '../../../src/outbox/standing.ts';
+import { readStanding } from '../../../src/outbox/standing.ts';
 import { alertHistory } from '../../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { keepAlert, muteAlert, verdictsOn } from '../../../src/store/alerts.ts';
+import { keepAlert, muteAlert, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { requireAlert } from '../../../src/surface/scores/alert.ts';
@@ -128,7 +128,7 @@ describe('alerts marked as not useful', () => {
 
   it('are not counted once that is taken back, and can be marked again', async () => {
     const { request, db } = await channelWithAlerts();
-    const counted = async () => (await verdictsOn(db, PLACE, 9)).map(({ notUseful }) => notUseful);
+    const counted = async () => (await readVerdictsOnLatest(db, PLACE, 9)).map(({ notUseful }) => notUseful);
     const { blocks } = messageOf(await alertNotUseful.run(request('1')));
     const [, undo = ''] = /"Undo".*?"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(blocks)) ?? [];
     expect(await counted()).toEqual([0, 0, 0, 1]);
@@ -205,7 +205,9 @@ describe('a mute that expired', () => {
       const { decision } = await deliveryOf(db, 'd4');
       const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
       const drawn: Decision = JSON.parse(decision);
-      return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, workspace.projects(), place)).blocks);
+      return buttonsOf(
+        render(drawn, await readStanding(db, TEAM, drawn, workspace.projects(), place)).blocks,
+      );
     };
     expect(await attendAlerts(db, TEAM, HOUR_LATER - 1)).toBe(false);
     expect(await standing()).toContain('Unmute');

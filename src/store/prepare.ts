@@ -22,7 +22,7 @@ const SHAPES_KEPT = 100;
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
 /** A statement that returns rows. `values` holds primitives, lists of them, rows, and lists of rows with the same columns. */
-export function prepared<Values extends object, Row>(
+export function prepareQuery<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const execute = createExecutor(build);
@@ -30,7 +30,7 @@ export function prepared<Values extends object, Row>(
 }
 
 /** A statement that returns whether it changed a row. */
-export function preparedChange<Values extends object>(
+export function prepareChange<Values extends object>(
   build: Build<Values, unknown>,
 ): (db: Db, values: Values) => Promise<boolean> {
   const execute = createExecutor(build);
@@ -49,11 +49,11 @@ function createExecutor<Values extends object, Row>(
     const shape = shapeOf(values);
     let query = ofEngine.get(shape);
     if (!query) {
-      query = build(db, placesIn(values)).compile();
+      query = build(db, replaceByPlaces(values)).compile();
       if (ofEngine.size >= SHAPES_KEPT) ofEngine.clear();
       ofEngine.set(shape, query);
     }
-    const all = primitivesIn(values);
+    const all = listPrimitives(values);
     const parameters = query.parameters.map((one) => (one instanceof Place ? all[one.at] : one));
     return db.executeQuery({ ...query, parameters });
   };
@@ -68,7 +68,7 @@ function shapeOf(value: unknown): string {
   return shape;
 }
 
-function placesIn<Values>(values: Values): Values {
+function replaceByPlaces<Values>(values: Values): Values {
   let at = 0;
   const toPlaces = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(toPlaces);
@@ -81,9 +81,9 @@ function placesIn<Values>(values: Values): Values {
 }
 
 /** In the order of their placeholders. */
-function primitivesIn(value: unknown, found: unknown[] = []): unknown[] {
-  if (Array.isArray(value)) for (const one of value) primitivesIn(one, found);
-  else if (isRow(value)) for (const name in value) primitivesIn(value[name], found);
+function listPrimitives(value: unknown, found: unknown[] = []): unknown[] {
+  if (Array.isArray(value)) for (const one of value) listPrimitives(one, found);
+  else if (isRow(value)) for (const name in value) listPrimitives(value[name], found);
   else found.push(value);
   return found;
 }

@@ -12,12 +12,12 @@ const Kept = z.looseObject({
 });
 
 /** Undefined if the row can't be read. */
-export function decisionOf(row: DecisionRow): Decision | undefined {
-  const kept = kindAndVersion(row.decision);
+export function readDecision(row: DecisionRow): Decision | undefined {
+  const kept = readKindAndVersion(row.decision);
   return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept) ? kept : undefined;
 }
 
-function kindAndVersion(text: string): z.infer<typeof Kept> | undefined {
+function readKindAndVersion(text: string): z.infer<typeof Kept> | undefined {
   try {
     return Kept.safeParse(JSON.parse(text)).data;
   } catch {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { prepared, preparedChange } from '../../src/store/prepared.ts';
+import { prepareChange, prepareQuery } from '../../src/store/prepare.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { TEAM } from '../support/store-opened.ts';
 
 type Muted = { team: string; cause: string; reason: 'unreachable'; since: number; last_at: number };
 
 describe.each(ENGINES)('a prepared statement ($name)', ({ openedStore }) => {
-  const OPEN = preparedChange((db, { troubles }: { troubles: Muted[] }) =>
+  const OPEN = prepareChange((db, { troubles }: { troubles: Muted[] }) =>
     db.insertInto('trouble').values(troubles),
   );
   const opened = (cause: string, since: number): Muted => ({
@@ -22,7 +22,7 @@ describe.each(ENGINES)('a prepared statement ($name)', ({ openedStore }) => {
     const troubles = [1, 2, 3].map((since) => opened(`cause ${since}`, since));
     expect(await OPEN(db, { troubles })).toBe(true);
     await OPEN(db, { troubles: [opened('cause 4', 4)] });
-    const find = prepared((store, { causes, since }: { causes: string[]; since: number }) =>
+    const find = prepareQuery((store, { causes, since }: { causes: string[]; since: number }) =>
       store
         .selectFrom('trouble')
         .select('since')
@@ -40,7 +40,7 @@ describe.each(ENGINES)('a prepared statement ($name)', ({ openedStore }) => {
   it('is built once for values of one shape', async () => {
     const { db } = await openedStore();
     let built = 0;
-    const find = prepared((store, { cause }: { cause: string }) => {
+    const find = prepareQuery((store, { cause }: { cause: string }) => {
       built += 1;
       return store.selectFrom('trouble').select('since').where('cause', '=', cause);
     });
@@ -60,7 +60,7 @@ describe.each(ENGINES)('a prepared statement ($name)', ({ openedStore }) => {
 
   it('cannot be built of what its values are', async () => {
     const { db } = await openedStore();
-    const wrong = prepared((store, { since }: { since: number }) =>
+    const wrong = prepareQuery((store, { since }: { since: number }) =>
       store
         .selectFrom('trouble')
         .select('cause')
