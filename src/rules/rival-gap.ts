@@ -1,23 +1,19 @@
 /** Compares the brand with one rival, overall, by engine and by topic, for /visibility compare. Only comparable figures are compared. */
-import type {
-  GapRow,
-  PartsBy,
-  RivalComparison,
-  ScoreFigures,
-  Side,
-  SidePart,
-  TwoSided,
-} from '../decision.ts';
+import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/own-brand.ts';
+import type { Point } from './score-detector.ts';
+import { isWhole } from './score-rows.ts';
+import { dateOf, type ScoreSeries } from './score-series.ts';
+import { meanOf } from './score-window.ts';
 
 /** The score is preferred; if a side has none, the mention rate is compared. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
 
-/** `ownDay` and `meanOf`: see RivalComparison. Compares by the `wanted` metric if both have it. */
+/** `ownDays` and `meanOf`: see RivalComparison. Compares by the `wanted` metric if both have it. */
 export function rivalComparison(
   rival: Side,
-  { own, ownDay, meanOf }: Pick<RivalComparison, 'own' | 'ownDay' | 'meanOf'> = {},
+  { own, ownDays, meanOf }: Pick<RivalComparison, 'own' | 'ownDays' | 'meanOf'> = {},
   wanted: TwoSided = 'score',
 ): RivalComparison {
   const isOfBoth = (metric: TwoSided) =>
@@ -33,7 +29,7 @@ export function rivalComparison(
     metric,
     rival,
     own,
-    ownDay,
+    ownDays,
     ...(meanOf && own?.[metric] !== undefined && { meanOf }),
     engines: gapRows(own?.engines ?? [], rival.engines, metric),
     // Topics of the brand alone have nothing to compare with.
@@ -100,42 +96,53 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
   return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));
 }
 
+/** Averaged unless the rival's answers show how many days its figures cover. */
+const DAYS = 7;
+
 /**
- * The brand's figures of its latest day as one side of a comparison. They come from other operations than the rival's, so figures
- * on another scale (0.61 against 52) are left out. Undefined if nothing is left.
+ * The brand's daily figures (scoreSeries) as one side of a comparison: averages of its latest days, since a rival's figures cover
+ * several. They come from other operations than the rival's, so figures on another scale (0.61 against 52) are left out.
+ * Undefined if nothing is left.
  */
-export function sideOfDay(
-  figures: ScoreFigures,
+export function sideOfDays(
+  series: readonly ScoreSeries[],
   rival: Side,
   topics: readonly SidePart[] = [],
-): { own: Side; ownDay: string; meanOf?: PartsBy | undefined } | undefined {
-  const { whole, parts, rates, meanOf } = figures;
-  const ownDay = whole.score?.date ?? figures.day;
-  const all = [whole, ...parts.map((part) => part.figures)];
+): (Pick<RivalComparison, 'ownDays' | 'meanOf'> & { own: Side }) | undefined {
+  const wholes = series.filter(({ scope }) => isWhole(scope));
+  const dated = wholes.find(({ metric }) => metric === 'score') ?? wholes[0];
+  const points = dated?.points ?? series.flatMap((one) => one.points).toSorted((a, b) => a.day - b.day);
+  const last = points.at(-1)?.day;
+  if (last === undefined) return undefined;
+  const begun = dated && dayOfSameAnswers(dated.points, rival);
+  const first = begun ?? Math.max(last - DAYS + 1, points[0]?.day ?? last);
   const rivals = [rival, ...rival.engines, ...rival.topics];
   const isLike = (metric: TwoSided, own: readonly (number | undefined)[]) => {
     const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
     return ours === undefined || theirs === undefined || ours === theirs;
   };
-  const like = METRICS.filter((metric) =>
-    isLike(metric, [...all.map((each) => each[metric]?.value), ...(metric === 'mentionRate' ? rates : [])]),
-  );
+  const valuesOf = (metric: TwoSided) =>
+    series.flatMap((one) => (one.metric === metric ? one.points.map(({ value }) => value) : []));
+  const like = METRICS.filter((metric) => isLike(metric, valuesOf(metric)));
+  const averages = (of: readonly ScoreSeries[], metrics: readonly Metric[]): SidePart & Partial<Side> =>
+    Object.fromEntries(
+      of.flatMap(({ metric, points }) => {
+        const within = points.filter(({ day }) => day >= first && day <= last);
+        const isGiven = metrics.includes(metric) && within.length > 0;
+        return isGiven ? [[metric, meanOf(within.map(({ value }) => value))]] : [];
+      }),
+    );
+  const ofEngines = series.filter(({ scope: { engine, region } }) => engine && !region);
+  const byEngine = [...Map.groupBy(ofEngines, ({ scope }) => scope.engine?.id).values()];
   const likeByTopic = like.filter((metric) =>
     isLike(
       metric,
       topics.map((each) => each[metric]),
     ),
   );
-  const onDay = (of: typeof whole, metric: TwoSided | 'averageRank') =>
-    of[metric]?.date === ownDay ? of[metric].value : undefined;
-  const compared = (of: typeof whole): SidePart =>
-    Object.fromEntries(like.map((metric) => [metric, onDay(of, metric)]));
   const own: Side = {
-    ...compared(whole),
-    averageRank: onDay(whole, 'averageRank'),
-    engines: parts.flatMap((part) =>
-      part.of === 'engine' ? { name: part.name, ...compared(part.figures) } : [],
-    ),
+    ...averages(wholes, [...like, 'averageRank']),
+    engines: byEngine.map((of) => ({ name: of[0]?.scope.engine?.name, ...averages(of, like) })),
     topics: topics.map(({ name, ...each }) => ({
       name,
       ...Object.fromEntries(likeByTopic.map((metric) => [metric, each[metric]])),
@@ -144,8 +151,33 @@ export function sideOfDay(
   const isGiven = [own, ...own.engines, ...own.topics].some((part) =>
     METRICS.some((metric) => part[metric] !== undefined),
   );
-  return isGiven ? { own, ownDay, ...(meanOf && { meanOf }) } : undefined;
+  const ownDays = {
+    from: dateOf(first),
+    to: dateOf(last),
+    ...(begun !== undefined && { areRivals: true as const }),
+  };
+  return isGiven ? { own, ownDays, ...(dated?.meanOf && { meanOf: dated.meanOf }) } : undefined;
 }
+
+/**
+ * The first of the latest days that have as many answers as the rival's mentions and mention rate tell; undefined if no number
+ * of days does.
+ */
+function dayOfSameAnswers(points: readonly Point[], { mentions, mentionRate }: Side): number | undefined {
+  if (!mentions || !mentionRate) return undefined;
+  const share = mentionRate > 1 ? mentionRate / 100 : mentionRate;
+  let sum = 0;
+  for (const { day, answers } of points.toReversed()) {
+    if (answers === undefined) return undefined;
+    sum += answers;
+    if (Math.abs(sum * share - mentions) <= ROUNDED + sum * RATE_ROUNDED) return day;
+  }
+  return undefined;
+}
+
+/** How far a count and a rate may be off if the API rounds them, the rate to three digits. */
+const ROUNDED = 0.5;
+const RATE_ROUNDED = 0.0005;
 
 /** Figures of 0 fit either scale. */
 function scaleOf(values: readonly (number | undefined)[]): 'to 1' | 'beyond 1' | undefined {

@@ -196,7 +196,10 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     'rival of other days': competitorPage(
       project,
       text,
-      rivalComparison(rival, { own: rival, ownDay: '2026-11-19' }),
+      rivalComparison(rival, {
+        own: rival,
+        ownDays: { from: '2026-11-13', to: '2026-11-19', areRivals: true },
+      }),
     ),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
     answers: topicAnswersPage(project, text, page(answers), many),

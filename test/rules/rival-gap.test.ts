@@ -1,8 +1,9 @@
 /** The brand against a rival: what may be subtracted, and what may not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ScoreFigures, Side, SidePart } from '../../src/decision.ts';
-import { gapOf, gapRows, isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../src/rules/rival-gap.ts';
+import type { Side, SidePart } from '../../src/decision.ts';
+import { gapOf, gapRows, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../src/rules/rival-gap.ts';
+import { scoreSeries } from '../../src/rules/score-series.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 
 const side = (given: Partial<Side>): Side => ({ engines: [], topics: [], ...given });
@@ -114,47 +115,60 @@ describe('an answer to the brand’s own name', () => {
 });
 
 describe('the brand’s daily figures as a side', () => {
-  const DAY = '2026-11-19';
-  const on = (value: number, date = DAY) => ({ value, date });
-  const daily = (given: Partial<ScoreFigures>): ScoreFigures => ({
-    day: DAY,
-    whole: {},
-    parts: [],
-    rates: [],
-    ...given,
-  });
+  const day = (date: number) => `2026-11-${date}`;
+  const daily = (rows: object[]) =>
+    scoreSeries(
+      OPERATIONS.dailyScores.answer.parse(rows.map((row) => ({ date: day(19), ...row }))),
+      day(20),
+      { watched: false },
+    );
   const rival = side({ score: 61, mentionRate: 0.7, engines: [{ name: 'Gemini', score: 80 }] });
+  /** Ten days up to the 19th whose score is the day, of 100 answers each. */
+  const ten = Array.from({ length: 10 }, (_, i) => ({ date: day(10 + i), score: 10 + i, answer_count: 100 }));
 
-  test('are those of one day: an earlier figure is left out', () => {
-    const figures = daily({
-      whole: { score: on(52), mentionRate: on(0.6, '2026-11-18'), averageRank: on(2.5) },
-      parts: [
-        { of: 'engine', name: 'Gemini', figures: { score: on(35) } },
-        { of: 'engine', name: 'Claude', figures: { score: on(60, '2026-11-17') } },
-        { of: 'region', name: 'Germany', figures: { score: on(50) } },
-      ],
-    });
-    const { own, ownDay } = sideOfDay(figures, rival) ?? expect.fail('no side');
-    expect(ownDay).toBe(DAY);
-    expect(own).toMatchObject({ score: 52, averageRank: 2.5 });
-    expect(own.mentionRate).toBeUndefined();
-    expect(rivalComparison(rival, { own, ownDay }).engines).toEqual([{ name: 'Gemini', own: 35, rival: 80 }]);
+  test('are averages of the last seven days, overall and by engine', () => {
+    const gemini = ten.map((row) => ({ ...row, score: row.score + 20, engine: 'Gemini' }));
+    const rows = [...ten, ...gemini, { score: 50, region: 'Germany' }, { average_rank: 2.5 }];
+    const { own, ownDays } = sideOfDays(daily(rows), rival) ?? expect.fail('no side');
+    expect(ownDays).toEqual({ from: day(13), to: day(19) });
+    expect(own).toMatchObject({ score: 16, averageRank: 2.5 });
+    expect(rivalComparison(rival, { own, ownDays }).engines).toEqual([
+      { name: 'Gemini', own: 36, rival: 80 },
+    ]);
+  });
+
+  test('are of as many days as there are', () => {
+    const some = sideOfDays(daily(ten.slice(8)), rival);
+    expect(some).toMatchObject({ ownDays: { from: day(18), to: day(19) }, own: { score: 18.5 } });
+  });
+
+  test.each([
+    ['the rival’s, if its mentions and rate tell how many answers these have', 350, 15, true],
+    ['seven, if they fit no number of days', 320, 13, undefined],
+  ])('are of as many days as %s', (_, mentions, first, areRivals) => {
+    const some = sideOfDays(daily(ten), { ...rival, mentions });
+    expect(some?.ownDays).toEqual({ from: day(first), to: day(19), ...(areRivals && { areRivals }) });
   });
 
   test('are not compared with figures of another scale', () => {
-    const of = (score: number, rate: number, rates: number[] = []) =>
-      sideOfDay(daily({ whole: { score: on(score), mentionRate: on(rate) }, rates }), rival)?.own;
+    const of = (score: number, rate: number, ...rates: number[]) =>
+      sideOfDays(
+        daily([
+          { score, mention_rate: rate },
+          ...rates.map((one, i) => ({ date: day(10 + i), mention_rate: one })),
+        ]),
+        rival,
+      )?.own;
     expect(of(52, 0.6)).toMatchObject({ score: 52, mentionRate: 0.6 });
     expect(of(0.52, 0.6)?.score).toBeUndefined();
     expect(of(52, 60)?.mentionRate).toBeUndefined();
     // 0.6 % on a quiet day, of an API that counts in per cent.
-    expect(of(52, 0.6, [0.6, 34])?.mentionRate).toBeUndefined();
+    expect(of(52, 0.6, 34)?.mentionRate).toBeUndefined();
     expect(of(0.52, 60)).toBeUndefined();
   });
 
   test('may be 0, which fits every scale', () => {
-    const figures = daily({ whole: { score: on(0) } });
-    expect(sideOfDay(figures, rival)?.own.score).toBe(0);
+    expect(sideOfDays(daily([{ score: 0 }]), rival)?.own.score).toBe(0);
   });
 });
 

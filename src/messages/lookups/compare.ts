@@ -16,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
-import { chartDay, dayName } from '../times.ts';
+import { chartDay, dayName, daysInWords } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topics.ts';
 
@@ -34,7 +34,7 @@ export function competitorPage(
     isAllRegions = false,
   }: { course?: NamedFirst | undefined; isUnread?: boolean; isAllRegions?: boolean } = {},
 ): Page {
-  const { metric, own, rival, ownDay, meanOf, engines, topics } = compared;
+  const { metric, own, rival, ownDays, meanOf, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
   const values = figuresOf([{ own: own?.[metric], rival: rival[metric] }, ...engines, ...topics]);
   const scale = METRIC_WORDS[metric].scale(values);
@@ -49,7 +49,7 @@ export function competitorPage(
       beside(
         bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
         verdict(whole, name, metric, scale),
-        ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
+        ownDays !== undefined && isBoth(whole) && `yours is ${ownDaysInWords(ownDays, 'the average')}`,
       ),
     ),
     paragraph(factsOf(compared)),
@@ -60,9 +60,9 @@ export function competitorPage(
     note(
       !isCompared
         ? 'The API gives no figures of yours to compare.'
-        : ownDay === undefined
+        : ownDays === undefined
           ? SPAN_UNKNOWN
-          : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
+          : say`${ownDaysLine(ownDays)} The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover${ownDays.areRivals && ', but they count as many answers as yours'}.`,
     ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(isUnread && 'How often each of you is named first couldn’t be read.'),
@@ -71,6 +71,17 @@ export function competitorPage(
       lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
     ]),
   );
+}
+
+type OwnDays = NonNullable<RivalComparison['ownDays']>;
+
+/** "Your figures are averages of Thu 19 Nov to Wed 25 Nov." */
+export function ownDaysLine(days: OwnDays): string {
+  return `Your figures are ${ownDaysInWords(days, 'averages')}.`;
+}
+
+function ownDaysInWords(days: OwnDays, average: string): string {
+  return `${days.from === days.to ? 'from' : `${average} of`} ${daysInWords(days)}`;
 }
 
 type Both = { own: number; rival: number };

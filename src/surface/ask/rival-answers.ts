@@ -5,11 +5,11 @@ import { UNITS } from '../../messages/ask/course.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { percentFactor } from '../../messages/figures.ts';
-import { competitorPage, courseLine, verdict } from '../../messages/lookups/compare.ts';
+import { competitorPage, courseLine, ownDaysLine, verdict } from '../../messages/lookups/compare.ts';
 import { note, type Part, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
-import { dayName } from '../../messages/times.ts';
+import { dayName, daysInWords } from '../../messages/times.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
@@ -153,26 +153,28 @@ function partLines(
 function comparedFigures(
   plan: Plan,
   name: string,
-  { metric, own, rival, ownDay, engines, topics }: RivalComparison,
+  { metric, own, rival, ownDays, engines, topics }: RivalComparison,
 ): Figure[] {
   const times = metric === 'mentionRate' ? percentFactor([own?.mentionRate, rival.mentionRate]) : 1;
-  const figure = (of: string, value: number | undefined, day?: string): Figure[] =>
-    value === undefined
-      ? []
-      : [{ name: of, value: value * times, unit: UNITS[metric], ...(day !== undefined && { day }) }];
+  const figure = (of: string, value: number | undefined, days?: RivalComparison['ownDays']): Figure[] => {
+    if (value === undefined) return [];
+    const isAverage = days !== undefined && days.from !== days.to;
+    const name = isAverage ? `${of}, average of ${daysInWords(days)}` : of;
+    return [{ name, value: value * times, unit: UNITS[metric], ...(days && { day: days.to }) }];
+  };
   const words = METRIC_WORDS[metric].name;
   const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
     rows
       .filter((row) => wanted.some((one) => foldName(one) === foldName(row.name ?? '')))
       .flatMap((row) => [
         // Topics have no figures by day.
-        ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDay : undefined),
+        ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDays : undefined),
         ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
       ]);
   return [
     ...part('on', engines, asNameList(plan.engine)),
     ...part('about', topics, asNameList(plan.topic)),
-    ...figure(words, own?.[metric], ownDay),
+    ...figure(words, own?.[metric], ownDays),
     ...figure(`${words} of ${name}`, rival[metric]),
   ];
 }
@@ -187,10 +189,9 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   }));
   const own = first?.compared.own;
   if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
+  const ownDays = first?.compared.ownDays;
   const notes = [
-    first?.compared.ownDay === undefined
-      ? NO_DAYS
-      : 'Your figures are for the latest day. The API doesn’t say which days the others’ cover.',
+    ownDays ? `${ownDaysLine(ownDays)} The API doesn’t say which days the others’ cover.` : NO_DAYS,
     ...(asked > MAX_RIVALS ? [`Only the first ${MAX_RIVALS} are compared.`] : []),
   ];
   const tools: NamedTools = {

@@ -5,8 +5,8 @@ import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { chartNamedFirst } from '../../rules/named-first.ts';
-import { isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../rules/rival-gap.ts';
-import { scoreFigures } from '../../rules/score-history.ts';
+import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
+import { scoreSeries } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -79,7 +79,7 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
     sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
   const rival = side(detail);
   const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
-  const against = isOwn ? { own: side(ownDetail) } : await readOwnDay(rival, engines, ask);
+  const against = isOwn ? { own: side(ownDetail) } : await readOwnDays(rival, engines, ask);
   const course =
     mentions &&
     chartNamedFirst(mentions, {
@@ -95,8 +95,8 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   };
 }
 
-/** The brand's figures for its latest day and its topics, if the API only has details of competitors. */
-async function readOwnDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
+/** The brand's figures of its latest days and its topics, if the API only has details of competitors. */
+async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const { project, team, db, api } = ask;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
@@ -104,9 +104,10 @@ async function readOwnDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
     ifReadable(scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }), ask),
     rival.topics.length > 0 ? ifReadable(api(project).topics(project.id), ask) : undefined,
   ]);
-  const figures = rows && scoreFigures(withEngineNames(rows, engines), timezone, now);
+  const named = withEngineNames(rows ?? [], engines);
+  const series = scoreSeries(named, today(now, timezone), { watched: false });
   const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
-  return figures && sideOfDay(figures, rival, ofTopics);
+  return rows && sideOfDays(series, rival, ofTopics);
 }
 
 function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {

@@ -93,7 +93,8 @@ const OWN = {
   ],
 };
 const DAILY = [
-  { date: '2026-11-18', score: 58 },
+  { date: '2026-11-17', score: 60 },
+  { date: '2026-11-18', score: 56 },
   { date: '2026-11-18', score: 40, engine: 'Gemini' },
 ];
 
@@ -165,17 +166,22 @@ describe('a rival', () => {
     ['answers with zeros', json({ ...OWN, score: 0, mention_rate: 0, by_model: [], topics: [] })],
     ['answers with another tool', json({ ...OWN, name: 'Acme Rivals' })],
     ['answers the same to every name', json(GLOBEX)],
-  ])('is compared with the brand’s latest day, with a note, if the API %s', async (_, own) => {
-    const { words, cells, asked } = await comparison({ own, topics: json([]) });
-    expect(words).toContain('*Acme vs Globex* · Globex leads by 3.0 (61.0 to 58.0)');
-    expect(cells.slice(1, 3)).toEqual([
-      ['Overall', '58.0', '61.0', '−3.0'],
-      ['Gemini', '40.0', '71.3', '−31.3'],
-    ]);
-    expect(words).toMatch(/Your figures are from Wed 18 Nov\. .* which days Globex’s cover/);
-    expect(words).toMatch(/pricing: Globex 78\.0$/m);
-    expect(asked.length).toBeLessThanOrEqual(8);
-  });
+  ])(
+    'is compared with the brand’s average of its latest days, with a note, if the API %s',
+    async (_, own) => {
+      const { words, cells, asked } = await comparison({ own, topics: json([]) });
+      expect(words).toContain('*Acme vs Globex* · Globex leads by 3.0 (61.0 to 58.0)');
+      expect(cells.slice(1, 3)).toEqual([
+        ['Overall', '58.0', '61.0', '−3.0'],
+        ['Gemini', '40.0', '71.3', '−31.3'],
+      ]);
+      expect(words).toMatch(
+        /Your figures are averages of Tue 17 Nov to Wed 18 Nov\. .* which days Globex’s cover/,
+      );
+      expect(words).toMatch(/pricing: Globex 78\.0$/m);
+      expect(asked.length).toBeLessThanOrEqual(8);
+    },
+  );
 
   test('is also compared by topic, with the brand’s topics of unknown days', async () => {
     const { words, asked } = await comparison({ own: json({}, 404) });
