@@ -5,7 +5,16 @@ import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
 import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
 import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
-import { alignShares, count, countLatest, countListed, figure, mayBeCut, ordinal } from '../figures.ts';
+import {
+  alignShares,
+  count,
+  countLatest,
+  countListed,
+  figure,
+  firstOf,
+  mayBeCut,
+  ordinal,
+} from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
@@ -110,6 +119,15 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
   );
 }
 
+/** Names the engines that cite a page; where all of `sources` together have no others, only their number says more at a glance. */
+function sayEngines(sources: readonly Source[]): (engines: readonly string[]) => string {
+  const all = new Set(sources.flatMap(({ engines = [] }) => engines)).size;
+  return (engines) =>
+    engines.length === all && all > 2
+      ? `all ${figure(all)} engines`
+      : firstOf(engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', ');
+}
+
 /** The pages cited most, optionally `of` one site. */
 export function sourcesPage(
   project: ProjectRef,
@@ -126,21 +144,21 @@ export function sourcesPage(
     'citations not counted',
   );
   const share = alignShares(all.map((source) => source.share));
+  const citedBy = sayEngines(all);
   return lookupPage({
     project,
     amount:
       all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
-    order: 'Most cited first',
+    order: all.some((source) => source.share !== undefined)
+      ? 'Most cited first, with each page’s share of citations'
+      : 'Most cited first',
     only: withSite(only, of),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
         citations(source),
         source.share !== undefined && share(source.share),
-        source.engines
-          ?.slice(0, ENGINES_SHOWN)
-          .map((engine) => brief(engine, 'place'))
-          .join(', '),
+        source.engines && citedBy(source.engines),
       ),
       control: sourceMenu(project, source, of),
     })),
