@@ -47,8 +47,8 @@ import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { createClockSkew } from './watch/clock-skew.ts';
 import { createEventsLimited } from './watch/events-limited.ts';
-import { firstLook } from './watch/first-look.ts';
-import { healthOf } from './watch/health.ts';
+import { takeFirstLook } from './watch/first-look.ts';
+import { readHealth } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
@@ -183,7 +183,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const keyNameOf = (project: Project) => keys.of(project).name;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
-    healthOf({ db, keyNameOf }, team, feeds, clock.now());
+    readHealth({ db, keyNameOf }, team, feeds, clock.now());
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const lookAgain = createLookAgain({ db, troubles, onFault });
   const tidy = createTidy({ db, keep: () => projects.file().keep, onFault });
@@ -277,7 +277,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));
     const { baseUrl } = config.visibility;
-    return firstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
+    return takeFirstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
   };
   const offer: Offer = {};
   if (config.mcp.writes)

@@ -2,7 +2,7 @@ import { HTTPReceiver } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../src/errors.ts';
 import { findPortFaults, serve } from '../src/serve.ts';
-import { slackLogger } from '../src/slack/client.ts';
+import { createSlackLogger } from '../src/slack/client.ts';
 import { freePort } from './support/free-port.ts';
 import { keptLog } from './support/log-kept.ts';
 
@@ -10,7 +10,7 @@ const LOCAL = { host: '127.0.0.1', port: 0, metricsHost: '127.0.0.1', metricsPor
 
 /** A bot's HTTP with Bolt's own receiver behind it. */
 async function served() {
-  const receiver = new HTTPReceiver({ signingSecret: 'shhh', logger: slackLogger(keptLog().log) });
+  const receiver = new HTTPReceiver({ signingSecret: 'shhh', logger: createSlackLogger(keptLog().log) });
   const answers = {
     missing: async () => [],
     slack: receiver.requestListener,

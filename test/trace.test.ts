@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runStep, runTraced, runUntraced, type Spans, traceId } from '../src/trace.ts';
-import { sourceFiles } from '../src/verbs/source-files.ts';
+import { readSourceFiles } from '../src/verbs/source-files.ts';
 
 /** Remembers every step: its name, whose it is, and how it ended. */
 function remembered() {
@@ -65,7 +65,7 @@ describe('the steps of a trace', () => {
   });
 
   it('need packages that are only loaded if a collector is set', () => {
-    const telling = sourceFiles('src').filter(({ text }) => text.includes("'@opentelemetry/"));
+    const telling = readSourceFiles('src').filter(({ text }) => text.includes("'@opentelemetry/"));
     expect(telling.map(({ file }) => file)).toEqual(['src/app/otlp.ts']);
     expect(telling[0]?.text).not.toMatch(/^(import|export) .*@opentelemetry/m);
   });

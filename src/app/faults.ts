@@ -3,7 +3,7 @@ import { StoreError, StoreGone } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
 import { draw } from '../slack/draw.ts';
-import { slackFailure } from '../slack/failures.ts';
+import { toSlackFailure } from '../slack/failures.ts';
 import type { Installations } from '../slack/installations.ts';
 
 type FaultsDeps = {
@@ -41,7 +41,7 @@ async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Pr
           .postMessage({ channel, text, blocks })
           .catch((error) =>
             log.error(
-              { team, channel, reason: slackFailure(error).reason },
+              { team, channel, reason: toSlackFailure(error).reason },
               'Couldn’t tell an owner that the store is gone',
             ),
           ),

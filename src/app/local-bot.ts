@@ -10,7 +10,7 @@ import type { Project } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { loadMade } from '../store/made.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
@@ -20,7 +20,7 @@ import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
 import { createRecentScores } from '../surface/scores/recent-scores.ts';
 import type { Workspace } from '../surface/workspace.ts';
-import { healthOf } from '../watch/health.ts';
+import { readHealth } from '../watch/health.ts';
 import { createApiSide } from './api-side.ts';
 
 /** The workspace if neither the store nor the projects name one. */
@@ -87,14 +87,14 @@ export async function openLocalBot(
     const workspaces = (teams.length > 0 ? teams : [NO_TEAM]).map(
       (team): Workspace => ({
         ...{ team, botUserId: '', botId: '' },
-        client: createSlackClient('', clientOptions(undefined, slackLogger(log))),
+        client: createSlackClient('', makeClientOptions(undefined, createSlackLogger(log))),
         projects: () => projects.of(team),
         setup,
         personOf: async (id) => ({ id, teamId: team, name: id, ...NOBODY }),
         isMember: async () => true,
         feeds: {
           look: async () => undefined,
-          health: (feeds) => healthOf(health, team, feeds, clock.now()),
+          health: (feeds) => readHealth(health, team, feeds, clock.now()),
           preview: async () => ({ messages: [], alerts: [] }),
         },
       }),

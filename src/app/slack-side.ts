@@ -7,10 +7,10 @@ import type { Metrics } from '../metrics.ts';
 import type { Vault } from '../secrets.ts';
 import { blindAcknowledgements, blindSend } from '../slack/blind.ts';
 import { createBolt } from '../slack/bolt.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { createHeard } from '../slack/heard.ts';
-import { singleInstallation } from '../slack/installations.ts';
-import { manyInstallations } from '../slack/installations-many.ts';
+import { createSingleInstallation } from '../slack/installations.ts';
+import { createManyInstallations } from '../slack/installations-many.ts';
 import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
 import { createSlackFetch, createSlackTime } from '../slack/slack-fetch.ts';
@@ -47,20 +47,20 @@ export function createSlackClients({
   const send = blindSend(secrets, createSlackFetch());
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
-  const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
+  const options = makeClientOptions(config.slack.apiUrl, createSlackLogger(log), send, time.listening);
   const clientOf = (token: string) => createSlackClient(token, options, metrics.countSlackCall);
   const onUnreadable = (lost: { team: string; why: string }) =>
     log.error(lost, 'A workspace’s token can’t be decrypted');
   const installations =
     config.slack.mode === 'oauth'
-      ? manyInstallations({
+      ? createManyInstallations({
           kept: createKeptInstallations(db, vault, onUnreadable),
           clientOf,
           log,
           sparing,
           wait: pause,
         })
-      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
+      : createSingleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const isMember = createMembers(realNow);
   return {
     send,

@@ -5,8 +5,8 @@ import type { Project } from '../projects/projects.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { today } from '../rules/calendar.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
-import { keptSince } from '../rules/score-memory.ts';
-import { dateOf, scoreSeries } from '../rules/score-series.ts';
+import { findFirstKeptDay } from '../rules/score-memory.ts';
+import { buildScoreSeries, dateOf } from '../rules/score-series.ts';
 import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alert-ledger.ts';
 import type { AlertPlace } from '../store/alerts.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
@@ -41,7 +41,7 @@ export async function settleAlerts(
     ...{ day: dateOf(day), of: 'prompts' as const },
     ...{ came: added, went: removed },
   }));
-  const from = { rows, series: scoreSeries(rows, current), moved: [...moved, ...prompts] };
+  const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...prompts] };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);
@@ -62,8 +62,8 @@ export async function readLedger(
   const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
   if (all.length === 0) return undefined;
   const current = today(now, timezone);
-  const kept = await readKeptScores(db, of, keptSince(current));
-  const series = scoreSeries(
+  const kept = await readKeptScores(db, of, findFirstKeptDay(current));
+  const series = buildScoreSeries(
     kept.map(({ row }) => row),
     current,
   );

@@ -3,7 +3,7 @@ import type { Decision, Extra, TroubleReason } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
-import { extraCause, extraTrouble } from '../rules/trouble.ts';
+import { extraCause, toExtraTrouble } from '../rules/trouble.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
@@ -23,12 +23,15 @@ export type ExtraRead = <Answer>(
   signal?: AbortSignal,
 ) => Promise<Answer | undefined>;
 
-export function extraReads({ id: feed, project }: Feed, log: Log): { extra: ExtraRead; fared: ExtrasRead } {
+export function createExtraReads(
+  { id: feed, project }: Feed,
+  log: Log,
+): { extra: ExtraRead; fared: ExtrasRead } {
   const fared = new Map<Extra, TroubleReason | undefined>();
   async function extra<Answer>(
     name: Extra,
     read: (signal: AbortSignal) => Promise<Answer>,
-    signal: AbortSignal = soon(),
+    signal: AbortSignal = startTimeLimit(),
   ): Promise<Answer | undefined> {
     try {
       const answer = await read(signal);
@@ -39,7 +42,7 @@ export function extraReads({ id: feed, project }: Feed, log: Log): { extra: Extr
       log.warn({ err: error, feed, extra: name }, 'An extra read failed; the post goes without it');
       const failure = signal.aborted ? new UnavailableError(operationName(name), 'TimeoutError', {}) : error;
       const known = failure instanceof VisibilityError ? failure : undefined;
-      fared.set(name, extraTrouble(known, project.id, name).reason);
+      fared.set(name, toExtraTrouble(known, project.id, name).reason);
       return undefined;
     }
   }
@@ -47,7 +50,7 @@ export function extraReads({ id: feed, project }: Feed, log: Log): { extra: Extr
 }
 
 /** The time limit of extras, starting now. */
-export function soon(): AbortSignal {
+export function startTimeLimit(): AbortSignal {
   return AbortSignal.timeout(EXTRA_MS);
 }
 
@@ -69,7 +72,7 @@ export async function noteExtras(
 }
 
 /** Adds the unread extras to the first post since their trouble began, and to no later one. Edits of that post keep them. */
-export async function sayingUnread<Of extends Decision>(
+export async function mentionUnread<Of extends Decision>(
   db: Db,
   team: string,
   { id: subscription, project }: Feed,

@@ -10,44 +10,44 @@ import type { Db } from '../store/schema.ts';
 import { readRetriesPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, readSubscriptionStates, type SubscriptionState } from '../store/subscriptions.ts';
-import { nextDue } from './schedule.ts';
+import { findNextDue } from './schedule.ts';
 
 /** `late`: posts of the whole workspace, including notices to owners. */
 export type Standings = { feeds: FeedStanding[]; late: LatePosts | undefined };
 
 /** In the order of `feeds`. A feed that no tick has seen yet counts from now on. `now` epoch ms. */
-export async function standingOfFeeds(
+export async function readStandingsOfFeeds(
   db: Db,
   team: string,
   feeds: readonly Feed[],
   now: number,
 ): Promise<Standings> {
-  const states = await readSubscriptionStates(db, team, feeds.map(knownFeed), now);
+  const states = await readSubscriptionStates(db, team, feeds.map(toKnownFeed), now);
   const tried = await readRetriesPerFeed(db, team);
-  const waiting = await latePosts(db, team, now);
+  const waiting = await readLatePosts(db, team, now);
   const mutes = await readAlertMutes(db, team, now);
   const muted = mutes.map(({ key }) => key);
   const handles = await readHandles(db, team, muted);
   const places = await readMutedPlacesPerFeed(db, team);
   const upcoming = new Map<string, number | undefined>();
-  const nextOf = (feed: Feed, since: number) => {
-    const { timetable } = knownFeed(feed);
+  const findNext = (feed: Feed, since: number) => {
+    const { timetable } = toKnownFeed(feed);
     // With quiet hours the next time depends on more than the timetable.
     const next =
-      !feed.quiet && upcoming.has(timetable) ? upcoming.get(timetable) : nextDue({ ...feed, since }, now);
+      !feed.quiet && upcoming.has(timetable) ? upcoming.get(timetable) : findNextDue({ ...feed, since }, now);
     if (!feed.quiet) upcoming.set(timetable, next);
     return next;
   };
-  const standingOf = (feed: Feed): FeedStanding => {
+  const toStanding = (feed: Feed): FeedStanding => {
     const state = states.get(feed.id);
     const paused = pauseOf(state);
     const triedAgain = tried.get(feed.id);
     const late = waiting.ofFeed(feed.id);
-    const mute = mutedIn(feed, mutes, handles);
+    const mute = findLongestMute(feed, mutes, handles);
     const mutedPlaces = places.get(feed.id);
     return {
       feed,
-      next: nextOf(feed, state?.since ?? now),
+      next: findNext(feed, state?.since ?? now),
       ...(triedAgain && { triedAgain }),
       ...(late && { late }),
       ...(mute && { muted: mute }),
@@ -57,7 +57,7 @@ export async function standingOfFeeds(
   };
   const standings: FeedStanding[] = [];
   for (const piece of piecesOf(feeds)) {
-    standings.push(...piece.map(standingOf));
+    standings.push(...piece.map(toStanding));
     await breath();
   }
   return { feeds: standings, late: waiting.any };
@@ -72,21 +72,21 @@ export function pauseOf(state: SubscriptionState | undefined): FeedStanding['pau
 }
 
 /** A feed with its timetable: with a new one it starts over. */
-export function knownFeed({ id, cron, timezone }: Feed): KnownFeed {
+export function toKnownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
 }
 
 /** The longest mute in the feed's channel: until it ends no new alert is posted there. */
-function mutedIn(
+function findLongestMute(
   { kind, project, channel }: Feed,
   mutes: readonly AlertMute[],
   handles: Readonly<Record<string, string>>,
 ): MutedAlerts | undefined {
   if (kind !== 'scores') return undefined;
-  const lasts = ({ until }: AlertMute) => until ?? Number.POSITIVE_INFINITY;
+  const endOf = ({ until }: AlertMute) => until ?? Number.POSITIVE_INFINITY;
   const [longest] = mutes
     .filter((mute) => mute.projectId === project.id && mute.channel === channel)
-    .toSorted((a, b) => lasts(b) - lasts(a) || 0);
+    .toSorted((a, b) => endOf(b) - endOf(a) || 0);
   return longest && { channel, by: longest.by, until: longest.until, handle: handles[longest.key] };
 }
 
@@ -100,15 +100,16 @@ export type LateInWorkspace = {
 };
 
 /** `now` in epoch ms. */
-export async function latePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
+export async function readLatePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
   const waiting = await readPostsWaiting(db, team, now - LATE_MS);
-  const late = ([oldest]: WaitingPosts[]) => oldest && { since: oldest.since, reason: why(oldest, waiting) };
+  const late = ([oldest]: WaitingPosts[]) =>
+    oldest && { since: oldest.since, reason: findReason(oldest, waiting) };
   const byFeed = Map.groupBy(waiting, ({ subscription }) => subscription);
   return { any: late(waiting), ofFeed: (id) => late(byFeed.get(id) ?? []) };
 }
 
 /** A post that waits behind another one in its channel is late for that one's reason. */
-function why(post: WaitingPosts, waiting: readonly WaitingPosts[]): LatePosts['reason'] {
+function findReason(post: WaitingPosts, waiting: readonly WaitingPosts[]): LatePosts['reason'] {
   const lane = waiting.filter(({ channel }) => channel === post.channel);
   const tried = [post, ...lane].find(({ state, failure }) => state === 'sending' || failure !== null);
   return tried && (tried.failure ?? 'unclear');

@@ -4,7 +4,7 @@ import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { operationName } from '../visibility/operations.ts';
-import { type ExtrasRead, extraReads, noteExtras, sayingUnread } from './extra-reads.ts';
+import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
 import type {
   Decided,
   FeedKindRow,
@@ -38,7 +38,7 @@ function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> 
 
 /** The first step: reads from the API what one feed needs to decide. @throws VisibilityError: then the slot is retried */
 export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Promise<Snapshot> {
-  const { extra, fared: extras } = extraReads(feed, deps.log);
+  const { extra, fared: extras } = createExtraReads(feed, deps.log);
   const snapshot = await rowOf(feed.kind).poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
   return { ...snapshot, extras };
 }
@@ -47,7 +47,7 @@ export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Pro
 export async function decide(db: Db, question: Question): Promise<Decided> {
   const { slot, feed, snapshot } = question;
   const decided = await rowOf(feed.kind).decide(db, question);
-  const decisions = await sayingUnread(db, slot.team, feed, snapshot.extras, decided.decisions);
+  const decisions = await mentionUnread(db, slot.team, feed, snapshot.extras, decided.decisions);
   return { ...decided, decisions };
 }
 
@@ -59,17 +59,17 @@ export async function findWhy(
   feed: Feed,
   { visibilityOf, db, log, slot, now }: Omit<PollDeps, 'team'> & { slot: SlotRow },
 ): Promise<Decided & { extras: ExtrasRead }> {
-  const { extra, fared: extras } = extraReads(feed, log);
+  const { extra, fared: extras } = createExtraReads(feed, log);
   if (feed.kind !== 'scores') return { decisions: [], extras };
   const decided = await explainAlerts(db, { slot, feed, now }, visibilityOf(feed.project), extra);
   // Dated like the post, so that the post mentions it.
   await noteExtras(db, slot.team, feed, extras, slot.opened_at);
-  const saying = <Of extends Decision>(some: readonly Of[]) =>
-    sayingUnread(db, slot.team, feed, extras, some);
+  const mention = <Of extends Decision>(some: readonly Of[]) =>
+    mentionUnread(db, slot.team, feed, extras, some);
   return {
     ...decided,
-    decisions: await saying(decided.decisions),
-    changed: await saying(decided.changed ?? []),
+    decisions: await mention(decided.decisions),
+    changed: await mention(decided.changed ?? []),
     extras,
   };
 }

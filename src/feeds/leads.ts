@@ -1,15 +1,20 @@
 /** Lead feeds: threads to join, best first. The poll is stored before the rule decides. */
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type CitationSnapshot, citedLeads, filterWarmLeads, withCitations } from '../rules/cited-threads.ts';
 import {
-  comingBackSince,
+  type CitationSnapshot,
+  filterWarmLeads,
+  findCitedLeads,
+  withCitations,
+} from '../rules/cited-threads.ts';
+import {
   decideLeadDigest,
+  findComingBackSince,
   type LeadMemory,
   type LeadSnapshot,
 } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
-import { identifyLeads, identitiesOf, type Oddity, oddLeads } from '../rules/lead-key.ts';
+import { findOddLeads, identifyLeads, identitiesOf, type Oddity } from '../rules/lead-key.ts';
 import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
 import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
 import { hasDismissed, readLeadStories, recordCitations } from '../store/lead-stories.ts';
@@ -30,7 +35,7 @@ import {
   type Question,
   toVerdict,
 } from './feed-kind.ts';
-import { lateHours } from './schedule.ts';
+import { countLateHours } from './schedule.ts';
 
 /** A feed that posts leads. */
 export type LeadsFeed = FeedOf<'leads'>;
@@ -113,11 +118,11 @@ async function poll(
     const counts = { feed, came: leads.length, taken: MOST_LEADS };
     log.warn(counts, 'The API gave too many leads; only the best were read');
   }
-  return { leads: bestLeads(leads), metrics, cited: { citations, sources, warm } };
+  return { leads: takeBestLeads(leads), metrics, cited: { citations, sources, warm } };
 }
 
 /** The first MOST_LEADS of a list; if that cuts it, `rest` says of how many. */
-export function bestLeads(leads: Listing<Lead>): Listing<Lead> {
+export function takeBestLeads(leads: Listing<Lead>): Listing<Lead> {
   if (leads.length <= MOST_LEADS) return leads;
   return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
 }
@@ -128,8 +133,8 @@ async function decide(
 ): Promise<Decided> {
   const { team, due_at } = slot;
   const { limit, post_empty } = feed.settings;
-  const { memory, odd } = await leadMemory(db, slot, feed, snapshot, { relearn, now });
-  const filters = await filtersOf(feed, team, db);
+  const { memory, odd } = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
+  const filters = await readFilters(feed, team, db);
   const settings = {
     project: feed.project,
     subscription: feed.id,
@@ -141,27 +146,27 @@ async function decide(
     owners,
   };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
-  const late = lateHours(due_at, now);
+  const late = countLateHours(due_at, now);
   const digest =
     decision.kind === 'lead_digest'
       ? { ...withCitations(decision, filterWarmLeads(snapshot.cited, filters, now)), lateHours: late }
       : decision;
-  const cited = citedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
+  const cited = findCitedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = toVerdict(digest);
-  const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
+  const beside = await decideBesideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
 }
 
 /** A feed's filters: as configured, and the places that people muted in it. */
-export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
+export async function readFilters({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
   const { min_score, max_age, places, words } = settings;
   const muted = await readMutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
 /** Posts beside a digest: that the filters removed everything, and a proposal to mute a place. */
-async function besideDigest(
+async function decideBesideDigest(
   db: Db,
   { team }: SlotRow,
   { id: subscription, project }: Feed,
@@ -171,11 +176,11 @@ async function besideDigest(
   const { leads, filters, decisions } = digest;
   const about = { project, subscription };
   const filteredOut = decisions.length > 0 ? undefined : decideFilteredOut(leads, filters, about, now);
-  const proposal = (await hasDismissed(db, team, project.id)) && (await muteProposal(db, team, about, now));
+  const proposal = (await hasDismissed(db, team, project.id)) && (await proposeMute(db, team, about, now));
   return [filteredOut, proposal || undefined].filter((decision) => decision !== undefined);
 }
 
-async function muteProposal(db: Db, team: string, about: ProposingFeed, now: number) {
+async function proposeMute(db: Db, team: string, about: ProposingFeed, now: number) {
   const { project, subscription } = about;
   const wanted = { team, projectId: project.id, since: muteHistoryStart(now), subscription };
   const answers = await readMuteAnswers(db, team, subscription);
@@ -186,7 +191,7 @@ async function muteProposal(db: Db, team: string, about: ProposingFeed, now: num
  * Stores the poll first, so that known leads are known by all their identities from now on, then reads what the channel knows.
  * `odd` is for the log.
  */
-async function leadMemory(
+async function rememberLeads(
   db: Db,
   slot: SlotRow,
   { project, timezone }: LeadsFeed,
@@ -213,7 +218,7 @@ async function leadMemory(
   const listed = [...kept.values()].filter(({ state }) => state.state === 'new');
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
-  const since = comingBackSince(await readLastShownAt(db, place), timezone, now);
+  const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
   const memory = {
     keys,
     kept,
@@ -224,5 +229,5 @@ async function leadMemory(
     open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
     knownOpen: [...listed, ...(await readOpenUnlisted(db, { team, projectId: project.id }, kept))],
   };
-  return { memory, odd: oddLeads(leads, keys) };
+  return { memory, odd: findOddLeads(leads, keys) };
 }

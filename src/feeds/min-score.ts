@@ -11,14 +11,14 @@ import type { Db } from '../store/schema.ts';
 export type MinScored = { feed: string; minScore: number | undefined };
 
 /** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
-export function leadsFeedMeant(project: Project, channel: string): MinScored | undefined {
+export function findLeadsFeed(project: Project, channel: string): MinScored | undefined {
   const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
   const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */
-export async function minScoreProposal(
+export async function readMinScoreProposal(
   db: Db,
   team: string,
   project: Project,
@@ -35,11 +35,11 @@ export async function minScoreProposal(
   const taken = await readStandingLeads(db, of, ['claimed', 'replied', 'snoozed']);
   const unposted = taken.filter(({ key, state }) => !posted.has(key) && (state.since ?? 0) >= of.since);
   const used = unposted.flatMap(({ score }) => score ?? []);
-  const decidedAt = await lastDecidedAt(db, team, project.id, feed);
+  const decidedAt = await readLastDecidedAt(db, team, project.id, feed);
   return proposeMinScore(stories, used, { feed, from, decidedAt }, now);
 }
 
-async function lastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
+async function readLastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
   const writes = MIN_SCORE_WRITES.map((action) =>
     readLastWrites(db, team, { action, projectId, except: '' }),
   );

@@ -3,8 +3,8 @@ import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
-import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
-import { recapScore } from '../rules/recap-score.ts';
+import { findBestRival, findPageWanted, listRivalsNamed, type RivalsRead } from '../rules/recap-rivals.ts';
+import { makeRecapScore } from '../rules/recap-score.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
 import { readDecision } from '../store/read-decision.ts';
@@ -13,9 +13,9 @@ import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibili
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
-import { leadsFeedMeant, minScoreProposal } from './min-score.ts';
-import { lateHours, latestRun, nextDue } from './schedule.ts';
-import { movedSince, scoreRows } from './score-rows.ts';
+import { findLeadsFeed, readMinScoreProposal } from './min-score.ts';
+import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
+import { readChangesSince, readScoreRows } from './score-rows.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
@@ -61,20 +61,20 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     return { topics: topics?.flatMap(({ label }) => label ?? []), scores, tracked, citations, rivals };
   },
   async decide(db, { slot, feed, snapshot, now, soFar = false }) {
-    const told = await recap(db, slot, feed, snapshot, soFar);
-    return toVerdict({ ...told, lateHours: lateHours(slot.due_at, now) });
+    const told = await makeRecap(db, slot, feed, snapshot, soFar);
+    return toVerdict({ ...told, lateHours: countLateHours(slot.due_at, now) });
   },
 };
 
 function readScores({ project, timezone }: RecapFeed, { db, team, api, extra, now }: Polling) {
   const from = { db, visibilityOf: () => api };
-  return extra('dailyScores', (signal) => scoreRows({ team, project, timezone }, from, { now, signal }));
+  return extra('dailyScores', (signal) => readScoreRows({ team, project, timezone }, from, { now, signal }));
 }
 
 /** At most seven calls: the mentions, each rival, and the brand itself, which the operation may not know. */
 async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: Polling) {
   const mentions = await extra('mentions', (signal) => api.mentions(id, { limit: MENTIONS_ASKED, signal }));
-  const names = mentions && rivalsNamed(mentions, name);
+  const names = mentions && listRivalsNamed(mentions, name);
   if (!names || names.length === 0) return undefined;
   const read = (tool: string, isUnknown: (error: unknown) => boolean) =>
     extra('competitorDetail', (signal) =>
@@ -95,7 +95,7 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
  * Covers the time from the schedule's previous run to this one, since quiet hours may have delayed the slot. `soFar`: from the
  * latest run until now.
  */
-export async function recap(
+export async function makeRecap(
   db: Db,
   { team, due_at }: SlotRow,
   feed: RecapFeed,
@@ -103,21 +103,21 @@ export async function recap(
   soFar: boolean,
 ): Promise<Recap> {
   const { project, channel, id: subscription, timezone, schedule, settings } = feed;
-  const to = (soFar ? undefined : latestRun(feed, due_at)) ?? due_at;
-  const weeksTo = soFar ? nextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
-  const from = latestRun(feed, to - 1) ?? to;
-  const before = latestRun(feed, from - 1) ?? from;
+  const to = (soFar ? undefined : findLatestRun(feed, due_at)) ?? due_at;
+  const weeksTo = soFar ? findNextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
+  const from = findLatestRun(feed, to - 1) ?? to;
+  const before = findLatestRun(feed, from - 1) ?? from;
   const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
   const since = Math.min(span.from, recapHistoryStart(span));
   const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
-  const leadsFeed = leadsFeedMeant(project, channel);
-  const proposal = leadsFeed && (await minScoreProposal(db, team, project, leadsFeed, due_at));
-  const beside = await besideLeads(db, team, feed, polled, span);
+  const leadsFeed = findLeadsFeed(project, channel);
+  const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
+  const beside = await readBesideLeads(db, team, feed, polled, span);
   return decideRecap(stories, polled.topics, wanted, span, proposal, beside);
 }
 
-async function besideLeads(
+async function readBesideLeads(
   db: Db,
   team: string,
   feed: RecapFeed,
@@ -127,21 +127,21 @@ async function besideLeads(
   const { project, timezone, id: subscription } = feed;
   const { from, before } = span;
   const since = Math.min(before, recapHistoryStart(span));
-  const moved = await movedSince(db, { team, project, timezone }, since, tracked);
+  const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
   const post = await readLastPost(db, team, subscription, 'recap');
   const last = post && readDecision(post);
   // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
   return {
-    score: scores && recapScore(scores, moved, { ...span, timezone }),
-    rival: rivals && bestRival(rivals, project.name, lastRival),
-    page: citations && rivals && pageWanted(citations, rivals.names, project.name),
-    ledger: await ledgerOnceAMonth(db, team, feed, span),
+    score: scores && makeRecapScore(scores, moved, { ...span, timezone }),
+    rival: rivals && findBestRival(rivals, project.name, lastRival),
+    page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
+    ledger: await readLedgerOnceAMonth(db, team, feed, span),
   };
 }
 
 /** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */
-async function ledgerOnceAMonth(
+async function readLedgerOnceAMonth(
   db: Db,
   team: string,
   { project, channel, timezone }: RecapFeed,

@@ -1,6 +1,6 @@
 /** The half of a scores feed that watches the mentions: who is named first each day, and the sentiment towards the brand. */
 import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
-import { activeMute, isOpenNews } from '../rules/alert-tell.ts';
+import { findActiveMute, isOpenNews } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError } from '../visibility/errors.ts';
 import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
-import { quietEnd } from './schedule.ts';
+import { findQuietEnd } from './schedule.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 
@@ -53,7 +53,7 @@ export async function pollAnswers(
   const days = mergeDays(kept, await withPoints(readNamedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
-  const { opened } = decideMentionAlerts(days, mentionsTold(told), settingsOf(feed, now), []);
+  const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now), []);
   if (opened.length === 0 || polled.tracked) return answers;
   return { ...answers, tracked: await extra('prompts', (signal) => api.prompts(project.id, { signal })) };
 }
@@ -103,17 +103,17 @@ export async function decideAnswers(
   ofScores: Decided,
   moved: readonly MeasuredChange[],
 ): Promise<Decided> {
-  const scores = withinNegativeRise(ofScores, kept);
+  const scores = foldIntoNegativeRise(ofScores, kept);
   const { days, fresh: changedDays } = snapshot.answers;
-  const settings = settingsOf(feed, now);
+  const settings = toSettings(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
   await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
-  const breaks = breaksOf(days, snapshot.scores, moved);
-  const { opened, changed } = decideMentionAlerts(days, mentionsTold(kept), settings, breaks);
-  const isMuted = kept.some(({ news, muted }) => activeMute(news, muted, now) !== undefined);
+  const breaks = findBreaks(days, snapshot.scores, moved);
+  const { opened, changed } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
+  const isMuted = kept.some(({ news, muted }) => findActiveMute(news, muted, now) !== undefined);
   const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);
   const told = due ? opened.filter(({ about }) => about.type !== 'rival') : opened;
-  const fresh = isMuted ? [] : foldIntoScoreAlerts(told, openScoreAlerts(kept, scores));
+  const fresh = isMuted ? [] : foldIntoScoreAlerts(told, listOpenScoreAlerts(kept, scores));
   const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
   const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
   if (posted.length + edited.length === 0) return scores;
@@ -123,14 +123,16 @@ export async function decideAnswers(
     ...verdict,
     decisions: [...scores.decisions, ...posted],
     changed: [...(scores.changed ?? []), ...edited],
-    notBefore: isAlone ? quietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
+    notBefore: isAlone ? findQuietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
     ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
   };
 }
 
 /** A falling sentiment while the channel knows of more negative mentions is the same news: it is told in their message. */
-function withinNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
-  const rise = mentionsTold(kept).find(({ about, status }) => about.type === 'negative' && status === 'open');
+function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
+  const rise = listMentionsTold(kept).find(
+    ({ about, status }) => about.type === 'negative' && status === 'open',
+  );
   const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
     news.kind === 'score_alert' && news.alert?.metric === 'sentiment' && news.score < news.previousScore;
   const within = rise ? scores.decisions.filter(isOfTone) : [];
@@ -145,11 +147,11 @@ function withinNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decide
   };
 }
 
-function settingsOf({ project, settings }: ScoresFeed, now: number) {
+function toSettings({ project, settings }: ScoresFeed, now: number) {
   return { project, minChange: settings.min_change, today: today(now, 'UTC') };
 }
 
-function mentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
+function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
   return kept.flatMap(({ news }) => (news.kind === 'mention_alert' ? news : []));
 }
 
@@ -161,7 +163,7 @@ function mayNameRival(decided: readonly { kind: string }[]): boolean {
 }
 
 /** Open score alerts, with what was just decided. */
-function openScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
+function listOpenScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
   const all: { kind: string }[] = [...kept.map(({ news }) => news), ...decisions, ...changed];
   const alerts = all.filter((news): news is ScoreAlert => news.kind === 'score_alert');
   const latest = new Map(alerts.map((alert) => [alert.key, alert]));
@@ -169,7 +171,7 @@ function openScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }
 }
 
 /** The days on which other engines, regions or prompts were measured than on the day before. */
-function breaksOf(
+function findBreaks(
   days: readonly NamedDay[],
   scores: readonly DailyScore[],
   moved: readonly MeasuredChange[],

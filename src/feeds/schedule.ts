@@ -22,79 +22,79 @@ export type Spans = Map<string, Span>;
 /**
  * At most one slot per feed: the latest run after `since` that became due in (`lastTick`, `now`], so after an outage only the
  * latest missed one. `lastTick`: when these feeds' slots were last opened; undefined at first, since reopening is harmless.
- * Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until `quietEnd` unless grave.
+ * Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until `findQuietEnd` unless grave.
  */
-export function dueSlots<F extends Scheduled>(
+export function findDueSlots<F extends Scheduled>(
   feeds: readonly F[],
   lastTick: number | undefined,
   now: number,
   spans: Spans = new Map(),
 ): DueSlot<F>[] {
   return feeds.flatMap((feed) => {
-    const { run, dueAt } = spanAt(feed, now, spans);
+    const { run, dueAt } = findSpan(feed, now, spans);
     return run > feed.since && dueAt > (lastTick ?? -Infinity) ? [{ feed, dueAt }] : [];
   });
 }
 
 /** The end of the quiet hours ("22:00-07:00") that `at` lies in; undefined outside them. Epoch ms. */
-export function quietEnd(quiet: string | undefined, timezone: string, at: number): number | undefined {
-  return quietAround(quiet, timezone, at)?.end;
+export function findQuietEnd(quiet: string | undefined, timezone: string, at: number): number | undefined {
+  return findQuietAround(quiet, timezone, at)?.end;
 }
 
 /** How many whole hours late something is; undefined below one hour, which isn't worth mentioning. */
-export function lateHours(dueAt: number, now: number): number | undefined {
+export function countLateHours(dueAt: number, now: number): number | undefined {
   const hours = Math.floor((now - dueAt) / HOUR_MS);
   return hours >= 1 ? hours : undefined;
 }
 
 /** When a feed is next due after `now`, epoch ms, with quiet hours. Undefined if its schedule has no further run. */
-export function nextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
-  const cron = cronOf(feed);
-  const quiet = holding(feed);
+export function findNextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
+  const cron = toCron(feed);
+  const quiet = findDelayingQuiet(feed);
   const next = cron.nextRun(new Date(now))?.getTime();
   if (quiet === undefined) return next;
   const endAfter = (run: number | undefined) =>
-    run === undefined ? undefined : quietAround(quiet, feed.timezone, run)?.end;
-  const latest = latestOf(cron, now);
+    run === undefined ? undefined : findQuietAround(quiet, feed.timezone, run)?.end;
+  const latest = findLatest(cron, now);
   const held = latest !== undefined && latest > feed.since ? endAfter(latest) : undefined;
   return held !== undefined && held > now ? held : (endAfter(next) ?? next);
 }
 
 /** The latest time of a schedule up to and including `now`, epoch ms. */
-export function latestRun(timetable: Timetable, now: number): number | undefined {
-  return latestOf(cronOf(timetable), now);
+export function findLatestRun(timetable: Timetable, now: number): number | undefined {
+  return findLatest(toCron(timetable), now);
 }
 
 /** The quiet hours that delay a feed's slots. */
-function holding({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
+function findDelayingQuiet({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
   return kind === 'scores' ? undefined : quiet;
 }
 
-function spanAt(feed: Scheduled, now: number, spans: Spans): Span {
+function findSpan(feed: Scheduled, now: number, spans: Spans): Span {
   const { cron, timezone } = feed;
-  const hours = holding(feed);
+  const hours = findDelayingQuiet(feed);
   const key = `${cron}|${timezone}|${hours}`;
   const known = spans.get(key);
   if (known && known.dueAt <= now && now < known.next) return known;
-  const span = spanOf({ cron, timezone }, hours, now);
+  const span = computeSpan({ cron, timezone }, hours, now);
   spans.set(key, span);
   return span;
 }
 
-function spanOf(timetable: Timetable, quiet: string | undefined, now: number): Span {
-  const cron = cronOf(timetable);
+function computeSpan(timetable: Timetable, quiet: string | undefined, now: number): Span {
+  const cron = toCron(timetable);
   const quietAt = (run: number | undefined) =>
-    run === undefined ? undefined : quietAround(quiet, timetable.timezone, run);
-  const latest = latestOf(cron, now);
+    run === undefined ? undefined : findQuietAround(quiet, timetable.timezone, run);
+  const latest = findLatest(cron, now);
   const around = quietAt(latest);
   const held = around !== undefined && around.end > now;
-  const run = held ? latestOf(cron, around.before) : latest;
+  const run = held ? findLatest(cron, around.before) : latest;
   const next = held ? around.end : cron.nextRun(new Date(now))?.getTime();
   return { run: run ?? -Infinity, dueAt: quietAt(run)?.end ?? run ?? -Infinity, next: next ?? Infinity };
 }
 
 /** croner's previousRuns excludes the given moment. */
-function latestOf(cron: Cron, now: number): number | undefined {
+function findLatest(cron: Cron, now: number): number | undefined {
   return cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
 }
 
@@ -102,7 +102,7 @@ function latestOf(cron: Cron, now: number): number | undefined {
  * A time without wildcards in minute and hour is fixed (a list of times, too): in a DST gap it runs right after it, in a
  * repeated hour once. Everything else follows the clock: it skips the gap and runs in both hours.
  */
-function cronOf({ cron, timezone }: Timetable): Cron {
+function toCron({ cron, timezone }: Timetable): Cron {
   return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
 }
 
@@ -114,7 +114,7 @@ const QUARTER = 15;
  * The unbroken quiet around a moment, undefined if it is not quiet then: the last full minute `before` it, and its
  * `end`, the first moment after it. All epoch ms.
  */
-function quietAround(
+function findQuietAround(
   quiet: string | undefined,
   timezone: string,
   at: number,
@@ -123,17 +123,17 @@ function quietAround(
   if (!hours) return undefined;
   const { from, lasts } = hours;
   /** Minutes since the wall showed the beginning; it is quiet while they are fewer than `lasts`. */
-  const passed = (minute: number) => {
+  const countMinutesSince = (minute: number) => {
     const wall = new CronDate(new Date(minute * MINUTE_MS), timezone);
     return (wall.hour * 60 + wall.minute - from + DAY_MINUTES) % DAY_MINUTES;
   };
   const here = Math.floor(at / MINUTE_MS);
-  if (passed(here) >= lasts) return undefined;
+  if (countMinutesSince(here) >= lasts) return undefined;
   // Within a quarter of an hour the wall clock runs evenly, so no step goes beyond one.
   let [before, end] = [here, here];
-  for (let since = passed(before); since < lasts; since = passed(before))
+  for (let since = countMinutesSince(before); since < lasts; since = countMinutesSince(before))
     before -= Math.min(since, before % QUARTER) + 1;
-  for (let since = passed(end); since < lasts; since = passed(end))
+  for (let since = countMinutesSince(end); since < lasts; since = countMinutesSince(end))
     end += Math.min(lasts - since, QUARTER - (end % QUARTER));
   return { before: before * MINUTE_MS, end: end * MINUTE_MS };
 }

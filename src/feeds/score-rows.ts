@@ -4,7 +4,7 @@ import type { Project } from '../projects/projects.ts';
 import { today } from '../rules/calendar.ts';
 import { findSetChanges } from '../rules/measured-changes.ts';
 import { findPromptChanges } from '../rules/prompt-changes.ts';
-import { keptSince, mergeScores } from '../rules/score-memory.ts';
+import { findFirstKeptDay, mergeScores } from '../rules/score-memory.ts';
 import { readPromptWrites, readSetWrites } from '../store/audit.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
@@ -15,7 +15,7 @@ import type { VisibilityOf } from './feed-kind.ts';
 export type ScoredProject = { team: string; project: Project; timezone: string };
 
 /** `now` epoch ms. @throws VisibilityError */
-export async function scoreRows(
+export async function readScoreRows(
   { team, project, timezone }: ScoredProject,
   { db, visibilityOf }: { db: Db; visibilityOf: VisibilityOf },
   { now, signal }: { now: number; signal?: AbortSignal },
@@ -23,13 +23,13 @@ export async function scoreRows(
   const current = today(now, timezone);
   const [fresh, kept] = await Promise.all([
     visibilityOf(project).dailyScores(project.id, { signal }),
-    readKeptScores(db, { team, projectId: project.id }, keptSince(current)),
+    readKeptScores(db, { team, projectId: project.id }, findFirstKeptDay(current)),
   ]);
   return mergeScores(fresh, kept, current).rows;
 }
 
 /** Prompts, engines and regions that came or went since then (epoch ms), known from the list of prompts and the audit. */
-export async function movedSince(
+export async function readChangesSince(
   db: Db,
   { team, project, timezone }: ScoredProject,
   since: number,

@@ -39,18 +39,18 @@ export async function readEvidence(
   const listed = tracked ?? (await extra('prompts', () => api.prompts(projectId, { signal }), signal));
   const pages = Math.max(FEWEST_PAGES, left() - (listed?.length ?? 0));
   const [mentions, citations] =
-    change.after < change.before ? await Promise.all([whoIsNamed(), whatIsCited()]) : [];
+    change.after < change.before ? await Promise.all([readMentions(), readCitations()]) : [];
   const figuresOf = (prompt: Prompt & { id: string }) =>
     extra('promptTimeseries', () => api.promptTimeseries(projectId, prompt.id, { signal }), signal);
   const read = listed && !listed.rest ? await readPrompts(listed, change, left(), figuresOf) : {};
   return { listed, mentions, citations, ...read };
 
-  function whoIsNamed() {
+  function readMentions() {
     const { api: some } = api.limited(Math.ceil((pages * 2) / 3));
     return extra('mentions', () => some.mentions(projectId, { limit: MENTIONS_ASKED, signal }), signal);
   }
 
-  function whatIsCited() {
+  function readCitations() {
     const { api: some } = api.limited(Math.floor(pages / 3));
     return extra('citations', () => some.citations(projectId, { limit: CITATIONS_ASKED, signal }), signal);
   }
@@ -70,7 +70,7 @@ export async function readPrompts(
   if (known.length < listed.length) return {};
   // If there are too many, inactive prompts aren't worth a call.
   const asked = known.length > most ? known.filter(({ active }) => active !== false) : known;
-  const all = async (some: readonly (Prompt & { id: string })[]) => {
+  const readAll = async (some: readonly (Prompt & { id: string })[]) => {
     const figures = some.map(async (prompt): Promise<PromptFigures[]> => {
       const rows = await figuresOf(prompt);
       const { id, text = '', category } = prompt;
@@ -79,9 +79,9 @@ export async function readPrompts(
     return (await Promise.all(figures)).flat();
   };
   const first = samplePrompts(asked, most);
-  const read = await all(first);
+  const read = await readAll(first);
   const others = asked.filter(({ id }) => !first.some((one) => one.id === id));
   const later = others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
-  const prompts = [...read, ...(await all(later.filter((one) => others.includes(one))))];
+  const prompts = [...read, ...(await readAll(later.filter((one) => others.includes(one))))];
   return { prompts, ...(prompts.length < asked.length && { tracked: asked.length }) };
 }

@@ -6,10 +6,10 @@ import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import {
   type AlertPosts,
-  activeMute,
+  findActiveMute,
   isOpenNews,
+  listStates,
   needsExplanation,
-  statesOf,
   type ToldAlert,
   tellAlerts,
   tellsGrave,
@@ -17,15 +17,15 @@ import {
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-why.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
+  findPromptChangeOn,
+  listToldPromptChanges,
   mayHaveChanged,
   type PromptWrite,
-  promptChangeOn,
-  toldPromptChanges,
 } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
-import { changesToKeep, keptSince, mergeScores } from '../rules/score-memory.ts';
-import { oddScores } from '../rules/score-rows.ts';
-import { scoreSeries } from '../rules/score-series.ts';
+import { findChangesToKeep, findFirstKeptDay, mergeScores } from '../rules/score-memory.ts';
+import { findOddScores } from '../rules/score-rows.ts';
+import { buildScoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, type PolledScore, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
@@ -38,8 +38,8 @@ import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
-import { quietEnd } from './schedule.ts';
-import { movedSince } from './score-rows.ts';
+import { findQuietEnd } from './schedule.ts';
+import { readChangesSince } from './score-rows.ts';
 import { type MovedBetween, readEvidence } from './score-why.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
@@ -80,7 +80,7 @@ function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAl
 
 /** What a poll of a scores feed reads from the store. */
 async function readMemory(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
-  const since = keptSince(today(now, feed.timezone));
+  const since = findFirstKeptDay(today(now, feed.timezone));
   return {
     told: await readTold(db, team, feed, now),
     kept: await readKeptScores(db, { team, projectId: feed.project.id }, since),
@@ -103,7 +103,7 @@ function readKnownChanges(
   { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
   tracked: readonly Prompt[] | undefined,
 ): Promise<MeasuredChange[]> {
-  return movedSince(db, { team, project, timezone }, now - REMEMBERED_MS, tracked);
+  return readChangesSince(db, { team, project, timezone }, now - REMEMBERED_MS, tracked);
 }
 
 async function decideScores(
@@ -113,9 +113,9 @@ async function decideScores(
 ): Promise<Decided> {
   const { slot, feed, now } = on;
   const current = today(now, feed.timezone);
-  const odd = oddScores(fresh, current);
+  const odd = findOddScores(fresh, current);
   const otherScale = isOtherScale ? { otherScale: kept.length } : undefined;
-  const changes = changesToKeep(kept, rows, current);
+  const changes = findChangesToKeep(kept, rows, current);
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes, now);
   const decided = await decideOn(db, { ...on, rows, evidence, promptChanges });
   return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
@@ -137,12 +137,12 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   const { min_change: minChange, mention } = settings;
   const lookedAt = await readLastDone(db, { ...slot, subscription: subscriptionOf(slot) });
   const about = { project, minChange, timezone, lookedAt };
-  const from = alertData(on);
+  const from = gatherAlertData(on);
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
   await settleAlerts(db, place, from, { timezone, now });
-  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(alerts), now);
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, listStates(alerts), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
-  const known = alerts.map(({ news, muted }) => ({ news, muted: activeMute(news, muted, now) }));
+  const known = alerts.map(({ news, muted }) => ({ news, muted: findActiveMute(news, muted, now) }));
   const told = tellAlerts(decided.events, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   const explain = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
@@ -150,20 +150,20 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
     decisions: [...told.posted.map(explain), ...told.graver, ...told.ended],
     changed: told.changed.map(explain),
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
-    notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
-    ...(told.posted.length === 0 && { silence: silenceOf(told, known) }),
+    notBefore: wakes ? undefined : findQuietEnd(quiet, timezone, now),
+    ...(told.posted.length === 0 && { silence: nameSilence(told, known) }),
   };
 }
 
 /** The data for an alert's message. */
-function alertData({
+function gatherAlertData({
   feed: { timezone, settings },
   now,
   rows,
   promptChanges,
   moved,
 }: Omit<DecidedOn, 'alerts'>) {
-  const series = scoreSeries(rows, today(now, timezone));
+  const series = buildScoreSeries(rows, today(now, timezone));
   return { rows, series, minChange: settings.min_change, promptChanges, moved };
 }
 
@@ -183,17 +183,19 @@ export async function explainAlerts(
 ): Promise<Decided> {
   const { team } = slot;
   const of = { team, projectId: feed.project.id };
-  const alike = async (news: ScoreAlert) => copyWhy(news, await readAlertEverywhere(db, team, news.key));
+  const copyFromElsewhere = async (news: ScoreAlert) =>
+    copyWhy(news, await readAlertEverywhere(db, team, news.key));
   const asked: ScoreAlert[] = [];
-  for (const news of dueNow(await readTold(db, team, feed, now))) if (!(await alike(news))) asked.push(news);
+  for (const news of listWhyDue(await readTold(db, team, feed, now)))
+    if (!(await copyFromElsewhere(news))) asked.push(news);
   const [first] = asked;
-  const evidence = first && (await readEvidence(feed.project.id, movedBetween(first), api, extra));
+  const evidence = first && (await readEvidence(feed.project.id, toMovedBetween(first), api, extra));
   // People may have answered meanwhile.
   const alerts = await readTold(db, team, feed, now);
-  const kept = await readKeptScores(db, of, keptSince(today(now, feed.timezone)));
+  const kept = await readKeptScores(db, of, findFirstKeptDay(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
-  const told = toldPromptChanges(noticesOf(alerts));
-  const changes = changesOn(
+  const told = listToldPromptChanges(listNotices(alerts));
+  const changes = findChangesOn(
     asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
@@ -201,9 +203,9 @@ export async function explainAlerts(
   const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
   const decided: Decided = changes.length > 0 ? await decideOn(db, on) : { decisions: [] };
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
-  for (const news of dueNow(alerts)) {
+  for (const news of listWhyDue(alerts)) {
     if (changed.has(news.key)) continue;
-    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, alertData(on)));
+    const why = (await copyFromElsewhere(news)) ?? (evidence && withWhy(news, evidence, gatherAlertData(on)));
     if (why) changed.set(news.key, why);
   }
   // An alert about a rival has waited for this; it is told now, in that alert or beside it.
@@ -212,28 +214,30 @@ export async function explainAlerts(
   return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
 }
 
-function dueNow(alerts: readonly KeptAlert[]): ScoreAlert[] {
+function listWhyDue(alerts: readonly KeptAlert[]): ScoreAlert[] {
   return alerts.flatMap(({ news }) => (isWhyDue(news) && isOpenNews(news) ? [news] : []));
 }
 
-function movedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
+function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
   return { previousDay, day, before: previousScore, after: score };
 }
 
 /** The days on which, by their figures, other prompts were asked than before. Empty unless all were read. */
-function changesOn(days: readonly string[], evidence: Evidence | undefined): PromptChange[] {
+function findChangesOn(days: readonly string[], evidence: Evidence | undefined): PromptChange[] {
   const { prompts = [], tracked } = evidence ?? {};
-  return tracked === undefined ? [...new Set(days)].flatMap((day) => promptChangeOn(day, prompts) ?? []) : [];
+  return tracked === undefined
+    ? [...new Set(days)].flatMap((day) => findPromptChangeOn(day, prompts) ?? [])
+    : [];
 }
 
 /** Why nothing is posted. */
-function silenceOf({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
+function nameSilence({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
   if (changed.length > 0) return 'edits_only';
   return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
 }
 
 /** The channel's open or muted alerts, one for each message, latest first. */
-export async function standingAlerts(
+export async function readStandingAlerts(
   db: Db,
   team: string,
   feed: Feed,
@@ -242,7 +246,7 @@ export async function standingAlerts(
   const kept = await readTold(db, team, feed, now);
   const standing = kept.flatMap(({ news, muted }) => {
     if (news.kind !== 'score_alert') return [];
-    const lasts = activeMute(news, muted, now);
+    const lasts = findActiveMute(news, muted, now);
     return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
   });
   const keys = new Set(standing.map(({ alert }) => alert.key));
@@ -290,9 +294,9 @@ export async function pollScores(
   const fresh = await api.dailyScores(project.id);
   const { rows: scores, isOtherScale } = mergeScores(fresh, kept, today(now, timezone));
   const polled = { scores, fresh, kept, isOtherScale };
-  const promptChanges = toldPromptChanges(noticesOf(known));
+  const promptChanges = listToldPromptChanges(listNotices(known));
   const feed = { project, timezone, minChange: settings.min_change };
-  const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
+  const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, listStates(known), now);
   const changed =
     'kind' in decided ? [] : decided.events.flatMap(({ state }) => (state.type === 'change' ? state : []));
   if ('kind' in decided || changed.length === 0) return { ...polled, promptChanges };
@@ -305,13 +309,13 @@ export async function pollScores(
   const { lead, day } = first;
   const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
   const evidence = await readEvidence(project.id, between, api, extra, tracked);
-  const changes = changesOn(
+  const changes = findChangesOn(
     changed.map((state) => state.lead.changedOn),
     evidence,
   );
   return { ...polled, tracked, evidence, promptChanges: [...promptChanges, ...changes] };
 }
 
-function noticesOf(told: readonly KeptAlert[]): ScoreNotice[] {
+function listNotices(told: readonly KeptAlert[]): ScoreNotice[] {
   return told.flatMap(({ news }) => (news.kind === 'score_notice' ? [news] : []));
 }

@@ -3,8 +3,8 @@ import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects/projects.ts';
 import {
   decideSuggestions,
-  newEnds,
-  newSuggestions,
+  findNewEnds,
+  findNewSuggestions,
   type SuggestionSnapshot,
 } from '../rules/new-suggestions.ts';
 import { readKnownSubjects } from '../store/deliveries.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/turns.ts';
-import { soon } from './extra-reads.ts';
+import { startTimeLimit } from './extra-reads.ts';
 import {
   type Decided,
   type FeedKindRow,
@@ -38,7 +38,7 @@ export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = 
   async poll(feed, polling) {
     const { db, team, api } = polling;
     const all = await api.segmentSuggestions(feed.project.id);
-    const fresh = newSuggestions(all, await knownSuggestions(db, team, feed, all));
+    const fresh = findNewSuggestions(all, await readKnownSuggestions(db, team, feed, all));
     return { suggestions: await withPrompts(all, fresh, feed, polling) };
   },
   decide,
@@ -52,7 +52,7 @@ async function withPrompts(
   { api, extra }: Polling,
 ): Promise<SuggestionSnapshot[]> {
   const turns = createTurns(PARALLEL_PROMPTS);
-  const until = soon();
+  const until = startTimeLimit();
   const read = ({ id: segment }: SegmentSuggestion) =>
     extra(
       'segmentPrompts',
@@ -71,13 +71,13 @@ async function decide(
   { slot: { team, channel }, feed: { project }, snapshot }: Question<SuggestionsFeed, SuggestionsPolled>,
 ): Promise<Decided> {
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
-  const known = await knownSuggestions(db, team, { channel, project }, all);
-  const ended = newEnds(all, { known, states: await readSuggestionStates(db, team, project.id) });
+  const known = await readKnownSuggestions(db, team, { channel, project }, all);
+  const ended = findNewEnds(all, { known, states: await readSuggestionStates(db, team, project.id) });
   return { ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
 /** The ids of suggestions that the channel was told of, or that somebody decided on: these are no news. */
-async function knownSuggestions(
+async function readKnownSuggestions(
   db: Db,
   team: string,
   { channel, project }: Pick<Feed, 'channel' | 'project'>,

@@ -1,5 +1,5 @@
 /** Turns the caller of a tool into the Ask that handlers take, as if in a direct message, and finds the project. */
-import { type Project, visibleIn } from '../projects/projects.ts';
+import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
 import { findProjectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
@@ -22,7 +22,7 @@ export async function createAsk({ person, team, workspace, bot, callId }: Caller
 
 /** The projects that the caller sees, in the order of the projects file. */
 export function listProjectsSeen({ workspace, channel }: Ask): Project[] {
-  return visibleIn(workspace.projects(), channel);
+  return findVisibleProjects(workspace.projects(), channel);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   wordsIn,
 } from '../messages/page.ts';
 import { isEmpty } from '../messages/text.ts';
-import { givenColumns } from '../slack/draw-heard.ts';
+import { findGivenColumns } from '../slack/draw-spoken.ts';
 import { findOfferedQuestions } from '../surface/ask/answer-locally.ts';
 import { escapeMarkdown, linkInWords, linkTo, type NamesOfIds, toMarkdown, toPlainText } from './markdown.ts';
 import type { Result, ToolAnswer } from './tool.ts';
@@ -215,7 +215,7 @@ function findRunId(control: Control): string | undefined {
 }
 
 function splitTable(table: Table, names: NamesOfIds): Piece[] {
-  const given = givenColumns(table);
+  const given = findGivenColumns(table);
   const columns = given.map((i) => table.columns[i]?.heading ?? '');
   const heading = table.heading ? toPlainText(table.heading, names) : table.caption;
   const head: Head = {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Config, LOOPBACK } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { mayWrite } from '../rules/permission.ts';
-import { slackFailure } from '../slack/failures.ts';
+import { toSlackFailure } from '../slack/failures.ts';
 import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
@@ -62,7 +62,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
         : findFault(found);
       return fault === undefined ? undefined : refuseUnauthorised(fault);
     } catch (error) {
-      if (NO_SUCH_PERSON.has(slackFailure(error).reason))
+      if (NO_SUCH_PERSON.has(toSlackFailure(error).reason))
         return refuseUnauthorised('Slack no longer knows the person behind this request.');
       return refuse(503, 'Slack isn’t saying who you are right now. Try again in a minute.', {
         'retry-after': '60',

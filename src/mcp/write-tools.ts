@@ -13,7 +13,7 @@ import { readLeadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';
-import { replyFault } from '../surface/leads/lead-forms.ts';
+import { findReplyFault } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
   findOpenSuggestion,
@@ -92,7 +92,7 @@ function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: As
   if (reason !== undefined && outcome !== 'not_for_us') throw refused('reason goes only with not_for_us.');
   switch (outcome) {
     case 'replied': {
-      const fault = url === undefined ? undefined : replyFault(url);
+      const fault = url === undefined ? undefined : findReplyFault(url);
       if (fault !== undefined) throw refused(fault);
       return { kind: 'reply', url };
     }

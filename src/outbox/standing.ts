@@ -1,6 +1,6 @@
 /** Reads the current state of what a decision is about, at sending time, so that a post is never outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
-import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
+import { findVisibleProjects, type Project, type Projects } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
 import { findSameThread } from '../store/lead-threads.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
@@ -71,7 +71,7 @@ export function readersOf(
 ): Readers {
   const direct = /^[UW]/.test(channel);
   return {
-    projects: visibleIn(projects, channel),
+    projects: findVisibleProjects(projects, channel),
     isOneOfThem: async (person) => (direct ? person === channel : isMember(channel, person)),
   };
 }

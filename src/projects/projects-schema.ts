@@ -12,16 +12,16 @@ import {
 } from '../words/schedule-words.ts';
 
 /** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */
-const matching = (pattern: RegExp, message: string) =>
+const matchPattern = (pattern: RegExp, message: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? undefined : message) })
     .regex(pattern, message);
-const channelId = matching(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
-const personId = matching(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
-const userId = matching(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
+const channelId = matchPattern(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
+const personId = matchPattern(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const userId = matchPattern(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
 
 /** Strict enough that hardly any key passes for a name: the name is shown if the variable is missing. */
-const variable = matching(
+const variable = matchPattern(
   /^[A-Z_][A-Z0-9_]{0,63}$/,
   'must be the name of a variable, such as ACME_KEY; the key itself belongs in the environment',
 );
@@ -34,15 +34,15 @@ const timezone = z.string().refine(isTimezone, {
 });
 
 /** Text with a parser that says what is wrong with it, or with anything else written in its place. */
-const parsedBy = (findFault: (words: string) => string | undefined) => {
+const parseWith = (findFault: (words: string) => string | undefined) => {
   const error = ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? undefined : findFault(String(input));
   return z.string({ error }).refine((words) => findFault(words) === undefined, { error });
 };
-const schedule = parsedBy(findScheduleFault);
-const quiet = parsedBy(findQuietFault);
+const schedule = parseWith(findScheduleFault);
+const quiet = parseWith(findQuietFault);
 
-const duration = matching(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h').transform(
+const duration = matchPattern(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h').transform(
   (text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24),
 );
 
@@ -153,7 +153,7 @@ export const Project = z.strictObject({
   recap: z
     .strictObject({
       ...feed,
-      schedule: parsedBy(findRecapScheduleFault),
+      schedule: parseWith(findRecapScheduleFault),
       /** Whether the channel sees how often each person claimed and replied. Everybody sees their own figures. */
       by_person: z.boolean().default(false),
     })

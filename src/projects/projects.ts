@@ -37,7 +37,7 @@ export function parseFeedId(id: string): FeedPlace | undefined {
 }
 
 /** Computed once per view: with ten thousand projects, every slot would go through all of them. */
-function oncePerView<Value extends object>(
+function cachePerView<Value extends object>(
   compute: (projects: Projects) => Value,
 ): (view: Projects) => Value {
   const known = new WeakMap<Projects, Value>();
@@ -49,7 +49,7 @@ function oncePerView<Value extends object>(
 }
 
 /** Every feed, project by project: the file's first, then those made in Slack. */
-export const feedsOf: (projects: Projects) => readonly Feed[] = oncePerView((projects) => {
+export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((projects) => {
   const crons = new Map<string, string>();
   const cronOf = (schedule: string) => {
     const cron = crons.get(schedule) ?? parseSchedule(schedule) ?? schedule;
@@ -83,9 +83,13 @@ export const feedsOf: (projects: Projects) => readonly Feed[] = oncePerView((pro
 /** What may hold settings of feeds: the project as the file has it, and each feed made in Slack. */
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
 
-const feedsById = oncePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
-const feedsByProject = oncePerView((projects) => Map.groupBy(feedsOf(projects), ({ project }) => project.id));
-const projectsById = oncePerView(({ projects }) => new Map(projects.map((project) => [project.id, project])));
+const feedsById = cachePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
+const feedsByProject = cachePerView((projects) =>
+  Map.groupBy(feedsOf(projects), ({ project }) => project.id),
+);
+const projectsById = cachePerView(
+  ({ projects }) => new Map(projects.map((project) => [project.id, project])),
+);
 
 /** What verbs say about `--project` if no project has this name or id. */
 export function describeNoProject(wanted: string, projects: readonly Pick<Project, 'name'>[]): string {
@@ -110,11 +114,11 @@ export function feedsOfProject(projects: Projects, projectId: string): readonly 
 }
 
 /** The projects a channel may see: those that name it or post to it. */
-export function visibleIn(projects: Projects, channel: string): Project[] {
+export function findVisibleProjects(projects: Projects, channel: string): Project[] {
   return [...(projectsByChannel(projects).get(channel) ?? [])];
 }
 
-const projectsByChannel = oncePerView((projects) => {
+const projectsByChannel = cachePerView((projects) => {
   const byChannel = new Map<string, Project[]>();
   for (const project of projects.projects) {
     for (const channel of channelsOf(project, feedsOfProject(projects, project.id))) {

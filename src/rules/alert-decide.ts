@@ -16,12 +16,12 @@ import {
   silence,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { alertHistory } from './alert-history.ts';
+import { buildAlertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import { METRICS } from './score-rows.ts';
-import { dateOf, dayNumber, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
+import { buildScoreSeries, dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** Complete days without any figure before the feed says so. An older figure is no news either. */
 const DAYS_WITHOUT_DATA = 2;
@@ -55,16 +55,16 @@ export function decideAlerts(
   now: number,
 ): { events: AlertEvent[]; states: AlertState[] } | Silence {
   const current = today(now, feed.timezone);
-  const series = scoreSeries(rows, current);
+  const series = buildScoreSeries(rows, current);
   const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
   const missing = dayNumber(current) - 1 - lastDay;
-  const data = dataEvents(feed.project.id, lastDay, missing, series, known);
+  const data = findDataEvents(feed.project.id, lastDay, missing, series, known);
   if (missing >= DAYS_WITHOUT_DATA) return eventsOrSilence(data, 'stale');
 
   const alerts = known.filter((state) => state.type === 'change');
   const ended = alerts.filter(({ status }) => status !== 'open');
-  const history = alertHistory(feed.project.id, series, feed.minChange, prompts, ended);
+  const history = buildAlertHistory(feed.project.id, series, feed.minChange, prompts, ended);
   const events = [
     ...data,
     ...METRICS.flatMap((metric) =>
@@ -73,9 +73,9 @@ export function decideAlerts(
         alerts.filter((alert) => alert.metric === metric),
       ),
     ),
-    ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),
+    ...findComparisonEvents(history.notComparable, known, findLastSeenDay(lastDay, feed, known)),
   ];
-  if (events.length === 0) events.push(...fewDays(feed.project.id, lastDay, series, known));
+  if (events.length === 0) events.push(...findFewDays(feed.project.id, lastDay, series, known));
   const isOpen = history.alerts.some(({ status }) => status === 'open');
   return eventsOrSilence(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
@@ -85,7 +85,7 @@ function eventsOrSilence(events: AlertEvent[], reason: string) {
 }
 
 /** One notice for a gap at the end of the data, closed by the first day with data again. */
-function dataEvents(
+function findDataEvents(
   projectId: string,
   lastDay: number,
   missing: number,
@@ -114,7 +114,7 @@ function dataEvents(
 }
 
 /** Once, while no series is long enough to call any day unusual: otherwise the feed would stay silent without explanation. */
-function fewDays(
+function findFewDays(
   projectId: string,
   lastDay: number,
   series: readonly ScoreSeries[],
@@ -166,7 +166,7 @@ export function isSameAlert(one: ChangeAlert, other: ChangeAlert): boolean {
 }
 
 /** The latest day that is old news. Days that arrived after an outage or a gap in the figures are still news, however old. */
-function lastSeenDay(
+function findLastSeenDay(
   lastDay: number,
   { lookedAt, timezone }: AlertFeed,
   known: readonly AlertState[],
@@ -178,7 +178,7 @@ function lastSeenDay(
   return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...[...gaps, ...looked].map((day) => day - 1)));
 }
 
-function comparisonEvents(
+function findComparisonEvents(
   notices: readonly NotComparable[],
   known: readonly AlertState[],
   notBefore: string,

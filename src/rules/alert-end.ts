@@ -29,7 +29,7 @@ export type AlertDays = {
 export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number; from: number };
 
 /** Undefined while the alert goes on. */
-export function alertEnd(alert: AlertDays): AlertEnd | undefined {
+export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
   const { since, calmDays, calmWithin } = alert;
   if (calmDays >= CALM_DAYS) return { status: 'recovered' };
   if (since.length < NORMAL_DAYS) return undefined;

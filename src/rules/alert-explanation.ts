@@ -45,7 +45,7 @@ const QUARTILE_SQUARE = 0.1015;
 const ENOUGH = 0.8;
 
 /** The decimals with which messages write figures of this size. */
-export function decimalsOf(before: number, after: number): number {
+export function countDecimals(before: number, after: number): number {
   const largest = Math.max(Math.abs(before), Math.abs(after));
   if (largest > 10) return 1;
   return largest > 1 ? 2 : 3;
@@ -53,15 +53,15 @@ export function decimalsOf(before: number, after: number): number {
 
 /** Points are rounded to `decimals`. Undefined if no figure is known for both days. */
 export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
-  const views = viewsOf(change).flatMap(({ figures, covers }) => {
-    const cells = cellsOf(figures, change, covers);
+  const views = listViews(change).flatMap(({ figures, covers }) => {
+    const cells = listCells(figures, change, covers);
     return cells.length > 0 ? [{ cells, covers }] : [];
   });
   if (views.length === 0) return undefined;
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
   // From the rounded figures, so that readers who subtract them get the sum.
   const total = round(round(change.after) - round(change.before));
-  const parts = clearest(views, change.after - change.before)
+  const parts = findClearest(views, change.after - change.before)
     .map((part) => explainPart(preferProjectFigures(part, views), round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
@@ -93,7 +93,7 @@ type View = { cells: readonly ScoreCell[]; covers: number };
 const LIKE_THE_WHOLE = 0.5;
 
 /** The parts found in the finest view that accounts for enough of the change, else in the view that accounts for most. */
-function clearest(views: readonly View[], change: number): LocatedPart[] {
+function findClearest(views: readonly View[], change: number): LocatedPart[] {
   let best: LocatedPart[] = [];
   let most = 0;
   for (const { cells, covers } of views) {
@@ -129,7 +129,7 @@ function preferProjectFigures(part: LocatedPart, views: readonly View[]): Locate
 type Figure = { row: DailyScore; labels: readonly Label[] };
 
 /** The ways to divide the whole, the finest first. No figure in one view is a mean of others in it. */
-function viewsOf({ prompts = [], tracked = prompts.length, engines: rows = [] }: ChangeToExplain) {
+function listViews({ prompts = [], tracked = prompts.length, engines: rows = [] }: ChangeToExplain) {
   const ofPrompts = prompts.flatMap(({ id, text, topics = [], rows }) =>
     rows.map((row): Figure => {
       const labels = [
@@ -173,7 +173,7 @@ const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
  * The figures known for both days, each with its weight in the mean: by answers if all are counted, else equal. A sample
  * weighs only its share of the whole.
  */
-function cellsOf(
+function listCells(
   figures: readonly Figure[],
   { previousDay, day, engines = [] }: ChangeToExplain,
   covers: number,
@@ -222,7 +222,7 @@ function measureMove(history: readonly Figure[], previousDay: string) {
 }
 
 /** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */
-export function promptsThatMoved(
+export function findPromptsThatMoved(
   change: ChangeToExplain,
   engine?: { id: string; name: string },
 ): MovedPrompt[] {
@@ -231,7 +231,7 @@ export function promptsThatMoved(
     engine === undefined || row.engineId === engine.id || row.engine === engine.name;
   const moves = prompts.flatMap(({ id, text, rows }) => {
     const own = rows.filter(isOfEngine);
-    const [before, after] = [previousDay, day].map((date) => scoreOn(own, date, engine !== undefined));
+    const [before, after] = [previousDay, day].map((date) => findScoreOn(own, date, engine !== undefined));
     return before === undefined || after === undefined ? [] : { id, text, before, after };
   });
   const way = Math.sign(change.after - change.before);
@@ -240,7 +240,7 @@ export function promptsThatMoved(
 }
 
 /** The score over all regions (and all engines, unless the rows are one engine's): the API's own, else the mean of its parts. */
-function scoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
+function findScoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
   const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
   const whole = ofDay.filter(
     (row) => regionOf(row) === undefined && (isOfEngine || engineOf(row) === undefined),
@@ -271,7 +271,7 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
 }
 
 /** The mean of a prompt's scores on a day; undefined if it has none. */
-export function meanOn(date: string, { rows }: PromptFigures): number | undefined {
+export function computeMeanOn(date: string, { rows }: PromptFigures): number | undefined {
   const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
   return scores.length === 0 ? undefined : meanOf(scores);
 }

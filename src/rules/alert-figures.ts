@@ -4,12 +4,12 @@
  */
 import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
+import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
-import { chartDays } from './score-history.ts';
-import { isWhole, partName, partsShown } from './score-rows.ts';
+import { listChartDays } from './score-history.ts';
+import { chooseParts, isWhole, namePart } from './score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
@@ -33,29 +33,29 @@ type Compared = Pick<
 export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series'>;
 
 /** The figures as of the alert's day. */
-export function alertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource): AlertFigures {
+export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource): AlertFigures {
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
-  const points = pointsOf(read, seriesKey(metric, lead.scope));
-  const compared = comparedOn(points, lead, day);
+  const points = findPoints(read, seriesKey(metric, lead.scope));
+  const compared = compareOn(points, lead, day);
   const { previousDay } = compared;
   const measured = findMeasuredChanges(from.rows, from.moved ?? [], previousDay, day);
   const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
     ...compared,
-    ...partChanges(read, day, previousDay, isOfOthers),
+    ...findPartChanges(read, day, previousDay, isOfOthers),
     noWhole: hasWhole(read, day) ? undefined : true,
-    series: lastDays(points),
+    series: takeLastDays(points),
   };
 }
 
 /** The day against the day before the change, or against the old level if that day doesn't represent it. */
-export function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
-  const { before, now } = bothDays(points, lead, day);
-  const direct = before && now && standsForLevel(before, now, lead) ? apiFigure(before.point) : undefined;
+export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
+  const { before, now } = findBothDays(points, lead, day);
+  const direct = before && now && standsForLevel(before, now, lead) ? toApiFigure(before.point) : undefined;
   return {
     day,
     previousDay: before ? dateOf(before.point.day) : lead.changedOn,
-    score: now ? apiFigure(now.point) : lead.value,
+    score: now ? toApiFigure(now.point) : lead.value,
     previousScore: direct ?? lead.base,
     ...(direct === undefined && { againstLevel: true }),
     ...(before && now && before.point.link !== now.point.link && { carriedOver: true }),
@@ -63,20 +63,20 @@ export function comparedOn(points: readonly ReadPoint[], lead: Moved, day: strin
 }
 
 /** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
-export function daysCompared(
+export function findDaysCompared(
   { metric, lead, day }: ChangeAlert,
   { series, minChange, promptChanges }: AlertSource,
 ): { before: number; after: number } | undefined {
-  const points = pointsOf(
+  const points = findPoints(
     readSeries(metric, series, minChange, promptChanges),
     seriesKey(metric, lead.scope),
   );
-  const { before, now } = bothDays(points, lead, day);
-  if (!before || !now || comparedOn(points, lead, day).carriedOver) return undefined;
-  return { before: apiFigure(before.point), after: apiFigure(now.point) };
+  const { before, now } = findBothDays(points, lead, day);
+  if (!before || !now || compareOn(points, lead, day).carriedOver) return undefined;
+  return { before: toApiFigure(before.point), after: toApiFigure(now.point) };
 }
 
-function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: string) {
+function findBothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: string) {
   return {
     before: points.findLast(({ point }) => dateOf(point.day) < changedOn),
     now: points.findLast(({ point }) => dateOf(point.day) <= day),
@@ -84,25 +84,25 @@ function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: strin
 }
 
 /** The last days of an alert's series, for its chart. */
-export function alertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
+export function listAlertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
-  return lastDays(pointsOf(read, seriesKey(metric, lead.scope)));
+  return takeLastDays(findPoints(read, seriesKey(metric, lead.scope)));
 }
 
-export function pointsOf(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
+export function findPoints(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
   return read.find(({ series }) => series.key === key)?.points ?? [];
 }
 
-function lastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
+function takeLastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
   const last = points.at(-1);
   if (!last) return [];
-  const figures = new Map(points.map(({ point }) => [dateOf(point.day), apiFigure(point)]));
-  return chartDays(figures, dateOf(last.point.day));
+  const figures = new Map(points.map(({ point }) => [dateOf(point.day), toApiFigure(point)]));
+  return listChartDays(figures, dateOf(last.point.day));
 }
 
 /** Both days must measure the same things, and the day itself must show the change. */
 function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Moved): boolean {
-  const moved = apiFigure(now.point) - apiFigure(before.point);
+  const moved = toApiFigure(now.point) - toApiFigure(before.point);
   return (
     kind === 'jump' &&
     before.point.link === now.point.link &&
@@ -115,21 +115,21 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
  * Engines (or the parts there are instead), the one that moved most first, those without a change last. `isOfOthers`: other
  * prompts or regions were measured since, so nobody knows what is normal.
  */
-export function partChanges(
+export function findPartChanges(
   read: readonly ReadSeries[],
   day: string,
   previousDay: string,
   isOfOthers: boolean,
 ): Pick<ScoreAlert, 'engines' | 'by'> {
-  const { by, parts } = partsShown(read.map(({ series: { scope }, points }) => ({ scope, points })));
+  const { by, parts } = chooseParts(read.map(({ series: { scope }, points }) => ({ scope, points })));
   const changes = parts.map(({ scope, points }): EngineChange => {
     const on = (date: string) => points.find(({ point }) => dateOf(point.day) === date);
     const [now, before] = [on(day), on(previousDay)];
-    const engine = partName(scope);
+    const engine = namePart(scope);
     if (!now) return { engine, normal: false };
-    const score = apiFigure(now.point);
+    const score = toApiFigure(now.point);
     if (!before) return { engine, score, normal: false };
-    return { engine, score, change: score - apiFigure(before.point), normal: !isOfOthers && isNormal(now) };
+    return { engine, score, change: score - toApiFigure(before.point), normal: !isOfOthers && isNormal(now) };
   });
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
   const engines = changes.toSorted((a, b) => size(b) - size(a));

@@ -1,7 +1,7 @@
 /** Replays a project's daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, NotComparable, ScoreAlert } from '../decision.ts';
 import { createAlertLife, type Headline, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
-import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
+import { type ComparablePoint, makeComparable, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole, METRICS } from './score-rows.ts';
 import {
@@ -32,7 +32,7 @@ type AlertHistory = {
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
 /** The alerts of all metrics. `ended`: alerts that the channel was told are over; they end on the day told. */
-export function alertHistory(
+export function buildAlertHistory(
   projectId: string,
   series: readonly ScoreSeries[],
   minChange: number,
@@ -60,7 +60,7 @@ export function alertHistory(
       if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
     }
     const told = ended.filter((alert) => alert.metric === metric);
-    return lifeOf(projectId, metric, settings, read.filter(isWatched), told);
+    return traceLife(projectId, metric, settings, read.filter(isWatched), told);
   });
   return {
     alerts: lives.flatMap((life) => life.alerts()),
@@ -93,7 +93,7 @@ export function readSeries(
     const { meanOf } = series;
     const parts = meanOf === 'engine and region' ? [cells] : [engines, regions];
     const linked: readonly ComparablePoint[] = isWhole(series.scope)
-      ? comparablePoints(series.points, meanOf ? parts.map(withMeanWeights) : parts, prompts)
+      ? makeComparable(series.points, meanOf ? parts.map(withMeanWeights) : parts, prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
     const detector = createScoreDetector(
       isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
@@ -103,7 +103,7 @@ export function readSeries(
 }
 
 /** Walks through the days of all series together; each series grows only on its own days. */
-function lifeOf(
+function traceLife(
   projectId: string,
   metric: Metric,
   { minChange }: DetectorSettings,
@@ -142,7 +142,7 @@ function notComparable(
   return points.flatMap(({ point, reading }, i): NotComparable[] => {
     const previous = points[i - 1]?.point;
     if (!point.change || !previous || reading.detections.length > 0) return [];
-    const [value, previousValue] = [apiFigure(point), apiFigure(previous)];
+    const [value, previousValue] = [toApiFigure(point), toApiFigure(previous)];
     const moved = Math.abs(value - previousValue);
     const { added, removed, shared } = point.change;
     const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
@@ -165,7 +165,7 @@ function notComparable(
 }
 
 /** The figure as the API gave it, without the link that keeps points comparable. */
-export function apiFigure({ value, link }: ComparablePoint): number {
+export function toApiFigure({ value, link }: ComparablePoint): number {
   return value - link;
 }
 
@@ -176,7 +176,7 @@ type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['us
 type AlertLimit = { below: number; above: number; least: number };
 
 /** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
-export function alertBand(
+export function buildAlertBand(
   { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
   series: readonly ScoreSeries[],
   minChange: number,
@@ -192,13 +192,13 @@ export function alertBand(
     const one = byDay.get(day);
     if (!one) return { date: dateOf(day), value: null };
     const usual = rangeOf(one.reading, one.point.link);
-    return { date: dateOf(day), value: apiFigure(one.point), ...(usual && { usual }) };
+    return { date: dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
 /** The limit when the alert was told, from the figures told: later days expect others. Undefined if nothing was expected yet. */
-export function alertLimit(
+export function findAlertLimit(
   { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
   minChange: number,
 ): AlertLimit | undefined {

@@ -17,7 +17,7 @@ import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-memory.ts';
 import { dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
-import { raisedThreshold } from './what-if.ts';
+import { findRaisedThreshold } from './what-if.ts';
 
 /** Days after opening at which an alert is settled, by the median of the last week. */
 export const SETTLED_DAYS = 14;
@@ -143,7 +143,7 @@ export function buildLedger(
   const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNED_FROM_DAYS));
   const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
   const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' && alert.alert) || []);
-  const raised = raisedThreshold(told, recent, { project, minChange });
+  const raised = findRaisedThreshold(told, recent, { project, minChange });
   if (!raised) return ledger;
   const without = countsOf(raised.without.map(({ key }) => key));
   return { ...ledger, raised: { minChange: raised.minChange, without } };

@@ -8,7 +8,7 @@ import {
   SURENESS,
   type Sureness,
 } from '../decision.ts';
-import { alertEnd, CALM_DAYS, NORMAL_DAYS } from './alert-end.ts';
+import { CALM_DAYS, findAlertEnd, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole } from './score-rows.ts';
 import { dateOf, dayNumber, seriesKey } from './score-series.ts';
@@ -79,21 +79,21 @@ export function createAlertLife(
 
     /** Takes the series that have a figure on this day. A missing figure ends nothing. */
     next(day: number, seen: readonly SeenSeries[]): void {
-      const found = seen.flatMap((one) => latestDetection(one) ?? []);
+      const found = seen.flatMap((one) => findLatestDetection(one) ?? []);
       endAsTold(day, seen);
       if (open) {
         follow(open, day, seen, found);
         return;
       }
       const news = found.filter((one) => isNews(one, day));
-      const [lead, ...others] = news.toSorted(leadsFirst);
+      const [lead, ...others] = news.toSorted(compareFound);
       if (lead) begin(day, measureFromTold(lead, day), others);
     },
   };
 
   function begin(day: number, lead: Found, others: readonly Found[]): void {
     const { detection, seen } = lead;
-    const moved = movedOf(seen, detection);
+    const moved = toMoved(seen, detection);
     const date = dateOf(day);
     const key = `score:${projectId}:${metric}:${date}`;
     headlines.set(key, [{ day: date, lead: moved }]);
@@ -113,15 +113,15 @@ export function createAlertLife(
         percent: percentOf(moved),
         usual: rangeOf(seen.reading, seen.link),
         sureness: surenessOf(lead),
-        calmWithin: calmWithinOf(lead),
+        calmWithin: findCalmWithin(lead),
         calmDays: 0,
-        moved: sortByDelta(others.map((other) => movedOf(other.seen, other.detection))),
+        moved: sortByDelta(others.map((other) => toMoved(other.seen, other.detection))),
       },
     };
   }
 
   /** This close to its base, a score is within its usual range again or well below the threshold. */
-  function calmWithinOf({ seen, detection }: Found): number {
+  function findCalmWithin({ seen, detection }: Found): number {
     const nearly = Math.max(minChange / 2, RANGE_SPREADS * (seen.reading.spread ?? 0));
     return Math.min(nearly, Math.abs(detection.delta) / 2);
   }
@@ -136,20 +136,20 @@ export function createAlertLife(
     const away = Math.abs((lead.values.at(-1) ?? base) - base);
     alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
     alert.day = dateOf(day);
-    alert.lead = movedOf(lead, current.lead.detection);
+    alert.lead = toMoved(lead, current.lead.detection);
     alert.percent = percentOf(alert.lead);
     const byKey = new Map(seen.map((one) => [one.key, one]));
     alert.moved = sortByDelta(
       current.others.flatMap(({ key, detection }) => {
         const other = byKey.get(key);
-        return other ? [movedOf(other, detection)] : [];
+        return other ? [toMoved(other, detection)] : [];
       }),
     );
     const { usual } = alert;
     const range = usual && { low: usual.low + current.link, high: usual.high + current.link };
     const since = lead.values.slice(changeAt);
     const { calmDays, calmWithin } = alert;
-    const end = alertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
+    const end = findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
     if (!end) return;
     if (end.status === 'new_normal') {
       // If the measured set changed meanwhile, a level across both sets is no figure that the API ever gave.
@@ -197,10 +197,10 @@ export function createAlertLife(
       if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
         current.others = [...current.others.filter((other) => other !== known), current.lead];
         current.lead = followed;
-        headlines.get(current.alert.key)?.push({ day: dateOf(day), lead: movedOf(one.seen, one.detection) });
+        headlines.get(current.alert.key)?.push({ day: dateOf(day), lead: toMoved(one.seen, one.detection) });
         current.link = one.seen.link;
         current.alert.usual = rangeOf(one.seen.reading, one.seen.link);
-        current.alert.calmWithin = calmWithinOf(one);
+        current.alert.calmWithin = findCalmWithin(one);
         current.alert.calmDays = 0;
         raiseSureness(current, one);
       } else if (!known) current.others.push(followed);
@@ -249,7 +249,7 @@ function isWithin(day: number, { lead, day: last }: ChangeAlert): boolean {
 }
 
 /** The last detection of the day: a shift says more than a jump found with it. */
-function latestDetection(seen: SeenSeries): Found | undefined {
+function findLatestDetection(seen: SeenSeries): Found | undefined {
   const { detections, spread } = seen.reading;
   const detection = detections.at(-1);
   if (!detection) return undefined;
@@ -257,13 +257,13 @@ function latestDetection(seen: SeenSeries): Found | undefined {
 }
 
 /** The whole project before its engines, the most unusual engine first. */
-function leadsFirst(a: Found, b: Found): number {
+function compareFound(a: Found, b: Found): number {
   const rank = ({ seen }: Found) => (isWhole(seen.scope) ? 0 : 1);
   return rank(a) - rank(b) || b.spreads - a.spreads;
 }
 
 /** The series as it stands today, in the API's own figures. */
-function movedOf({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
+function toMoved({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
   const value = values.at(-1) ?? base;
   return {
     scope,

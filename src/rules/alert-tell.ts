@@ -18,7 +18,7 @@ import {
   type ScoreNotice,
   SURENESS,
 } from '../decision.ts';
-import { type AlertSource, alertDays, alertFigures } from './alert-figures.ts';
+import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { isWhole } from './score-rows.ts';
 import { seriesKey } from './score-series.ts';
@@ -40,7 +40,7 @@ export type AlertPosts = {
 };
 
 /** The states of told alerts. Alerts from before states were kept have none. */
-export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
+export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
   return told.flatMap(({ news }) => {
     if (news.kind === 'mention_alert') return [];
     return news.kind === 'score_notice' ? news.about : (news.alert ?? []);
@@ -55,13 +55,13 @@ export function tellAlerts(
   feed: TellingFeed,
 ): AlertPosts {
   const isMuted = told.some(({ muted }) => muted !== undefined);
-  const before = alertsByKey(told);
+  const before = mapByKey(told);
   let head = openHead(events, before);
   const result: Pick<AlertPosts, 'posted' | 'changed'> = { posted: [], changed: [] };
   for (const event of events) {
     switch (event.kind) {
       case 'opened': {
-        const news = newAlert(event.state, from, feed, head);
+        const news = makeAlert(event.state, from, feed, head);
         if (head) result.changed.push(news);
         else if (!isMuted && isWorthMessage(event.state)) {
           result.posted.push(news);
@@ -71,11 +71,11 @@ export function tellAlerts(
       }
       case 'few_days':
       case 'not_comparable':
-        if (!isMuted) result.posted.push(noticeOf(event.state, from, feed));
+        if (!isMuted) result.posted.push(makeNotice(event.state, from, feed));
         break;
       case 'no_data':
       case 'data_back': {
-        const news = noticeOf(event.state, from, feed);
+        const news = makeNotice(event.state, from, feed);
         const isKnown = told.some(({ news: { key } }) => key === news.key);
         (isKnown ? result.changed : result.posted).push(news);
         break;
@@ -97,13 +97,13 @@ export function tellAlerts(
   };
 }
 
-function alertsByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
+function mapByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
   return new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news]] : [])));
 }
 
 /** Whether a new headline comes up that deserves an explanation from the API. */
 export function needsExplanation(events: readonly AlertEvent[], told: readonly ToldAlert[]): boolean {
-  const before = alertsByKey(told);
+  const before = mapByKey(told);
   return events.some(({ kind, state }) => {
     if (state.type !== 'change' || !hasWhy(state)) return false;
     const last = before.get(state.key)?.alert;
@@ -131,7 +131,7 @@ function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, Score
   return open?.key;
 }
 
-function newAlert(
+function makeAlert(
   state: ChangeAlert,
   from: AlertSource,
   { project }: TellingFeed,
@@ -142,14 +142,14 @@ function newAlert(
     v: 1,
     project: projectRef(project),
     key: state.key,
-    ...headline(state, from),
+    ...makeHeadline(state, from),
     ...(toldIn !== undefined && { toldIn }),
   };
 }
 
-function headline(state: ChangeAlert, from: AlertSource) {
-  const figures = alertFigures(state, from);
-  const measured = measuredSince(figures, state, from);
+function makeHeadline(state: ChangeAlert, from: AlertSource) {
+  const figures = findAlertFigures(state, from);
+  const measured = findMeasuredSince(figures, state, from);
   return {
     ...figures,
     measured,
@@ -173,14 +173,14 @@ const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefine
 /** An ended alert keeps its headline. */
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
   if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
-    return { ...last, ...headline(state, from) };
+    return { ...last, ...makeHeadline(state, from) };
   }
-  const measured = measuredSince(last, state, from);
-  return { ...last, measured, sureness: state.sureness, alert: state, series: alertDays(state, from) };
+  const measured = findMeasuredSince(last, state, from);
+  return { ...last, measured, sureness: state.sureness, alert: state, series: listAlertDays(state, from) };
 }
 
 /** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
-function measuredSince(
+function findMeasuredSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
   { lead: { scope }, day }: ChangeAlert,
   { rows, moved = [] }: AlertSource,
@@ -206,7 +206,7 @@ function alignDays(
   );
   return changed.map((news) => {
     if (!isAlert(news) || news.alert?.status !== 'open' || !moved.has(news.toldIn ?? '')) return news;
-    return { ...news, ...headline(news.alert, from) };
+    return { ...news, ...makeHeadline(news.alert, from) };
   });
 }
 
@@ -216,26 +216,26 @@ function leadsAnew(last: ChangeAlert, { metric, lead }: ChangeAlert): boolean {
   );
 }
 
-function noticeOf(about: ScoreNotice['about'], from: AlertSource, { project }: TellingFeed): ScoreNotice {
+function makeNotice(about: ScoreNotice['about'], from: AlertSource, { project }: TellingFeed): ScoreNotice {
   return {
     kind: 'score_notice',
     v: 1,
     project: projectRef(project),
     key: about.key,
     about,
-    ...(about.type === 'not_comparable' && changesIn(about, from)),
+    ...(about.type === 'not_comparable' && listChanges(about, from)),
   };
 }
 
 /** What the added and removed names are names of, and what else changed meanwhile. */
-function changesIn(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
-  const of = partsNamed(about, from);
+function listChanges(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
+  const of = nameParts(about, from);
   const found = findMeasuredChanges(from.rows, from.moved ?? [], about.previousDay, about.day);
   const too = found.filter((one) => one.of !== of);
   return { of, ...(too.length > 0 && { too }) };
 }
 
-function partsNamed({ added, removed }: NotComparable, { series }: AlertSource): ScoreNotice['of'] {
+function nameParts({ added, removed }: NotComparable, { series }: AlertSource): ScoreNotice['of'] {
   const isOne = (part: 'engine' | 'region') =>
     series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));
   if (isOne('engine')) return 'engines';
@@ -252,7 +252,7 @@ export function isOpenNews(news: AlertNews): boolean {
 }
 
 /** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
-export function activeMute(
+export function findActiveMute(
   news: AlertNews,
   muted: AlertStanding['muted'],
   now: number,
@@ -267,7 +267,7 @@ function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
 
 /** Whether a new message tells a grave alert: its own, or one of `changed` that shares it. */
 export function tellsGrave(posted: AlertNews, changed: readonly AlertNews[]): boolean {
-  return [posted, ...changed].some((news) => headOf(news) === posted.key && isGraveNow(news));
+  return [posted, ...changed].some((news) => findHead(news) === posted.key && isGraveNow(news));
 }
 
 /** `posted` with the people that each message mentions. */
@@ -288,10 +288,10 @@ export function findGraverAlerts(
   changed: readonly AlertNews[],
   mention: readonly string[],
 ): GraverAlert[] {
-  const heads = new Set(before.flatMap((news) => headOf(news) ?? []));
-  for (const news of before) if (isAlert(news) && isSevere(news)) heads.delete(headOf(news) ?? '');
+  const heads = new Set(before.flatMap((news) => findHead(news) ?? []));
+  for (const news of before) if (isAlert(news) && isSevere(news)) heads.delete(findHead(news) ?? '');
   return [...heads].flatMap((key): GraverAlert[] => {
-    const grave = changed.find((news): news is ScoreAlert => headOf(news) === key && isGraveNow(news));
+    const grave = changed.find((news): news is ScoreAlert => findHead(news) === key && isGraveNow(news));
     if (!grave?.alert) return [];
     return [{ kind: 'graver_alert', v: 1, project: grave.project, key, alert: grave.alert, mention }];
   });
@@ -313,6 +313,6 @@ function isGraveNow(news: AlertNews): boolean {
 }
 
 /** Key of the alert whose message tells this one. */
-function headOf(news: AlertNews): string | undefined {
+function findHead(news: AlertNews): string | undefined {
   return isAlert(news) ? (news.toldIn ?? news.key) : undefined;
 }

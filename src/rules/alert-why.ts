@@ -6,14 +6,14 @@ import type { Explanation, ScoreAlert } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import {
-  decimalsOf,
+  computeMeanOn,
+  countDecimals,
   explainChange,
-  meanOn,
+  findPromptsThatMoved,
   type PromptFigures,
-  promptsThatMoved,
 } from './alert-explanation.ts';
-import { type AlertSource, daysCompared } from './alert-figures.ts';
-import { competitorGain, sourceLoss } from './who-gained.ts';
+import { type AlertSource, findDaysCompared } from './alert-figures.ts';
+import { findCompetitorGain, findSourceLoss } from './who-gained.ts';
 
 /** Prompts named in an alert, of those that moved most. */
 const WORST = 3;
@@ -30,14 +30,14 @@ export type Evidence = {
 export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource): ScoreAlert {
   const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
   const { alert, day, previousDay } = told;
-  const compared = alert && daysCompared({ ...alert, day }, from);
+  const compared = alert && findDaysCompared({ ...alert, day }, from);
   if (!alert || !compared) return told;
   const { engine } = alert.lead.scope;
   const { prompts, tracked } = evidence;
-  const worst = promptsThatMoved({ previousDay, day, ...compared, prompts, tracked }, engine);
+  const worst = findPromptsThatMoved({ previousDay, day, ...compared, prompts, tracked }, engine);
   return {
     ...told,
-    explanation: explanationOf(told, compared, evidence, from.rows),
+    explanation: makeExplanation(told, compared, evidence, from.rows),
     ...(worst.length > 0 && { worst: worst.slice(0, WORST) }),
   };
 }
@@ -54,7 +54,7 @@ export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreA
 }
 
 /** Only for the score: no other metric is the sum of its prompts. */
-function explanationOf(
+function makeExplanation(
   { alert, day, previousDay, project }: Omit<ScoreAlert, 'whyDue'>,
   { before, after }: { before: number; after: number },
   { prompts = [], tracked, mentions = [], citations = [] }: Evidence,
@@ -67,7 +67,7 @@ function explanationOf(
   const figures = engine
     ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
-  const decimals = decimalsOf(before, after);
+  const decimals = countDecimals(before, after);
   // Rounded as in the headline, so that the sum fits the figures above it.
   const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const days = { previousDay, day };
@@ -77,13 +77,13 @@ function explanationOf(
     decimals,
   );
   if (!explained || to >= from) return explained;
-  const gained = engine ? undefined : competitorGain(mentions, { ...days, brand: project.name });
-  const lost = sourceLoss(citations, { ...days, engine });
+  const gained = engine ? undefined : findCompetitorGain(mentions, { ...days, brand: project.name });
+  const lost = findSourceLoss(citations, { ...days, engine });
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
 /** The alert narrowed to one engine (`isIt` recognises its name). Undefined if that engine didn't move the alert's way. */
-export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
+export function narrowToEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
   const { engines, by = 'engine', explanation, score, previousScore } = alert;
   const own = by === 'engine' ? engines.find(({ engine }) => isIt(engine)) : undefined;
   const parts =
@@ -137,6 +137,6 @@ function pickEvenly<One>(all: readonly One[], few: number): One[] {
 
 /** The move between the means of both days; 0 if one of them has no rows. */
 function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
-  const [before, after] = [meanOn(previousDay, prompt), meanOn(day, prompt)];
+  const [before, after] = [computeMeanOn(previousDay, prompt), computeMeanOn(day, prompt)];
   return before === undefined || after === undefined ? 0 : after - before;
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
-import { daysBetween } from './calendar.ts';
+import { countDaysBetween } from './calendar.ts';
 
 /** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */
 export type NamingSentence = { text: string; isNew: boolean };
@@ -17,21 +17,23 @@ const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Which of `names` the text mentions first; undefined if none. */
 export function findFirstName(text: string, names: readonly string[]): string | undefined {
   const places = names.flatMap((name) => {
-    const at = text.search(wholeWord(name));
+    const at = text.search(toWholeWord(name));
     return at < 0 ? [] : [{ name, at }];
   });
   return places.toSorted((a, b) => a.at - b.at)[0]?.name;
 }
 
 /** The sentences of `text` that mention one of `names`, those missing in `other` first. */
-export function namingSentences(text: string, other: string, names: readonly string[]): NamingSentence[] {
-  const known = new Set(sentencesOf(other).map(foldSentence));
-  const naming = sentencesOf(text).filter((sentence) => names.some((name) => wholeWord(name).test(sentence)));
+export function findNamingSentences(text: string, other: string, names: readonly string[]): NamingSentence[] {
+  const known = new Set(splitSentences(other).map(foldSentence));
+  const naming = splitSentences(text).filter((sentence) =>
+    names.some((name) => toWholeWord(name).test(sentence)),
+  );
   const marked = naming.map((sentence) => ({ text: sentence, isNew: !known.has(foldSentence(sentence)) }));
   return marked.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)).slice(0, SENTENCES);
 }
 
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   return [...SPLIT.segment(text)].flatMap(({ segment }) => segment.trim() || []);
 }
 
@@ -40,7 +42,7 @@ function foldSentence(sentence: string): string {
 }
 
 /** Matches the name as a whole word: "Acme" is not in "Acmeister". */
-function wholeWord(name: string): RegExp {
+function toWholeWord(name: string): RegExp {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu');
 }
@@ -59,7 +61,7 @@ type Span = { since: string; day: string };
  * The domains cited since a day (YYYY-MM-DD, UTC) but not on as many days before, and the other way round, most cited first.
  * Undefined if the list doesn't reach back that far, or no domain was cited on one of the two sides.
  */
-export function sourceChanges(
+export function findSourceChanges(
   citations: readonly Citation[],
   { promptId, ...span }: Span & { promptId: string },
 ): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
@@ -68,13 +70,13 @@ export function sourceChanges(
   if (!cited || cited.before.size === 0 || cited.after.size === 0) return undefined;
   const change = ([domain, { length: times }]: [string, readonly Citation[]]) => ({ domain, times });
   return {
-    gained: onlyIn(cited.after, cited.before).map(change),
-    lost: onlyIn(cited.before, cited.after).map(change),
+    gained: findOnlyIn(cited.after, cited.before).map(change),
+    lost: findOnlyIn(cited.before, cited.after).map(change),
   };
 }
 
 /** The same for pages of the brand's own. Undefined also if no citation is of one of its domains. */
-export function ownPageChanges(
+export function findOwnPageChanges(
   citations: readonly Citation[],
   span: Span,
   isOwn: (domain: string) => boolean,
@@ -84,8 +86,8 @@ export function ownPageChanges(
   if (!cited || cited.before.size + cited.after.size === 0) return undefined;
   const page = ([url, of]: [string, readonly Citation[]]) => ({ url, title: of[0]?.title, times: of.length });
   return {
-    appeared: onlyIn(cited.after, cited.before).map(page),
-    vanished: onlyIn(cited.before, cited.after).map(page),
+    appeared: findOnlyIn(cited.after, cited.before).map(page),
+    vanished: findOnlyIn(cited.before, cited.after).map(page),
   };
 }
 
@@ -102,7 +104,7 @@ function splitCitations(
   keyOf: (citation: Citation) => string | undefined,
 ): { before: Cited; after: Cited } | undefined {
   const start = Date.parse(since);
-  const from = start - (daysBetween(since, day) + 1) * DAY_MS;
+  const from = start - (countDaysBetween(since, day) + 1) * DAY_MS;
   if (!all.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
   const between = (low: number, high: number) =>
     Map.groupBy(
@@ -113,7 +115,7 @@ function splitCitations(
 }
 
 /** What is cited in one of two lists alone, and more often than by chance: most cited first. */
-function onlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
+function findOnlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
   return [...some]
     .filter(([key, cited]) => cited.length >= FEWEST && !other.has(key))
     .toSorted(([, a], [, b]) => b.length - a.length)
@@ -135,7 +137,7 @@ export function ownDomains(mentions: readonly Mention[], brand: string): (domain
     const host = withoutWww(domain);
     return (
       domains.some((one) => host === one || host.endsWith(`.${one}`)) ||
-      names.has(foldDomainName(registeredName(host)))
+      names.has(foldDomainName(toRegisteredName(host)))
     );
   };
 }
@@ -143,7 +145,7 @@ export function ownDomains(mentions: readonly Mention[], brand: string): (domain
 /** Below these suffixes names are registered one label further left: acme.co.uk. */
 const SECOND_LEVEL = /^(?:co|com|net|org|ac|gov|edu)$/;
 
-function registeredName(host: string): string {
+function toRegisteredName(host: string): string {
   const labels = host.split('.');
   const isBelow = labels.length > 2 && labels.at(-1)?.length === 2 && SECOND_LEVEL.test(labels.at(-2) ?? '');
   return labels.at(isBelow ? -3 : -2) ?? '';

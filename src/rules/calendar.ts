@@ -14,7 +14,7 @@ export function daysBefore(day: string, days: number): string {
 }
 
 /** 1 from one day to the next. */
-export function daysBetween(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 

@@ -2,8 +2,8 @@
 import type { DigestLead, LeadDigest } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
-import { leadKey } from './lead-key.ts';
-import { threadUrl } from './thread-url.ts';
+import { toLeadKey } from './lead-key.ts';
+import { toThreadUrl } from './thread-url.ts';
 
 /** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */
 export type CitedThreads = ReadonlyMap<string, readonly string[]>;
@@ -15,11 +15,11 @@ export type CitationSnapshot = {
   warm?: readonly WarmLead[] | undefined;
 };
 
-export function citedThreads({ citations = [], sources = [] }: CitationSnapshot): CitedThreads {
+export function findCitedThreads({ citations = [], sources = [] }: CitationSnapshot): CitedThreads {
   const cited = new Map<string, Set<string>>();
   const note = (url: string | undefined, engines: readonly string[]) => {
     if (url === undefined) return;
-    const thread = threadUrl(url);
+    const thread = toThreadUrl(url);
     cited.set(thread, new Set([...(cited.get(thread) ?? []), ...engines]));
   };
   for (const { url, engine } of citations) note(url, engine === undefined ? [] : [engine]);
@@ -29,12 +29,12 @@ export function citedThreads({ citations = [], sources = [] }: CitationSnapshot)
 
 /** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
 export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): LeadDigest {
-  const cited = citedThreads(snapshot);
+  const cited = findCitedThreads(snapshot);
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
   const own = new Set(
-    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => threadOf(url) ?? []),
+    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => toThread(url) ?? []),
   );
-  const warm = snapshot.warm?.map(warmLead).filter(({ url }) => !own.has(threadOf(url) ?? ''));
+  const warm = snapshot.warm?.map(toWarmLead).filter(({ url }) => !own.has(toThread(url) ?? ''));
   return {
     ...digest,
     leads: known(digest.leads),
@@ -54,11 +54,11 @@ export function filterWarmLeads(
 }
 
 /** The leads whose threads engines cite. */
-export function citedLeads(
+export function findCitedLeads(
   leads: readonly DigestLead[],
   snapshot: CitationSnapshot,
 ): { key: string; citedBy: readonly string[] }[] {
-  const cited = citedThreads(snapshot);
+  const cited = findCitedThreads(snapshot);
   return leads.flatMap((lead) => {
     const { key, citedBy } = withEngines(lead, cited);
     return citedBy ? [{ key, citedBy }] : [];
@@ -66,17 +66,17 @@ export function citedLeads(
 }
 
 /** Turns the API's warm lead into the shape of decisions and messages. */
-export function warmLead(lead: WarmLead): DigestLead {
+export function toWarmLead(lead: WarmLead): DigestLead {
   const { title, url, place, score, reason, postedAt, engines = [] } = lead;
-  return { key: leadKey(lead), title, url, place, score, reason, postedAt, citedBy: engines };
+  return { key: toLeadKey(lead), title, url, place, score, reason, postedAt, citedBy: engines };
 }
 
 function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {
-  const thread = threadOf(lead.url);
+  const thread = toThread(lead.url);
   const citedBy = thread === undefined ? undefined : cited.get(thread);
   return citedBy ? { ...lead, citedBy } : lead;
 }
 
-function threadOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : threadUrl(url);
+function toThread(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : toThreadUrl(url);
 }

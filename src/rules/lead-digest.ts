@@ -15,7 +15,7 @@ import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { startOf, today } from './calendar.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
-import { type IdentifiedLead, identifyLeads, leadKey } from './lead-key.ts';
+import { type IdentifiedLead, identifyLeads, toLeadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
 
 /** What one poll returned. `metrics` is missing if they couldn't be read. */
@@ -97,8 +97,8 @@ export function decideLeadDigest(
   const polled = identifyLeads(snapshot.leads, memory.keys ?? new Map());
   const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
   const { kept, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);
-  const back = stillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);
-  const fateOf = fatesOf(removed, kept.slice(0, feed.limit), kept, back);
+  const back = listStillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);
+  const fateOf = listFates(removed, kept.slice(0, feed.limit), kept, back);
   const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
@@ -106,14 +106,14 @@ export function decideLeadDigest(
     (lead) => !isKnown(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
   ).length;
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
-    return { decision: digestHeld(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
+    return { decision: makeDigestHeld(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
   }
   if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
-    return { decision: silence(whyNothing(leftOut)), seen: [], fates: fates() };
+    return { decision: silence(explainNothing(leftOut)), seen: [], fates: fates() };
   }
   const leads = kept.map((lead) => {
     const { previousScore, scoreSince } = memory.kept?.get(lead.key) ?? {};
-    return { ...digestLead(lead), previousScore, scoreSince };
+    return { ...toDigestLead(lead), previousScore, scoreSince };
   });
   const decision: LeadDigest = {
     kind: 'lead_digest',
@@ -159,7 +159,7 @@ function filterFresh(
   };
 }
 
-function whyNothing(leftOut: readonly LeftOut[]): string {
+function explainNothing(leftOut: readonly LeftOut[]): string {
   if (leftOut.length === 0) return 'no_new_leads';
   return leftOut.every(({ reason }) => reason === 'finished') ? 'all_finished' : 'all_left_out';
 }
@@ -174,7 +174,7 @@ function isKnown(lead: KnownLead | undefined, lastAt: number | undefined): boole
   return lastAt !== undefined && firstSeenAt <= lastAt + LOOK_TAKES_MS;
 }
 
-function fatesOf(
+function listFates(
   removed: Filtered<IdentifiedLead>['removed'],
   shown: readonly IdentifiedLead[],
   kept: readonly IdentifiedLead[],
@@ -196,7 +196,7 @@ function wasThere({ foundAt }: Lead, lastAt: number | undefined, now: number): b
 }
 
 /** Over half of a list that the channel knew comes back as new, so people decide. */
-function digestHeld(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
+function makeDigestHeld(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
   const { subscription, owners: told } = feed;
   return {
     kind: 'digest_held',
@@ -211,9 +211,9 @@ function digestHeld(fresh: number, polled: number, feed: LeadFeed, at: number): 
 }
 
 /** Turns the API's lead into the shape of decisions and messages; `key` if it is known under another key than its own. */
-export function digestLead(lead: Lead & { key?: string }): DigestLead {
+export function toDigestLead(lead: Lead & { key?: string }): DigestLead {
   const { title, url, place, score, reason, postedAt } = lead;
-  return { key: lead.key ?? leadKey(lead), title, url, place, score, reason, postedAt };
+  return { key: lead.key ?? toLeadKey(lead), title, url, place, score, reason, postedAt };
 }
 
 export type OpenLead = DigestLead & Filterable;
@@ -222,7 +222,7 @@ export type OpenLead = DigestLead & Filterable;
  * Leads shown since then may come back now, epoch ms: since the last day that had any. Undefined if that is today, since
  * they come back at most once a day, however many digests a channel gets.
  */
-export function comingBackSince(lastShownAt: number, timezone: string, now: number): number | undefined {
+export function findComingBackSince(lastShownAt: number, timezone: string, now: number): number | undefined {
   const day = today(lastShownAt, timezone);
   return day === today(now, timezone) ? undefined : startOf(day, timezone);
 }
@@ -231,7 +231,7 @@ export function comingBackSince(lastShownAt: number, timezone: string, now: numb
 const MOST = 5;
 
 /** The open leads that pass the feed's filters today and aren't below the project's average, if there is one. Keeps their order. */
-export function stillOpen(
+export function listStillOpen(
   open: readonly OpenLead[],
   filters: LeadFilters,
   averageScore: number | undefined,

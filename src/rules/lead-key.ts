@@ -1,6 +1,6 @@
 /** Recognises leads: any shared identity makes two entries the same lead, whatever else changed. */
 import type { Lead } from '../visibility/assumed.ts';
-import { threadUrl } from './thread-url.ts';
+import { toThreadUrl } from './thread-url.ts';
 
 type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'reason'>>;
 
@@ -18,7 +18,7 @@ export function identitiesOf(lead: Named): [string, ...string[]] {
 
 /** A lead's id and its thread's URL, or its words if it has neither. The prefixes keep ids and URLs from colliding. */
 function readIdentities({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
-  const address = url === undefined ? [] : [`url:${threadUrl(url)}`];
+  const address = url === undefined ? [] : [`url:${toThreadUrl(url)}`];
   if (id !== undefined) return [`id:${id}`, ...address];
   const [first] = address;
   if (first !== undefined) return [first];
@@ -27,7 +27,7 @@ function readIdentities({ id, url, title, place, author, reason }: Named): [stri
 }
 
 /** The key for a lead that isn't known yet. */
-export function leadKey(lead: Named): string {
+export function toLeadKey(lead: Named): string {
   return identitiesOf(lead)[0];
 }
 
@@ -41,7 +41,7 @@ export function identifyLeads(
 ): readonly IdentifiedLead[] {
   const before = LISTS.get(leads);
   if (before?.known === known) return before.list;
-  const list = eachOnce(leads, known);
+  const list = dropRepeats(leads, known);
   LISTS.set(leads, { known, list });
   return list;
 }
@@ -52,7 +52,7 @@ const LISTS = new WeakMap<
   { known: ReadonlyMap<string, string>; list: readonly IdentifiedLead[] }
 >();
 
-function eachOnce(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
+function dropRepeats(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
   const keys = new Map(known);
   const found = new Map<string, IdentifiedLead>();
   for (const lead of leads) {
@@ -86,7 +86,7 @@ export type Oddity = {
 const EXPECTED = ['id', 'title', 'url', 'score'] as const;
 
 /** Oddities of leads that no earlier poll brought; `known`: identities from earlier polls. */
-export function oddLeads(leads: readonly Lead[], known: { has(identity: string): boolean }): Oddity[] {
+export function findOddLeads(leads: readonly Lead[], known: { has(identity: string): boolean }): Oddity[] {
   const met = new Map<string, Lead>();
   let lowest = Number.POSITIVE_INFINITY;
   return leads.flatMap((lead) => {

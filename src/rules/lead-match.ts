@@ -11,7 +11,7 @@ const COMMON = new Set(
 const ENOUGH = 0.5;
 
 /** The candidate with most words in `texts`; undefined if none has at least half of its words there. */
-export function bestMatch<Candidate>(
+export function findBestMatch<Candidate>(
   texts: readonly (string | undefined)[],
   candidates: readonly Candidate[],
   nameOf: (candidate: Candidate) => string | undefined,
@@ -30,13 +30,13 @@ export function bestMatch<Candidate>(
 }
 
 /** Every topic whose label occurs in the lead's title or reason; if there is none, the best match, which its brief names too. */
-export function topicsOfLead(
+export function findTopicsOfLead(
   { title, reason }: { title?: string | undefined; reason?: string | undefined },
   topics: readonly string[],
 ): readonly string[] {
   if (topics.length === 0) return [];
   const spoken = topics.filter((name) => holdsPhrase(`${title ?? ''} · ${reason ?? ''}`, name));
-  return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
+  return spoken.length > 0 ? spoken : [findBestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }
 
 function wordsOf(text: string): string[] {

@@ -137,7 +137,7 @@ export function parseLeadQuery(text: string): LeadQuery {
     else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
   }
-  const atOdds = pairAtOdds(standings);
+  const atOdds = findPairAtOdds(standings);
   if (atOdds) query.atOdds = atOdds;
   // Among other words a number is one of them ("top 10 tools"); alone it is a score.
   const [only = '', second] = words;
@@ -146,7 +146,7 @@ export function parseLeadQuery(text: string): LeadQuery {
   return query;
 }
 
-function pairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
+function findPairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
   const statesOf = (word: StandingWord): readonly LeadState['state'][] => STANDS[word];
   for (const one of words)
     for (const other of words)

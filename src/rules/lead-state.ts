@@ -19,7 +19,7 @@ export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; r
 
 /** `by`: who acts, undefined for the bot; `now` epoch ms. */
 export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
-  const reason = refusalOf(from, act, by, now);
+  const reason = findRefusal(from, act, by, now);
   return reason === undefined
     ? { allowed: true, state: applyAct(from, act, by, now) }
     : { allowed: false, reason };
@@ -50,7 +50,7 @@ const REFUSED: Record<LeadAct['kind'], Refusals> = {
 /** Acts that only the claimer can do with a claimed lead. Anyone can release it or mark it as replied. */
 const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'assign', 'dismiss', 'snooze']);
 
-function refusalOf(
+function findRefusal(
   from: LeadState,
   act: LeadAct,
   by: string | undefined,

@@ -24,7 +24,7 @@ const ENOUGH = 0.8;
  * Empty if everything moved alike. A cell belongs to the first part that contains it.
  */
 export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
-  const candidates = candidatesOf(cells);
+  const candidates = listCandidates(cells);
   const tried = new Map<string, number>();
   for (const { shape } of candidates) tried.set(shape, (tried.get(shape) ?? 0) + 1);
   const total = cells.reduce((sum, { share, change }) => sum + share * change, 0);
@@ -33,9 +33,9 @@ export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   let explained = 0;
   const taken = new Set<number>();
   while (parts.length < MOST_PARTS && explained < ENOUGH * Math.abs(total)) {
-    const best = clearest(candidates, cells, left, tried);
+    const best = findClearest(candidates, cells, left, tried);
     if (!best || best.labels.length === 0) break;
-    const move = commonMove(best.members, cells, left).move;
+    const move = findCommonMove(best.members, cells, left).move;
     for (const i of best.members) left[i] = (left[i] ?? 0) - move;
     if (move * total <= 0) continue;
     const own = best.members.filter((i) => !taken.has(i));
@@ -51,7 +51,7 @@ export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
 type Candidate = { labels: readonly Label[]; shape: string; members: readonly number[] };
 
 /** All cells, each label, and each pair of labels of different kinds; the shortest of those with the same cells. */
-function candidatesOf(cells: readonly Cell[]): Candidate[] {
+function listCandidates(cells: readonly Cell[]): Candidate[] {
   const found = new Map<string, { labels: readonly Label[]; members: number[] }>();
   const put = (labels: readonly Label[], i: number) => {
     const key = labelKey(labels);
@@ -85,7 +85,7 @@ function canMeet(one: Label, other: Label): boolean {
   return one.kind !== other.kind && !(kinds.includes('prompt') && kinds.includes('topic'));
 }
 
-function clearest(
+function findClearest(
   candidates: readonly Candidate[],
   cells: readonly Cell[],
   left: readonly number[],
@@ -94,7 +94,7 @@ function clearest(
   let best: Candidate | undefined;
   let most = 2 * Math.log(1 / BY_CHANCE);
   for (const candidate of candidates) {
-    const { clarity } = commonMove(candidate.members, cells, left);
+    const { clarity } = findCommonMove(candidate.members, cells, left);
     const worth = clarity - 2 * Math.log(tried.get(candidate.shape) ?? 1);
     if (worth > most) [best, most] = [candidate, worth];
   }
@@ -102,7 +102,7 @@ function clearest(
 }
 
 /** The cells' mean move, weighted by certainty, and its square in variances of chance. */
-function commonMove(members: readonly number[], cells: readonly Cell[], left: readonly number[]) {
+function findCommonMove(members: readonly number[], cells: readonly Cell[], left: readonly number[]) {
   let [sum, certainty] = [0, 0];
   for (const i of members) {
     const { variance = 1 } = cells[i] ?? {};

@@ -2,8 +2,8 @@
 import type { MeasuredChange, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
-import { measuredFrom } from './prompt-changes.ts';
-import { partKey } from './score-rows.ts';
+import { findMeasuredFrom } from './prompt-changes.ts';
+import { toPartKey } from './score-rows.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
@@ -16,12 +16,12 @@ export type SetWrite = {
 /** The days from which other engines or regions are measured, according to what people set here. */
 export function findSetChanges(writes: readonly SetWrite[], timezone: string): MeasuredChange[] {
   const inOrder = writes.toSorted((a, b) => a.at - b.at);
-  const byDay = Map.groupBy(inOrder, ({ of, at }) => `${measuredFrom(at, timezone)} ${of}`);
+  const byDay = Map.groupBy(inOrder, ({ of, at }) => `${findMeasuredFrom(at, timezone)} ${of}`);
   return [...byDay.values()].flatMap((ofDay): MeasuredChange[] => {
     const [first, last] = [ofDay[0], ofDay.at(-1)];
     if (!first || !last) return [];
     const { of } = first;
-    const day = measuredFrom(first.at, timezone);
+    const day = findMeasuredFrom(first.at, timezone);
     const before = first.was ?? inOrder.findLast((one) => one.of === of && one.at < first.at)?.names;
     if (!before) return [{ day, of, came: [], went: [] }];
     const came = last.names.filter((name) => !before.includes(name));
@@ -42,7 +42,7 @@ export function findMeasuredChanges(
 ): MeasuredChange[] {
   const within = known.filter(({ day }) => day > from && day <= to);
   const parts = (['engines', 'regions'] as const).flatMap((of) => {
-    const isShown = [from, to].every((date) => partsOn(scores, of, date).size > 0);
+    const isShown = [from, to].every((date) => findPartsOn(scores, of, date).size > 0);
     const set = within.filter((one) => one.of === of);
     return (isShown ? diffParts(scores, of, from, to) : sumChanges(set)) ?? [];
   });
@@ -79,22 +79,22 @@ function diffParts(
   from: string,
   to: string,
 ): MeasuredChange | undefined {
-  const [before, now] = [partsOn(scores, of, from), partsOn(scores, of, to)];
-  const came = namesMissingIn(before, now);
-  const went = namesMissingIn(now, before);
+  const [before, now] = [findPartsOn(scores, of, from), findPartsOn(scores, of, to)];
+  const came = findNamesMissing(before, now);
+  const went = findNamesMissing(now, before);
   if (came.length + went.length === 0) return undefined;
   let day = to;
   for (let earlier = daysBefore(day, 1); earlier > from; earlier = daysBefore(earlier, 1)) {
-    const then = partsOn(scores, of, earlier);
+    const then = findPartsOn(scores, of, earlier);
     if (then.size === 0) continue;
-    if (namesMissingIn(now, then).length + namesMissingIn(then, now).length > 0) break;
+    if (findNamesMissing(now, then).length + findNamesMissing(then, now).length > 0) break;
     day = earlier;
   }
   return { day, of, came, went };
 }
 
 /** Names by id of the engines or regions with a figure on the day: their own, or if there are none, by engine and region. */
-function partsOn(
+function findPartsOn(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',
   date: string,
@@ -115,7 +115,7 @@ function partsOn(
 function cellsDiffer(scores: readonly DailyScore[], from: string, to: string): boolean {
   const cellsOn = (date: string) => {
     const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
-    return isByBothAlone(ofDay) ? ofDay.map(partKey) : [];
+    return isByBothAlone(ofDay) ? ofDay.map(toPartKey) : [];
   };
   const [before, now] = [new Set(cellsOn(from)), new Set(cellsOn(to))];
   if (before.size === 0 || now.size === 0) return false;
@@ -134,6 +134,6 @@ function regionOf({ region, regionId }: DailyScore): string | undefined {
   return regionId ?? region;
 }
 
-function namesMissingIn(other: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): string[] {
+function findNamesMissing(other: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): string[] {
   return [...parts].flatMap(([id, name]) => (other.has(id) ? [] : name));
 }

@@ -15,8 +15,8 @@ import {
 import { foldName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
-import { type ToneTurn, toneTurns } from './negative-mentions.ts';
-import { type RivalTurn, rivalTurns } from './rival-passes.ts';
+import { findToneTurns, type ToneTurn } from './negative-mentions.ts';
+import { findRivalTurns, type RivalTurn } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 
 /** Older turns are no news, for example in a first look at weeks of answers. */
@@ -38,8 +38,8 @@ export function decideMentionAlerts(
   feed: MentionFeed,
   breaks: readonly string[],
 ): MentionNews {
-  const rivals = rivalNews(days, told, feed, breaks);
-  const tone = toneNews(days, told, feed, breaks);
+  const rivals = tellRivals(days, told, feed, breaks);
+  const tone = tellTone(days, told, feed, breaks);
   // Falling behind several rivals on one day makes one message.
   const [head, ...others] = rivals.opened;
   const behind = others.map((news) => ({ ...news, toldIn: head?.key }));
@@ -71,7 +71,7 @@ export function foldIntoScoreAlerts(
   });
 }
 
-function rivalNews(
+function tellRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
   { project, minChange, today }: MentionFeed,
@@ -81,16 +81,16 @@ function rivalNews(
   const ofRivals = told.filter(
     (one): one is MentionAlert & { about: RivalPassed } => one.about.type === 'rival',
   );
-  for (const [name, rival] of rivalsIn(days)) {
+  for (const [name, rival] of listRivals(days)) {
     const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
-    const series = byPoints ? pointsOf(days, name) : firstsOf(days, name);
+    const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
     const { minChange: least } = settingsFor(
       'score',
       series.flatMap((figures) => [figures.own, figures.rival]),
       minChange,
     );
-    const turn = rivalTurns(series, { least, breaks }).at(-1);
+    const turn = findRivalTurns(series, { least, breaks }).at(-1);
     const latest = series.findLast(({ of }) => of !== 0);
     if (!latest) continue;
     if (open) news.changed.push(...updateAlert(open, turn, latest));
@@ -98,7 +98,7 @@ function rivalNews(
       const { since, until } = turn;
       const key = `rival:${project.id}:${name.slice(0, 80)}:${since}`;
       const about: RivalPassed = { type: 'rival', rival, since, until, figures: latest };
-      if (!told.some((one) => one.key === key)) news.opened.push(alertOf(project, key, about));
+      if (!told.some((one) => one.key === key)) news.opened.push(makeAlert(project, key, about));
     }
   }
   const lead = ({ about }: MentionAlert) =>
@@ -106,7 +106,7 @@ function rivalNews(
   return { ...news, opened: news.opened.sort((a, b) => lead(b) - lead(a)) };
 }
 
-function toneNews(
+function tellTone(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
   { project, today }: MentionFeed,
@@ -115,7 +115,7 @@ function toneNews(
   const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
   const latest = series.findLast(({ of }) => of > 0);
   if (!latest) return { opened: [], changed: [] };
-  const turn = toneTurns(series, { breaks }).at(-1);
+  const turn = findToneTurns(series, { breaks }).at(-1);
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
   if (open) return { opened: [], changed: updateAlert(open, turn, latest) };
   const key = `negative:${project.id}:${turn?.since}`;
@@ -124,10 +124,10 @@ function toneNews(
   const figures = series.find(({ day }) => day === turn.day) ?? latest;
   const quote = days.find(({ day }) => day === turn.day)?.tone?.worst;
   const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, figures };
-  return { opened: [alertOf(project, key, about)], changed: [] };
+  return { opened: [makeAlert(project, key, about)], changed: [] };
 }
 
-function alertOf(project: ProjectRef, key: string, about: MentionAlert['about']): MentionAlert {
+function makeAlert(project: ProjectRef, key: string, about: MentionAlert['about']): MentionAlert {
   return { kind: 'mention_alert', v: 1, project: projectRef(project), key, status: 'open', about };
 }
 
@@ -152,23 +152,23 @@ function updateAlert(
 }
 
 /** Names as the latest day writes them, by folded name. */
-function rivalsIn(days: readonly NamedDay[]): Map<string, string> {
+function listRivals(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
   return new Map(names.map(({ name }) => [foldName(name), name]));
 }
 
 function arePoints(days: readonly NamedDay[], name: string): boolean {
-  return pointsOf(days.slice(-DAYS_OF_POINTS), name).length === DAYS_OF_POINTS;
+  return listPoints(days.slice(-DAYS_OF_POINTS), name).length === DAYS_OF_POINTS;
 }
 
-function pointsOf(days: readonly NamedDay[], name: string): RivalFigures[] {
+function listPoints(days: readonly NamedDay[], name: string): RivalFigures[] {
   return days.flatMap(({ day, points }) => {
     const rival = points?.rivals.find((one) => foldName(one.name) === name)?.score;
     return points && rival !== undefined ? { day, own: points.own, rival } : [];
   });
 }
 
-function firstsOf(days: readonly NamedDay[], name: string): RivalFigures[] {
+function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {
   return days.map(({ day, ranked, own, rivals }) => ({
     day,
     own,

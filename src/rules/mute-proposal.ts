@@ -52,10 +52,10 @@ export function decideMuteProposal(
     const answer = answers.find((one) => placeKey(one.place) === key);
     if (place === undefined || isLeftAlone(answer, now)) return [];
     const round = answer?.at ?? 0;
-    const evidence = evidenceOf(group.filter(({ shownAt }) => shownAt >= round));
+    const evidence = gatherEvidence(group.filter(({ shownAt }) => shownAt >= round));
     if (!evidence) return [];
     const repliedTo = group.filter(({ repliedAt }) => repliedAt !== undefined).length;
-    const removes = { leads: group.map(asLead), repliedTo, shown: stories.length };
+    const removes = { leads: group.map(toLead), repliedTo, shown: stories.length };
     const { project, subscription } = feed;
     const named = { kind: 'mute_proposal', v: 1, project: projectRef(project), subscription } as const;
     return [{ ...named, at: now, place, round, ...evidence, removes }];
@@ -69,7 +69,7 @@ function isLeftAlone(answer: MuteAnswer | undefined, now: number): boolean {
 }
 
 /** The dismissals among the last leads and their reason; undefined if there are too few. */
-function evidenceOf(
+function gatherEvidence(
   newestFirst: readonly LeadStory[],
 ): Pick<MuteProposal, 'reason' | 'dismissed' | 'of'> | undefined {
   const last = newestFirst.slice(0, LOOKED_AT);
@@ -84,6 +84,6 @@ function evidenceOf(
 }
 
 /** A proposal is stored as made, since people decide on what it names. */
-function asLead({ key, title, url, place, score, postedAt }: LeadStory): DigestLead {
+function toLead({ key, title, url, place, score, postedAt }: LeadStory): DigestLead {
   return { key, title, url, place, score, postedAt };
 }

@@ -6,8 +6,8 @@
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
-import { firstsByDay, firstsOf } from './named-first.ts';
-import { toneReader } from './negative-mentions.ts';
+import { countFirstsByDay, countFirstsOf } from './named-first.ts';
+import { createToneReader } from './negative-mentions.ts';
 
 /**
  * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come first.
@@ -46,11 +46,11 @@ export function readNamedDays(
   const own = mentions.filter(isOwn);
   if (own.length === 0) return [];
   const ownNames = new Set(own.map(({ entity_name }) => entity_name));
-  const byDay = firstsByDay(mentions);
+  const byDay = countFirstsByDay(mentions);
   const ownByDay = Map.groupBy(own, ({ created_at }) => dayOf(created_at));
-  const toneOf = toneReader(own.map(({ sentiment }) => sentiment));
+  const toneOf = createToneReader(own.map(({ sentiment }) => sentiment));
   const [oldest = today] = byDay.keys();
-  return daysBetween(oldest, today).map((day): NamedDay => {
+  return listDaysBetween(oldest, today).map((day): NamedDay => {
     const firsts = byDay.get(day);
     if (!firsts) return { day, ranked: 0, own: 0, rivals: [] };
     const others = Map.groupBy(
@@ -59,12 +59,12 @@ export function readNamedDays(
     );
     const rivals = [...others.values()].map(([name = '', ...more]) => ({
       name,
-      first: firstsOf(firsts, (one) => one === name || more.includes(one)),
+      first: countFirstsOf(firsts, (one) => one === name || more.includes(one)),
     }));
     return {
       day,
       ranked: firsts.ranked.size,
-      own: firstsOf(firsts, (name) => ownNames.has(name)),
+      own: countFirstsOf(firsts, (name) => ownNames.has(name)),
       rivals: rivals.toSorted((a, b) => b.first - a.first).slice(0, MOST_RIVALS),
       tone: toneOfDay(ownByDay.get(day) ?? [], toneOf),
     };
@@ -89,7 +89,7 @@ function isInOrder(mentions: readonly Mention[]): boolean {
 }
 
 /** Both ends excluded. */
-function daysBetween(from: string, to: string): string[] {
+function listDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))
     days.unshift(day);
@@ -97,7 +97,7 @@ function daysBetween(from: string, to: string): string[] {
 }
 
 /** Undefined if no sentiment can be read. Descriptions that mentions in another tone share aren't quoted. */
-function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof toneReader>): NamedDay['tone'] {
+function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof createToneReader>): NamedDay['tone'] {
   const read = own.flatMap((mention) => {
     const tone = toneOf(mention.sentiment);
     return tone ? { mention, tone } : [];

@@ -19,7 +19,7 @@ export type FirstsOfDay = {
  * By UTC day, in which the API seems to count; days without mentions are missing. Nobody is first if some ranks are 0, since the
  * API's document doesn't say whether 0 is the first place or none.
  */
-export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
+export function countFirstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
   const dated = Map.groupBy(mentions, ({ created_at }) => dayOf(created_at));
   dated.delete('');
@@ -34,7 +34,7 @@ export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfD
 }
 
 /** The number of answers on the day that name any of these first. */
-export function firstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boolean): number {
+export function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boolean): number {
   return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }
 
@@ -51,7 +51,7 @@ export function chartNamedFirst(
     return (name: string) => meant.has(name);
   };
   const [own, rival] = [names(isOwn), names(isRival)];
-  const all = firstsByDay(mentions);
+  const all = countFirstsByDay(mentions);
   const [oldest = today] = all.keys();
   const days = new Map(
     [...all].filter(([day, { ranked }]) => day > oldest && day < today && ranked.size > 0),
@@ -59,13 +59,13 @@ export function chartNamedFirst(
   const last = [...days.keys()].at(-1);
   if (last === undefined) return undefined;
   const course = (length: number): NamedFirst['points'] =>
-    stretches(last, oldest, length).flatMap(({ from, dates }) => {
+    divideDays(last, oldest, length).flatMap(({ from, dates }) => {
       const within = dates.flatMap((date) => days.get(date) ?? []);
       const sum = (count: (day: FirstsOfDay) => number) =>
         within.reduce((total, day) => total + count(day), 0);
       const of = sum(({ ranked }) => ranked.size);
       if (of === 0) return [];
-      const share = (isMeant: (name: string) => boolean) => sum((day) => firstsOf(day, isMeant)) / of;
+      const share = (isMeant: (name: string) => boolean) => sum((day) => countFirstsOf(day, isMeant)) / of;
       return [{ from, own: share(own), rival: share(rival) }];
     });
   const [weeks, single] = [course(WEEK), course(1)];
@@ -74,7 +74,7 @@ export function chartNamedFirst(
 }
 
 /** Splits the days up to `last` into whole stretches of `length` days, oldest first. */
-function stretches(last: string, oldest: string, length: number): { from: string; dates: string[] }[] {
+function divideDays(last: string, oldest: string, length: number): { from: string; dates: string[] }[] {
   return Array.from({ length: MOST }, (_, back) => daysBefore(last, (back + 1) * length - 1))
     .filter((from) => from > oldest)
     .map((from) => ({ from, dates: Array.from({ length }, (_, i) => daysBefore(from, -i)) }))

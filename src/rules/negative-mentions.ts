@@ -25,7 +25,7 @@ const CALM_DAYS = 3;
 export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
 /** Every turn, oldest first. `breaks`: days from which something else is measured, so the usual share is learned anew. */
-export function toneTurns(
+export function findToneTurns(
   days: readonly ToneFigures[],
   { breaks }: { breaks: readonly string[] },
 ): ToneTurn[] {
@@ -40,7 +40,7 @@ export function toneTurns(
     if (of === 0) continue;
     if (rise) {
       const { turn } = rise;
-      const isCalm = upperTail(negative, of, turn.usual) >= USUAL_CHANCE;
+      const isCalm = computeUpperTail(negative, of, turn.usual) >= USUAL_CHANCE;
       rise.calm = isCalm ? rise.calm + 1 : 0;
       const isOver = rise.calm >= CALM_DAYS;
       const stays = daysBefore(day, STAYS_DAYS) >= turn.since;
@@ -63,7 +63,7 @@ export function toneTurns(
 }
 
 function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]): boolean {
-  if (negative < FEWEST || upperTail(negative, of, shareOf(usual)) > CHANCE) return false;
+  if (negative < FEWEST || computeUpperTail(negative, of, shareOf(usual)) > CHANCE) return false;
   const shares = usual.map((day) => day.negative / day.of);
   const middle = medianOf(shares);
   const spread = MAD_TO_SPREAD * medianOf(shares.map((share) => Math.abs(share - middle)));
@@ -77,7 +77,7 @@ function shareOf(days: readonly ToneFigures[]): number {
 }
 
 /** The probability that `negative` or more of `of` are negative (binomial). */
-export function upperTail(negative: number, of: number, chance: number): number {
+export function computeUpperTail(negative: number, of: number, chance: number): number {
   let [tail, logOfTerm] = [0, of * Math.log1p(-chance)];
   for (let k = 0; k <= of; k += 1) {
     if (k >= negative) tail += Math.exp(logOfTerm);
@@ -98,10 +98,12 @@ const STRONG = /^(very|strong|strongly|extremely|highly)$/;
  * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are read only
  * if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable value.
  */
-export function toneReader(all: readonly (string | null)[]): (sentiment: string | null) => Tone | undefined {
-  const isAroundZero = all.some((one) => (numberIn(one) ?? 0) < 0);
+export function createToneReader(
+  all: readonly (string | null)[],
+): (sentiment: string | null) => Tone | undefined {
+  const isAroundZero = all.some((one) => (parseNumber(one) ?? 0) < 0);
   return (sentiment) => {
-    const figure = numberIn(sentiment);
+    const figure = parseNumber(sentiment);
     if (figure !== undefined) {
       return isAroundZero ? { negative: figure < 0, depth: Math.max(0, -figure) } : undefined;
     }
@@ -112,7 +114,7 @@ export function toneReader(all: readonly (string | null)[]): (sentiment: string 
   };
 }
 
-function numberIn(sentiment: string | null): number | undefined {
+function parseNumber(sentiment: string | null): number | undefined {
   const text = sentiment?.trim() ?? '';
   return NUMBER.test(text) ? Number(text.replace('−', '-')) : undefined;
 }

@@ -39,15 +39,15 @@ export function decideSuggestions(
   if (snapshot.length === 0) return silence('no_suggestions');
   const all = snapshot.map(({ suggestion }) => suggestion);
   if (!all.some(isOpen)) return silence('none_open');
-  const fresh = new Set(newSuggestions(all, memory.known));
+  const fresh = new Set(findNewSuggestions(all, memory.known));
   if (fresh.size === 0) return silence('no_new_suggestions');
   return snapshot
     .filter(({ suggestion }) => fresh.has(suggestion))
-    .map((one) => suggestionNews(one, feed.project));
+    .map((one) => toSuggestionNews(one, feed.project));
 }
 
 /** The open ones with an unknown id, each id once, in the API's order. */
-export function newSuggestions(
+export function findNewSuggestions(
   all: readonly SegmentSuggestion[],
   known: ReadonlySet<string>,
 ): SegmentSuggestion[] {
@@ -59,7 +59,7 @@ export function newSuggestions(
  * Ends not told yet to people who know the suggestion. `known`: ids that the channel knows; `states`: suggestions that somebody
  * decided on or that ended before. Suggestions no longer listed are left out: nobody knows how they ended.
  */
-export function newEnds(
+export function findNewEnds(
   all: readonly SegmentSuggestion[],
   { known, states }: { known: ReadonlySet<string>; states: ReadonlyMap<string, SuggestionState> },
 ): (SuggestionEnd & { id: string })[] {
@@ -89,7 +89,7 @@ export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion):
 }
 
 /** Turns the API's suggestion into a decision. */
-export function suggestionNews(
+export function toSuggestionNews(
   { suggestion: { id, name, description }, prompts }: SuggestionSnapshot,
   project: ProjectRef,
 ): SuggestionNews {
@@ -99,10 +99,10 @@ export function suggestionNews(
     project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
     // Messages show counts, so an incomplete list is as good as none.
-    prompts: prompts && !prompts.rest ? segmentPrompts(prompts) : undefined,
+    prompts: prompts && !prompts.rest ? listSegmentPrompts(prompts) : undefined,
   };
 }
 
-export function segmentPrompts(mapped: readonly SegmentPromptMapping[]): SegmentPrompt[] {
+export function listSegmentPrompts(mapped: readonly SegmentPromptMapping[]): SegmentPrompt[] {
   return mapped.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies }));
 }

@@ -13,7 +13,7 @@ import { findNearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { ENOUGH_DECISIONS, type LeftLead, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
-import { threadUrl } from './thread-url.ts';
+import { toThreadUrl } from './thread-url.ts';
 
 /** The size for people with too few answers to tell, and the largest size for anybody. */
 const USUAL = 3;
@@ -96,16 +96,16 @@ export function decideOwnDigest(
   const all = ranked
     .flatMap(({ project, leads }) => withHeights(project, leads))
     .toSorted((a, b) => b.height - a.height);
-  const rows = chooseRows(eachOnce(all), digestSize(answers)).map(rowOf);
+  const rows = chooseRows(dropRepeats(all), chooseDigestSize(answers)).map(toRow);
   const [first] = rows;
   if (!first) return silence('nothing open for them');
   const { person, at, timezone, schedule } = wish;
-  const order = orderOf(ranked, wish.learns);
+  const order = chooseOrder(ranked, wish.learns);
   return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
 }
 
 /** One more lead than the person answers on a working day, so that there is a choice: 1 to 5. Three while they have answered fewer than five. */
-export function digestSize({ count, days }: Answers): number {
+export function chooseDigestSize({ count, days }: Answers): number {
   if (count < ENOUGH_ANSWERS) return USUAL;
   const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
   return Math.min(MOST, 1 + Math.round(count / workingDays));
@@ -145,11 +145,11 @@ function withHeights(
 }
 
 /** Drops repeated threads: one that is a lead of two projects is shown for the first. */
-function eachOnce(all: readonly Candidate[]): Candidate[] {
+function dropRepeats(all: readonly Candidate[]): Candidate[] {
   const threads = new Set<string>();
   const keys = new Set<string>();
   return all.filter(({ lead: { key, url } }) => {
-    const thread = url === undefined ? key : threadUrl(url);
+    const thread = url === undefined ? key : toThreadUrl(url);
     const isKnown = threads.has(thread) || keys.has(key);
     threads.add(thread);
     keys.add(key);
@@ -157,13 +157,13 @@ function eachOnce(all: readonly Candidate[]): Candidate[] {
   });
 }
 
-function rowOf({ project, lead, why }: Candidate): OwnRow {
+function toRow({ project, lead, why }: Candidate): OwnRow {
   const { key, title, url, place, score, reason, postedAt, citedBy } = lead;
   const shown = { key, title, url, place, score, reason, postedAt, citedBy };
   return { project, lead: shown, ...(why && { why }) };
 }
 
-function orderOf(
+function chooseOrder(
   projects: readonly { byTeam: unknown; decisions: readonly LeadDecision[] }[],
   learns: boolean,
 ): OwnOrder {

@@ -9,7 +9,7 @@ import {
 } from '../decision.ts';
 
 /** Undefined without projects. `at`: when the line was due, epoch ms. */
-export function ownersLine(
+export function makeOwnersLine(
   health: readonly ProjectHealth[],
   openAlerts: number,
   at: number,
@@ -32,16 +32,16 @@ export function ownersLine(
     at,
     projects: health.length,
     healthy: health.filter((one) => isWell(one) && !one.feeds.some(({ paused }) => paused)).length,
-    paused: health.flatMap(pausedIn),
+    paused: health.flatMap(listPaused),
     troubled,
-    waiting: health.flatMap(waitingIn),
-    missed: health.flatMap(missedIn),
+    waiting: health.flatMap(listWaiting),
+    missed: health.flatMap(listMissed),
     openAlerts,
     next: coming[0],
   };
 }
 
-function pausedIn({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
+function listPaused({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
   const stopped = feeds.flatMap(({ feed, paused }) =>
     paused ? [{ feed: nameFeed(feed, feeds), ...paused }] : [],
   );
@@ -51,7 +51,7 @@ function pausedIn({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
 }
 
 /** Posts of a paused feed aren't late: they wait for whoever paused it. */
-function waitingIn({ project, feeds }: ProjectHealth): NonNullable<OwnersLine['waiting']> {
+function listWaiting({ project, feeds }: ProjectHealth): NonNullable<OwnersLine['waiting']> {
   const running = feeds.flatMap(({ feed, paused, ...rest }) =>
     paused ? [] : [{ feed: nameFeed(feed, feeds), ...rest }],
   );
@@ -73,7 +73,7 @@ function waitingIn({ project, feeds }: ProjectHealth): NonNullable<OwnersLine['w
   ];
 }
 
-function missedIn({ project, feeds, missed = [] }: ProjectHealth): NonNullable<OwnersLine['missed']> {
+function listMissed({ project, feeds, missed = [] }: ProjectHealth): NonNullable<OwnersLine['missed']> {
   return missed.map((one) => ({
     name: project.name,
     ...one,

@@ -1,7 +1,7 @@
 /** Finds changes of the tracked prompts: they move a score though nothing became more or less visible. */
 import type { MeasuredChange, ScoreNotice } from '../decision.ts';
 import type { Prompt } from '../visibility/assumed.ts';
-import { meanOn, type PromptFigures } from './alert-explanation.ts';
+import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { dateOf, dayNumber } from './score-series.ts';
@@ -30,8 +30,8 @@ export function findPromptChanges(
   writes: readonly PromptWrite[],
   timezone: string,
 ): MeasuredChange[] {
-  const dayOf = (at: number) => measuredFrom(at, timezone);
-  const lives = withTracked(livesWritten(writes), tracked, dayOf);
+  const dayOf = (at: number) => findMeasuredFrom(at, timezone);
+  const lives = withTracked(buildLives(writes), tracked, dayOf);
   const days = new Set(
     lives.flatMap(({ born, died, wordings }) =>
       [born, died, ...wordings.map(({ at }) => at)].flatMap((at) => (at === undefined ? [] : dayOf(at))),
@@ -49,8 +49,8 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
     const isOver = died !== undefined && dayOf(died) === day;
     const before = wordings.filter(({ at }) => dayOf(at) < day);
     const upTo = wordings.filter(({ at }) => dayOf(at) <= day);
-    const was = lastWords(first, before);
-    const is = lastWords(first, upTo);
+    const was = findLastWords(first, before);
+    const is = findLastWords(first, upTo);
     // A prompt created and ended before it was ever asked was never measured.
     if (isNew && isOver) continue;
     if (isNew) came.set(is.toLowerCase(), is);
@@ -66,12 +66,12 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
 }
 
 /** Skips edits whose new words are unknown. */
-function lastWords(first: string, wordings: Life['wordings']): string {
+function findLastWords(first: string, wordings: Life['wordings']): string {
   return wordings.findLast(({ words }) => words !== undefined)?.words ?? first;
 }
 
 /** Groups writes by prompt, following its rewordings. */
-function livesWritten(writes: readonly PromptWrite[]): Life[] {
+function buildLives(writes: readonly PromptWrite[]): Life[] {
   const lives: Life[] = [];
   for (const { action, subject, at, id, words } of writes.toSorted((a, b) => a.at - b.at)) {
     const known = lives.findLast((life) => isCalled(life, subject));
@@ -85,7 +85,7 @@ function livesWritten(writes: readonly PromptWrite[]): Life[] {
 }
 
 function isCalled({ first, wordings, died }: Life, words: string): boolean {
-  return died === undefined && lastWords(first, wordings).toLowerCase() === words.toLowerCase();
+  return died === undefined && findLastWords(first, wordings).toLowerCase() === words.toLowerCase();
 }
 
 /** Adds the tracked prompts: each is one written here, by id or else by words, or one that others created. */
@@ -114,7 +114,7 @@ function withTracked(
 }
 
 /** Tracking takes effect the day after, by the later of the local and the UTC day, since the API may count in UTC. */
-export function measuredFrom(at: number, timezone: string): string {
+export function findMeasuredFrom(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return daysBefore(here > utc ? here : utc, -1);
 }
@@ -137,12 +137,12 @@ export function mayHaveChanged(
 }
 
 /** `prompts`: all that are tracked. Undefined if the same ones have figures on both days, or none has both. */
-export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
+export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
   const previousDay = dateOf(dayNumber(day) - 1);
   const both = prompts.map((prompt) => ({
     name: prompt.text,
-    before: meanOn(previousDay, prompt),
-    after: meanOn(day, prompt),
+    before: computeMeanOn(previousDay, prompt),
+    after: computeMeanOn(day, prompt),
   }));
   const added = both.filter(({ before, after }) => before === undefined && after !== undefined);
   const removed = both.filter(({ before, after }) => before !== undefined && after === undefined);
@@ -161,7 +161,7 @@ export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): 
 }
 
 /** The changes that the channel was told about; they stay in the API's figures of those days. */
-export function toldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
+export function listToldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
   return notices.flatMap(({ about, of }) => {
     if (about.type !== 'not_comparable' || of !== 'prompts') return [];
     const { day, added, removed, shared } = about;

@@ -16,7 +16,7 @@ const FEWEST_CITED = 3;
 const TIMES_AS_OFTEN = 3;
 
 /** The tools that the latest answers name most beside the brand. */
-export function rivalsNamed(mentions: readonly Mention[], brand: string): string[] {
+export function listRivalsNamed(mentions: readonly Mention[], brand: string): string[] {
   const named = countRivals(mentions, { name: brand });
   return named.slice(0, RIVALS_ASKED).map(({ name }) => name);
 }
@@ -29,7 +29,7 @@ export type RivalsRead = {
 };
 
 /** `last`: the best rival of the previous recap. Undefined if no rival has a score. */
-export function bestRival(
+export function findBestRival(
   { own, rivals, isAll }: RivalsRead,
   brand: string,
   last: RecapRival | undefined,
@@ -54,7 +54,7 @@ export function bestRival(
  * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the tool whose
  * name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may just go unrecognised.
  */
-export function pageWanted(
+export function findPageWanted(
   citations: readonly Citation[],
   rivals: readonly string[],
   brand: string,

@@ -13,7 +13,7 @@ import {
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { placeKey } from './lead-filter.ts';
-import { topicsOfLead } from './lead-match.ts';
+import { findTopicsOfLead } from './lead-match.ts';
 import { medianOf } from './score-window.ts';
 
 /** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
@@ -65,8 +65,8 @@ export function decideRecap(
   minScore?: MinScoreProposal,
   { page, ...beside }: BesideLeads = {},
 ): Recap {
-  const shown = stories.filter(({ shownAt }) => within(span, shownAt));
-  const replies = stories.filter(({ repliedAt }) => within(span, repliedAt));
+  const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
+  const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
   return {
     kind: 'recap',
     v: 1,
@@ -76,38 +76,38 @@ export function decideRecap(
     to: span.to,
     timezone: feed.timezone,
     schedule: feed.schedule,
-    ...countsOf(shown),
+    ...countStories(shown),
     acted: shown.filter(isActedOn).length,
     dismissed: shown.filter(({ state }) => state === 'dismissed').length,
     repliedEarlier: replies.filter(({ shownAt }) => shownAt < span.from).length,
-    medianReplyMs: medianReply(replies),
+    medianReplyMs: findMedianReply(replies),
     cited: shown.filter(({ citedBy }) => citedBy !== undefined).length,
-    byPlace: byPlace(shown),
-    byTopic: topics && byTopic(shown, topics),
-    ...(feed.byPerson && { byPerson: byPerson(stories, span) }),
+    byPlace: groupByPlace(shown),
+    byTopic: topics && groupByTopic(shown, topics),
+    ...(feed.byPerson && { byPerson: groupByPerson(stories, span) }),
     minScore,
     outcomes: {
       helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
       removed: shown.filter(({ outcome }) => outcome === 'removed').length,
     },
     ...(span.isMonth && { month: today(span.from, feed.timezone) }),
-    before: countsBefore(stories, span),
-    best: bestAnswered(replies, feed.byPerson),
+    before: countBefore(stories, span),
+    best: findBestAnswered(replies, feed.byPerson),
     ...beside,
-    next: nextOf(stories, page),
-    weeks: weeksUntil(stories, span.weeksTo ?? span.to, feed.timezone),
+    next: chooseNext(stories, page),
+    weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
 
-function countsBefore(stories: readonly ClaimedStory[], { before, from }: Span): Recap['before'] {
+function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): Recap['before'] {
   const shown =
-    before === undefined ? [] : stories.filter((one) => within({ from: before, to: from }, one.shownAt));
+    before === undefined ? [] : stories.filter((one) => isWithin({ from: before, to: from }, one.shownAt));
   if (shown.length === 0) return undefined;
   return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
 }
 
 /** Leads without a score can't be told apart. */
-function bestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
+function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
     .filter(({ score }) => score !== undefined)
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
@@ -117,7 +117,7 @@ function bestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Reca
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function nextOf(stories: readonly ClaimedStory[], page: RecapNext['page']): Recap['next'] {
+function chooseNext(stories: readonly ClaimedStory[], page: RecapNext['page']): Recap['next'] {
   const open = stories.flatMap(({ state, score }) => (state === 'new' && score !== undefined ? score : []));
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
@@ -132,16 +132,16 @@ function nextOf(stories: readonly ClaimedStory[], page: RecapNext['page']): Reca
  * One person's figures for a span, shown only to them. A lead that they claimed always counts; one that a colleague assigned to
  * them counts while they hold it and once they replied.
  */
-export function figuresOf(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
-  const replies = stories.filter(({ by, repliedAt }) => by === person && within(span, repliedAt));
+export function countFigures(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
+  const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
   const claimed = stories.filter((story) =>
-    claimsOf(story).some(({ by, at }) => by === person && within(span, at)),
+    listClaims(story).some(({ by, at }) => by === person && isWithin(span, at)),
   );
   return {
     person,
     claimed: claimed.length,
     replied: replies.length,
-    medianReplyMs: medianReply(replies),
+    medianReplyMs: findMedianReply(replies),
   };
 }
 
@@ -149,11 +149,11 @@ function isActedOn({ state }: LeadStory): boolean {
   return state === 'claimed' || state === 'replied';
 }
 
-function within({ from, to }: Span, at: number | undefined): boolean {
+function isWithin({ from, to }: Span, at: number | undefined): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
-function medianReply(replies: readonly LeadStory[]): number | undefined {
+function findMedianReply(replies: readonly LeadStory[]): number | undefined {
   const waits = replies.flatMap(({ shownAt, repliedAt }) =>
     repliedAt === undefined ? [] : repliedAt - shownAt,
   );
@@ -161,54 +161,54 @@ function medianReply(replies: readonly LeadStory[]): number | undefined {
 }
 
 /** The claims that count: not an assigned lead that somebody didn't keep; a reply without an earlier claim counts as one. */
-function claimsOf(story: ClaimedStory): readonly LeadClaim[] {
+function listClaims(story: ClaimedStory): readonly LeadClaim[] {
   const { claims = [], repliedAt, by } = story;
   const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));
   return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
 
-function countsOf(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
+function countStories(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
-  const claimed = stories.filter((story) => claimsOf(story).length > 0);
+  const claimed = stories.filter((story) => listClaims(story).length > 0);
   return { shown: stories.length, claimed: claimed.length, replied: replied.length };
 }
 
-function byPlace(stories: readonly ClaimedStory[]): RecapRow[] {
+function groupByPlace(stories: readonly ClaimedStory[]): RecapRow[] {
   const groups = Map.groupBy(stories, ({ place }) => placeKey(place ?? ''));
-  return mostShownFirst(
-    [...groups.values()].map((group) => ({ name: group[0]?.place ?? '', ...countsOf(group) })),
+  return sortByShown(
+    [...groups.values()].map((group) => ({ name: group[0]?.place ?? '', ...countStories(group) })),
   );
 }
 
-function byTopic(stories: readonly ClaimedStory[], topics: readonly string[]): RecapRow[] {
-  const told = stories.map((story) => ({ story, of: topicsOfLead(story, topics) }));
+function groupByTopic(stories: readonly ClaimedStory[], topics: readonly string[]): RecapRow[] {
+  const told = stories.map((story) => ({ story, of: findTopicsOfLead(story, topics) }));
   const rows = topics.map((name) => ({
     name,
-    ...countsOf(told.filter(({ of }) => of.includes(name)).map(({ story }) => story)),
+    ...countStories(told.filter(({ of }) => of.includes(name)).map(({ story }) => story)),
   }));
-  return mostShownFirst(rows.filter(({ shown }) => shown > 0));
+  return sortByShown(rows.filter(({ shown }) => shown > 0));
 }
 
-function mostShownFirst(rows: RecapRow[]): RecapRow[] {
+function sortByShown(rows: RecapRow[]): RecapRow[] {
   return rows.toSorted((a, b) => b.shown - a.shown || b.replied - a.replied);
 }
 
-function byPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
+function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
   const people = new Set(
-    stories.flatMap((story) => [story, ...claimsOf(story)].flatMap(({ by }) => by ?? [])),
+    stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
   );
   return [...people]
-    .map((person) => figuresOf(person, stories, span))
+    .map((person) => countFigures(person, stories, span))
     .filter(({ claimed, replied }) => claimed + replied > 0)
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
 }
 
 /** Up to eight weeks, starting with the first in which anything was shown. */
-function weeksUntil(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
+function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;
-    const shown = stories.filter(({ shownAt }) => within({ from, to: from + WEEK_MS }, shownAt));
-    return { name: today(from, timezone), ...countsOf(shown) };
+    const shown = stories.filter(({ shownAt }) => isWithin({ from, to: from + WEEK_MS }, shownAt));
+    return { name: today(from, timezone), ...countStories(shown) };
   });
   const first = weeks.findIndex(({ shown }) => shown > 0);
   return first < 0 ? [] : weeks.slice(first);

@@ -31,7 +31,7 @@ type Row = { side: Side; days: RivalFigures[] };
  * `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a missing one ends a row.
  * The brand is ahead again after three days, by chance or not.
  */
-export function rivalTurns(
+export function findRivalTurns(
   days: readonly RivalFigures[],
   { least, breaks }: { least: number; breaks: readonly string[] },
 ): RivalTurn[] {

@@ -1,7 +1,7 @@
 /** Compares how often answers name each tool in some days with as many days before, to tell which rival gained. */
 import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore, daysBetween } from './calendar.ts';
+import { countDaysBetween, daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { countTools } from './tools-named.ts';
 
@@ -26,7 +26,7 @@ export function compareMentions(
 ): RivalsMoved | undefined {
   const { since } = countTools(mentions, brand);
   if (since === undefined) return undefined;
-  const spans = spansOf(days, daysBetween(since, days.today) - 1);
+  const spans = chooseSpans(days, countDaysBetween(since, days.today) - 1);
   if (!spans || since >= spans.before.from) return undefined;
   return between('named', spans, (span): Counted => {
     const { tools, answers } = countTools(mentions, brand, span, of);
@@ -36,13 +36,13 @@ export function compareMentions(
 
 /** The same by who is named first, from stored days. Undefined if one of the days is missing. */
 export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Days): RivalsMoved | undefined {
-  const spans = spansOf(days, 2 * DAYS);
+  const spans = chooseSpans(days, 2 * DAYS);
   if (!spans) return undefined;
   const within = ({ from, to }: { from: string; to: string }) =>
     kept.filter(({ day }) => day >= from && day <= to && day < days.today);
   // Today isn't over and has no row.
   const last = spans.now.to < days.today ? spans.now.to : daysBefore(days.today, 1);
-  const wanted = daysBetween(spans.before.from, last) + 1;
+  const wanted = countDaysBetween(spans.before.from, last) + 1;
   if (within(spans.before).length + within(spans.now).length < wanted) return undefined;
   return between('first', spans, (span): Counted => {
     const all = within(span);
@@ -61,11 +61,15 @@ export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Da
 }
 
 /** `most`: the number of known complete days. */
-function spansOf({ from, to, today }: Days, most: number) {
+function chooseSpans({ from, to, today }: Days, most: number) {
   const isAsked = from !== undefined || to !== undefined;
   const end = to ?? (isAsked ? today : daysBefore(today, 1));
   const length =
-    from === undefined ? (isAsked ? DAYS : Math.min(DAYS, Math.floor(most / 2))) : daysBetween(from, end) + 1;
+    from === undefined
+      ? isAsked
+        ? DAYS
+        : Math.min(DAYS, Math.floor(most / 2))
+      : countDaysBetween(from, end) + 1;
   if (length < 1) return undefined;
   const begin = from ?? daysBefore(end, length - 1);
   return {

@@ -3,7 +3,7 @@
  * though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to the old one.
  */
 import type { Point } from './score-detector.ts';
-import { partName } from './score-rows.ts';
+import { namePart } from './score-rows.ts';
 import type { ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
@@ -32,7 +32,7 @@ export type ComparablePoint = Point & { link: number; change?: SetChange | undef
 type Parts = readonly ScoreSeries[];
 
 /** Links the points of a whole; `dimensions`: the sets of parts of which it is the mean. Each point depends on its past alone. */
-export function comparablePoints(
+export function makeComparable(
   points: readonly Point[],
   dimensions: readonly Parts[],
   prompts: readonly PromptChange[] = [],
@@ -73,7 +73,7 @@ function mergeChanges(one: SetChange | undefined, other: SetChange): SetChange {
 /** Walks through the days of a whole and reports when its set of parts changes. */
 function createBasket(parts: Parts) {
   const all = parts.map(({ points, scope }) => ({
-    name: partName(scope),
+    name: namePart(scope),
     byDay: new Map(points.map((point) => [point.day, point])),
     figures: [] as number[],
     answers: 1,
@@ -102,7 +102,7 @@ function createBasket(parts: Parts) {
         day,
         added: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
         removed: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
-        shared: sharedOf(
+        shared: findShared(
           now.filter((part) => earlier.includes(part)),
           earlierDay,
           day,
@@ -133,7 +133,7 @@ function createBasket(parts: Parts) {
   }
 }
 
-function sharedOf(
+function findShared(
   parts: readonly { byDay: ReadonlyMap<number, Point> }[],
   previousDay: number,
   day: number,

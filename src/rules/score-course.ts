@@ -10,15 +10,20 @@ import {
   SURENESS,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { decimalsOf, explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
-import { partChanges } from './alert-figures.ts';
-import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
+import {
+  countDecimals,
+  explainChange,
+  findPromptsThatMoved,
+  type PromptFigures,
+} from './alert-explanation.ts';
+import { findPartChanges } from './alert-figures.ts';
+import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
 import { rangeOf } from './alert-life.ts';
-import { daysBetween } from './calendar.ts';
+import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
-import { chartDays } from './score-history.ts';
-import { partName } from './score-rows.ts';
-import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-series.ts';
+import { listChartDays } from './score-history.ts';
+import { namePart } from './score-rows.ts';
+import { buildScoreSeries, dateOf, type ScoreSeries, settingsFor } from './score-series.ts';
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
@@ -35,7 +40,7 @@ export type CourseSource = {
 const CHART_DAYS = 20;
 
 /** Undefined if none of the days has such a figure. */
-export function scoreCourse(
+export function buildScoreCourse(
   metric: Metric,
   scope: Scope,
   { from = '', to = '9999-12-31' }: Days,
@@ -48,11 +53,11 @@ export function scoreCourse(
   if (!read || !first || !last) return undefined;
   const isSpan = from !== '' && first !== last;
   const then = isSpan ? first : all[all.indexOf(last) - 1];
-  const measured = then ? measuredBetween(then, last, scope, of) : [];
+  const measured = then ? findMeasuredBetween(then, last, scope, of) : [];
   const isLike = then !== undefined && measured.length === 0;
-  const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => apiFigure(point)));
-  const figures = new Map(all.map((one) => [dayOf(one), apiFigure(one.point)]));
-  const days = isSpan ? daysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
+  const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
+  const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
+  const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
   const level = levelOf(last);
   const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   return {
@@ -60,21 +65,23 @@ export function scoreCourse(
     scope: read.series.scope,
     now: figureOf(last),
     before: then && figureOf(then),
-    change: isLike ? apiFigure(last.point) - apiFigure(then.point) : undefined,
+    change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
     usual: isThin ? undefined : usualOf(last, boundsOf(metric, rates)),
     level: isThin ? undefined : level,
     noise:
-      isLike && (!isThin || foundBetween(all, then, last).length > 0) ? noiseOf(all, then, last) : undefined,
+      isLike && (!isThin || findMovesBetween(all, then, last).length > 0)
+        ? noiseOf(all, then, last)
+        : undefined,
     isThin,
     rates,
     ...(read.series.meanOf && { meanOf: read.series.meanOf }),
     measured,
-    days: chartDays(figures, dayOf(last), days),
+    days: listChartDays(figures, dayOf(last), days),
   };
 }
 
 /** The latest day with such a figure. */
-export function latestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
+export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
   const last = readOf(metric, of)
     .find(({ series }) => isOf(series.scope, scope))
     ?.points.at(-1);
@@ -82,7 +89,7 @@ export function latestFigure(metric: Metric, scope: Scope, of: CourseSource): Fi
 }
 
 /** The scopes with such a figure: the engines or regions of the whole, or those within one region or engine. */
-export function scopesOf(
+export function findScopes(
   metric: Metric,
   kind: 'engine' | 'region',
   within: Scope,
@@ -102,7 +109,7 @@ const PROMPTS_NAMED = 3;
  * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score, also the
  * parts and `prompts` that account for it.
  */
-export function courseParts(
+export function listCourseParts(
   { metric, scope, before, now, measured }: Course,
   of: CourseSource,
   prompts: readonly PromptFigures[] = [],
@@ -120,9 +127,9 @@ export function courseParts(
     };
     return [{ ...one, series: { ...one.series, scope: rest } }];
   });
-  const parts = partsBetween(within, previousDay, day);
+  const parts = listPartsBetween(within, previousDay, day);
   if (metric !== 'score') return { previousDay, day, ...parts };
-  const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => rowWithin(row, scope));
+  const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => narrowRow(row, scope));
   const change = {
     ...{ previousDay, day, before: before.value, after: now.value, engines: ofScope(of.rows) },
     prompts: prompts.map((prompt) => ({ ...prompt, rows: ofScope(prompt.rows) })),
@@ -131,23 +138,23 @@ export function courseParts(
     previousDay,
     day,
     ...parts,
-    explanation: explainChange(change, decimalsOf(before.value, now.value)),
-    worst: promptsThatMoved(change).slice(0, PROMPTS_NAMED),
+    explanation: explainChange(change, countDecimals(before.value, now.value)),
+    worst: findPromptsThatMoved(change).slice(0, PROMPTS_NAMED),
   };
 }
 
 /** Each part's change. Normal is judged between both days: a week-old level is usual by now, though getting there was not. */
-function partsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
-  const { engines, by } = partChanges(within, day, previousDay, false);
+function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
+  const { engines, by } = findPartChanges(within, day, previousDay, false);
   const calm = within.flatMap(({ series, points }) => {
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
-    return then && last && noiseOf(points, then, last) === 'normal' ? partName(series.scope) : [];
+    return then && last && noiseOf(points, then, last) === 'normal' ? namePart(series.scope) : [];
   });
   return { engines: engines.map((one) => ({ ...one, normal: calm.includes(one.engine) })), by };
 }
 
 /** The row as seen from within the scope; empty if it is outside. */
-function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
+function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
   const part = (id: string | undefined, name: string | undefined) =>
     id === undefined && name === undefined ? undefined : { id: id ?? name ?? '', name: name ?? id ?? '' };
   if (engine && !isPart(part(row.engineId, row.engine), engine)) return [];
@@ -162,14 +169,19 @@ function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
 }
 
 /** What was added or removed between two days, so that their figures can't be compared. */
-function measuredBetween(then: ReadPoint, last: ReadPoint, scope: Scope, of: CourseSource): MeasuredChange[] {
+function findMeasuredBetween(
+  then: ReadPoint,
+  last: ReadPoint,
+  scope: Scope,
+  of: CourseSource,
+): MeasuredChange[] {
   return findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) =>
     affects(one, scope),
   );
 }
 
 function seriesOf({ rows, today }: CourseSource): ScoreSeries[] {
-  return scoreSeries(rows, today, { watched: false });
+  return buildScoreSeries(rows, today, { watched: false });
 }
 
 function readOf(metric: Metric, of: CourseSource): ReadSeries[] {
@@ -191,7 +203,7 @@ function dayOf({ point }: ReadPoint): string {
 }
 
 function figureOf(one: ReadPoint): FigureOfDay {
-  return { date: dayOf(one), value: apiFigure(one.point), answers: one.point.answers };
+  return { date: dayOf(one), value: toApiFigure(one.point), answers: one.point.answers };
 }
 
 /** With fewer answers a day may lie anywhere, and its range means nothing. */
@@ -213,18 +225,18 @@ function usualOf(
 }
 
 /** How many usual spreads the day is from what was expected. */
-function spreadsAway({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
+function countSpreadsAway({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
   if (expected === undefined || spread === undefined) return undefined;
   return spread === 0 ? 0 : Math.abs(point.value - expected) / spread;
 }
 
-function phraseOf(spreads: number): Noise {
+function toNoise(spreads: number): Noise {
   return SURENESS.find((one) => spreads >= one.spreads)?.phrase ?? 'normal';
 }
 
 function levelOf(last: ReadPoint): Noise | undefined {
-  const spreads = spreadsAway(last);
-  return spreads === undefined ? undefined : phraseOf(spreads);
+  const spreads = countSpreadsAway(last);
+  return spreads === undefined ? undefined : toNoise(spreads);
 }
 
 /** Judged by the distance of both days, and by what the alerts' own rule found between them in the same direction. */
@@ -233,14 +245,14 @@ function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): N
   if (spread === undefined) return undefined;
   const moved = last.point.value - then.point.value;
   const ofBoth = Math.hypot(spread, then.reading.spread ?? spread);
-  const found = foundBetween(all, then, last);
-  const distances = found.map((one) => spreadsAway(one) ?? 0);
-  const phrase = phraseOf(Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...distances));
+  const found = findMovesBetween(all, then, last);
+  const distances = found.map((one) => countSpreadsAway(one) ?? 0);
+  const phrase = toNoise(Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...distances));
   return phrase === 'normal' && found.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
 }
 
 /** The days on which the alerts' own rule found most of the change between the two days. */
-function foundBetween(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): ReadPoint[] {
+function findMovesBetween(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): ReadPoint[] {
   const moved = last.point.value - then.point.value;
   return all.filter(
     (one) =>
@@ -266,7 +278,7 @@ const LATELY_DAYS = 14;
  * found if most of it is undone since or something else was measured afterwards. If only the opposite was found and undone: from its furthest day until now. If none was
  * found but the latest day is unusual the wanted way: from the last usual day. Undefined otherwise.
  */
-export function lastMove(
+export function findLastMove(
   metric: Metric,
   scope: Scope,
   of: CourseSource,
@@ -290,13 +302,13 @@ export function lastMove(
       : undefined;
   }
   const { told, delta } = move;
-  const left = (apiFigure(last.point) - apiFigure(before.point)) * Math.sign(delta);
+  const left = (toApiFigure(last.point) - toApiFigure(before.point)) * Math.sign(delta);
   const isUndone = left < Math.abs(delta) * MOST_OF_IT;
   if (isUndone && !isWanted(move)) {
-    const far = (one: ReadPoint) => apiFigure(one.point) * Math.sign(delta);
+    const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
     const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
     return { from: dayOf(furthest), to: dayOf(last) };
   }
-  const isApart = measuredBetween(before, last, scope, of).length > 0;
+  const isApart = findMeasuredBetween(before, last, scope, of).length > 0;
   return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
 }

@@ -11,8 +11,8 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
-import { isWhole, partName, partsShown } from './score-rows.ts';
-import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
+import { chooseParts, isWhole, namePart } from './score-rows.ts';
+import { buildScoreSeries, dateOf, type ScoreSeries } from './score-series.ts';
 
 /** The default span of a chart: as many days as one of Slack's charts holds. */
 const CHART_DAYS = 20;
@@ -31,19 +31,23 @@ export type ScoreHistory = {
   engines: { engine: string; figures: Figures }[];
 };
 
-/** Uses only rows that can be trusted (distinctScores). */
-export function scoreHistory(scores: readonly DailyScore[], timezone: string, now: number): ScoreHistory {
+/** Uses only rows that can be trusted (dropRepeatedScores). */
+export function buildScoreHistory(
+  scores: readonly DailyScore[],
+  timezone: string,
+  now: number,
+): ScoreHistory {
   const current = today(now, timezone);
-  const series = scoreSeries(scores, current).filter(({ metric }) => metric === 'score');
+  const series = buildScoreSeries(scores, current).filter(({ metric }) => metric === 'score');
   const figuresOf = ({ points }: ScoreSeries) =>
     new Map(points.map(({ day, value }) => [dateOf(day), value]));
   const whole = series.find(({ scope }) => isWhole(scope));
-  const { by, parts } = partsShown(series);
+  const { by, parts } = chooseParts(series);
   return {
     whole: isCurrent(whole, parts) ? figuresOf(whole) : new Map(),
     ...(whole?.meanOf && { meanOf: whole.meanOf }),
     by,
-    engines: parts.map((part) => ({ engine: partName(part.scope), figures: figuresOf(part) })),
+    engines: parts.map((part) => ({ engine: namePart(part.scope), figures: figuresOf(part) })),
   };
 }
 
@@ -54,7 +58,7 @@ function isCurrent(whole: ScoreSeries | undefined, parts: readonly ScoreSeries[]
 }
 
 /** The latest day with a figure, before `before` if given. */
-export function latestDay(figures: Figures, before = '9999-12-31'): string | undefined {
+export function findLatestDay(figures: Figures, before = '9999-12-31'): string | undefined {
   return [...figures.keys()].reduce<string | undefined>(
     (latest, day) => (day < before && (latest === undefined || day > latest) ? day : latest),
     undefined,
@@ -62,30 +66,30 @@ export function latestDay(figures: Figures, before = '9999-12-31'): string | und
 }
 
 /** Up to `span` days ending with `day`, null for a day without a figure, starting with a day that has one. */
-export function chartDays(figures: Figures, day: string, span = CHART_DAYS): ChartDay[] {
+export function listChartDays(figures: Figures, day: string, span = CHART_DAYS): ChartDay[] {
   const days = Array.from({ length: span }, (_, i) => daysBefore(day, span - 1 - i));
   const series = days.map((date) => ({ date, score: figures.get(date) ?? null }));
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
 /** The last `span` days of a score, for an answer. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). */
-export function scoreOverview(
+export function buildScoreOverview(
   scores: readonly DailyScore[],
   timezone: string,
   now: number,
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole, meanOf, by, engines } = scoreHistory(scores, timezone, now);
-  const day = latestDay(whole);
-  const series = day === undefined ? [] : chartDays(whole, day, span);
+  const { whole, meanOf, by, engines } = buildScoreHistory(scores, timezone, now);
+  const day = findLatestDay(whole);
+  const series = day === undefined ? [] : listChartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
-  const previous = day === undefined ? undefined : previousOf(whole, day);
+  const previous = day === undefined ? undefined : findPrevious(whole, day);
   const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
   const within = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
   // With figures by engine, `partly` covers engines.
   const earlier = within.filter(({ of }) => of !== 'engines' || engines.length === 0);
-  const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
+  const partly = engines.flatMap((one) => (from && to ? findPartlyThere(one, from, to) : []));
   return {
     series,
     ...(meanOf && { meanOf }),
@@ -93,10 +97,10 @@ export function scoreOverview(
     ...(sincePrevious.length > 0 && { sincePrevious }),
     ...(earlier.length > 0 && { earlier }),
     engines: engines.flatMap(({ engine, figures }) => {
-      const date = latestDay(figures);
+      const date = findLatestDay(figures);
       const score = date === undefined ? undefined : figures.get(date);
       if (date === undefined || score === undefined || (to !== undefined && date < to)) return [];
-      const dayBefore = latestDay(figures, date);
+      const dayBefore = findLatestDay(figures, date);
       const before = dayBefore === undefined ? undefined : figures.get(dayBefore);
       const isOfOthers =
         dayBefore !== undefined &&
@@ -110,7 +114,7 @@ export function scoreOverview(
 }
 
 /** An engine with figures in the span, but not on its first or last day. */
-function partlyThere(
+function findPartlyThere(
   { engine, figures }: ScoreHistory['engines'][number],
   from: string,
   to: string,
@@ -124,8 +128,8 @@ function partlyThere(
 }
 
 /** The last complete day with a figure before `day`. */
-function previousOf(figures: Figures, day: string): ScoreOverview['previous'] {
-  const date = latestDay(figures, day);
+function findPrevious(figures: Figures, day: string): ScoreOverview['previous'] {
+  const date = findLatestDay(figures, day);
   const score = date === undefined ? undefined : figures.get(date);
   return date === undefined || score === undefined ? undefined : { date, score };
 }
@@ -137,13 +141,13 @@ const LATE_DAYS = 7;
  * All figures of the latest complete day. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). Has a
  * change only if both days measured the same. Undefined without any complete day.
  */
-export function scoreFigures(
+export function buildScoreFigures(
   rows: readonly DailyScore[],
   timezone: string,
   now: number,
   moved: readonly MeasuredChange[] = [],
 ): ScoreFigures | undefined {
-  const all = scoreSeries(rows, today(now, timezone), { watched: false });
+  const all = buildScoreSeries(rows, today(now, timezone), { watched: false });
   const dates = [...new Set(all.flatMap(({ points }) => points.map((point) => dateOf(point.day))))].sort();
   const [since, day] = [dates.at(-2), dates.at(-1)];
   if (day === undefined) return undefined;

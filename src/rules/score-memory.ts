@@ -1,7 +1,7 @@
 /** Merges the daily scores that the API gives now with those that earlier polls stored for days it no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
-import { distinctScores, FIGURES, METRICS, partKey, type ScoreRow } from './score-rows.ts';
+import { dropRepeatedScores, FIGURES, METRICS, type ScoreRow, toPartKey } from './score-rows.ts';
 
 /** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;
@@ -22,7 +22,7 @@ export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
 export type KeptRow = { part: string; row: ScoreRow };
 
 /** The first day (YYYY-MM-DD) for which scores are kept. */
-export function keptSince(today: string): string {
+export function findFirstKeptDay(today: string): string {
   return daysBefore(today, KEPT_DAYS);
 }
 
@@ -35,15 +35,15 @@ export function mergeScores(
   kept: readonly KeptRow[],
   today: string,
 ): ScoreMemory {
-  const clear = distinctScores(fresh, today).rows;
+  const clear = dropRepeatedScores(fresh, today).rows;
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
-  const now = byPart(clear.map(toKeptRow));
-  const before = renameParts(byPart(kept), now);
+  const now = groupByPart(clear.map(toKeptRow));
+  const before = renameParts(groupByPart(kept), now);
   if (areOfOtherScales(before, now)) return { rows: [...clear, ...open], isOtherScale: true };
   // Includes contradicting rows: the figure of their day is no longer known.
-  const spokenOf = new Set(fresh.map((row) => `${row.date} ${partKey(row)}`));
+  const spokenOf = new Set(fresh.map((row) => `${row.date} ${toPartKey(row)}`));
   const earlier = [...before].flatMap(([part, days]) =>
     [...days.values()].filter(({ date }) => !spokenOf.has(`${date} ${part}`)),
   );
@@ -51,29 +51,29 @@ export function mergeScores(
 }
 
 /** The writes that bring the stored rows in line with the merged ones: rows to put, and outdated rows to drop. */
-export function changesToKeep(
+export function findChangesToKeep(
   kept: readonly KeptRow[],
   merged: readonly DailyScore[],
   today: string,
 ): { put: KeptRow[]; drop: KeptRow[]; since: string } {
-  const before = byPart(kept);
-  const since = keptSince(today);
-  const put = distinctScores(merged, today)
+  const before = groupByPart(kept);
+  const since = findFirstKeptDay(today);
+  const put = dropRepeatedScores(merged, today)
     .rows.map(toKeptRow)
     .filter(({ part, row }) => {
       const known = before.get(part)?.get(row.date);
       return row.date >= since && !(known && FIGURES.every((figure) => known[figure] === row[figure]));
     });
-  const there = new Set(merged.map((row) => `${row.date} ${partKey(row)}`));
+  const there = new Set(merged.map((row) => `${row.date} ${toPartKey(row)}`));
   const drop = kept.filter(({ part, row }) => !there.has(`${row.date} ${part}`));
   return { put, drop, since };
 }
 
 function toKeptRow(row: ScoreRow): KeptRow {
-  return { part: partKey(row), row };
+  return { part: toPartKey(row), row };
 }
 
-function byPart(rows: readonly KeptRow[]): Parts {
+function groupByPart(rows: readonly KeptRow[]): Parts {
   const parts = Map.groupBy(rows, ({ part }) => part);
   return new Map([...parts].map(([part, days]) => [part, new Map(days.map(({ row }) => [row.date, row]))]));
 }
@@ -118,7 +118,7 @@ function areOfOtherScales(before: Parts, now: Parts): boolean {
   );
   const neighbours = () =>
     parts.flatMap(([days, theirs]) => {
-      const [last, first] = [edgeOf(days, -1), edgeOf(theirs, 0)];
+      const [last, first] = [findEdge(days, -1), findEdge(theirs, 0)];
       return last && first ? [[last, first] as const] : [];
     });
   const pairs = common.length > 0 ? common : neighbours();
@@ -141,7 +141,7 @@ export function areOfOtherScale(one: number, other: number): boolean {
   return Number.isFinite(factor) && factor !== 0 && (factor >= OTHER_SCALE || factor <= 1 / OTHER_SCALE);
 }
 
-function edgeOf(days: ReadonlyMap<string, ScoreRow>, at: 0 | -1): ScoreRow | undefined {
+function findEdge(days: ReadonlyMap<string, ScoreRow>, at: 0 | -1): ScoreRow | undefined {
   const date = [...days.keys()].sort().at(at);
   return date === undefined ? undefined : days.get(date);
 }

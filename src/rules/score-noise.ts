@@ -78,11 +78,11 @@ export function createScoreNoise(scale: number | undefined) {
 
     /** The variance of a day's figure. The same prompts make a score calmer than the binomial, so measured noise gradually takes over. */
     ofDay(sampling: number): number {
-      const measured = Math.max(0, near.mean() - growth());
+      const measured = Math.max(0, near.mean() - measureGrowth());
       const times = sampled
         ? (SAMPLING_DAYS + near.days() * measured) / (SAMPLING_DAYS + near.days())
-        : Math.max(measured, ofDaysApart());
-      return Math.max(sampling * times, least());
+        : Math.max(measured, measureDaysApart());
+      return Math.max(sampling * times, measureLeast());
     },
 
     /** Whether the sampling error is known, besides the measured noise. */
@@ -98,7 +98,7 @@ export function createScoreNoise(scale: number | undefined) {
 
     /** The variance that drift adds per day; `ofDay`: a day's own variance. */
     drift(ofDay: number): number {
-      return 2 * typical * growth() + LEAST_DRIFT * ofDay;
+      return 2 * typical * measureGrowth() + LEAST_DRIFT * ofDay;
     },
 
     /** Learns a day. `over`: the squared difference over `days` that ended `ago` days ago, in sampling variances of both days. */
@@ -106,7 +106,7 @@ export function createScoreNoise(scale: number | undefined) {
       days += 1;
       typical += (sampling - typical) / Math.min(days, MEMORY);
       if (lastDigit > FINEST) lastDigit = Math.min(lastDigit, lastDigitOf(figure));
-      const smallest = (2 * least()) / typical;
+      const smallest = (2 * measureLeast()) / typical;
       near.add(over(1, 0), smallest);
       if (!sampled) apart.add(over(APART, 0), smallest);
       for (const distance of far) distance.squares.add(over(distance.days, SETTLED_DAYS), smallest);
@@ -114,15 +114,15 @@ export function createScoreNoise(scale: number | undefined) {
   };
 
   /** Noise that carries over, so that neighbours differ by less. Counted answers are drawn anew each day. */
-  function ofDaysApart(): number {
+  function measureDaysApart(): number {
     if (apart.days() < FEWEST) return 0;
     const isRhythm = week.days() >= FEWEST && week.mean() < RHYTHM * apart.mean();
-    const squares = isRhythm ? week.mean() - WEEK * growth() : apart.mean() - APART * growth();
+    const squares = isRhythm ? week.mean() - WEEK * measureGrowth() : apart.mean() - APART * measureGrowth();
     return squares / (1 + CHANCE_APART / Math.sqrt(apart.days()));
   }
 
   /** The fastest growth of the mean squares with the distance. */
-  function growth(): number {
+  function measureGrowth(): number {
     let fastest = 0;
     for (const { days: distance, squares } of far) {
       if (squares.days() < FEWEST) continue;
@@ -132,7 +132,7 @@ export function createScoreNoise(scale: number | undefined) {
     return fastest;
   }
 
-  function least(): number {
+  function measureLeast(): number {
     return (OF_LAST_DIGIT * lastDigit) ** 2;
   }
 }

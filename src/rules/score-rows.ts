@@ -10,7 +10,7 @@ export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank'
 export type ScoreRow = DailyScore & { date: string };
 
 /** Identifies a row's engine and region; '' for the whole project. */
-export function partKey({ engine, engineId, region, regionId }: DailyScore): string {
+export function toPartKey({ engine, engineId, region, regionId }: DailyScore): string {
   const [ofEngine, ofRegion] = [engineId ?? engine, regionId ?? region];
   if (ofEngine === undefined && ofRegion === undefined) return '';
   return `${encodeURIComponent(ofEngine ?? '')}/${encodeURIComponent(ofRegion ?? '')}`;
@@ -23,7 +23,7 @@ export const FIGURES = [...METRICS, 'answers'] as const;
  * One row for each complete day and part. If rows give different values for a figure, that day of that part is left out and
  * its rows count as `contradicted`. Rows that complement each other are merged.
  */
-export function distinctScores(
+export function dropRepeatedScores(
   rows: readonly DailyScore[],
   today: string,
 ): { rows: ScoreRow[]; repeated: number; contradicted: number } {
@@ -32,7 +32,7 @@ export function distinctScores(
   let [repeated, contradicted] = [0, 0];
   for (const row of rows) {
     if (!isComplete(row) || METRICS.every((metric) => row[metric] === undefined)) continue;
-    const part = partKey(row);
+    const part = toPartKey(row);
     const days = byPart.get(part) ?? new Map<string, ScoreRow | 'unclear'>();
     byPart.set(part, days);
     const known = days.get(row.date);
@@ -74,7 +74,9 @@ function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
 }
 
 /** The parts to show: engines if there are any, else pairs, else regions. `parts` is empty if there are only figures of the whole. */
-export function partsShown<One extends { scope: Scope }>(all: readonly One[]): { by: PartsBy; parts: One[] } {
+export function chooseParts<One extends { scope: Scope }>(
+  all: readonly One[],
+): { by: PartsBy; parts: One[] } {
   for (const by of ['engine', 'engine and region', 'region'] as const) {
     const parts = all.filter(({ scope }) => kindOfParts(scope) === by);
     if (parts.length > 0) return { by, parts };
@@ -94,7 +96,7 @@ export function isWhole({ engine, region }: Scope): boolean {
 }
 
 /** "Gemini", "Germany", "Gemini, Germany" */
-export function partName({ engine, region }: Scope): string {
+export function namePart({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
 }
 
@@ -114,8 +116,8 @@ export type OddScores = {
 };
 
 /** `today` is in the feed's timezone. Undefined if nothing is odd. */
-export function oddScores(rows: readonly DailyScore[], today: string): OddScores | undefined {
-  const { repeated, contradicted } = distinctScores(rows, today);
+export function findOddScores(rows: readonly DailyScore[], today: string): OddScores | undefined {
+  const { repeated, contradicted } = dropRepeatedScores(rows, today);
   const odd = { withoutDay: 0, toCome: 0, withoutFigure: 0, repeated, contradicted };
   for (const row of rows) {
     if (row.date === undefined || !isDay(row.date)) odd.withoutDay += 1;

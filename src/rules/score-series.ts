@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
-import { distinctScores, isWhole, kindOfParts, METRICS, partsShown } from './score-rows.ts';
+import { chooseParts, dropRepeatedScores, isWhole, kindOfParts, METRICS } from './score-rows.ts';
 
 /** Sentiment from fewer answers is chance, so it isn't watched. If answers aren't counted, the API is trusted. */
 const FEWEST_OF_SENTIMENT = 30;
@@ -22,10 +22,10 @@ export type ScoreSeries = {
 };
 
 /**
- * Every series with a figure, from the rows that can be trusted (distinctScores). If the API gives only parts, the whole is our
+ * Every series with a figure, from the rows that can be trusted (dropRepeatedScores). If the API gives only parts, the whole is our
  * own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment from too few answers.
  */
-export function scoreSeries(
+export function buildScoreSeries(
   rows: readonly DailyScore[],
   today: string,
   { watched = true }: { watched?: boolean } = {},
@@ -34,7 +34,7 @@ export function scoreSeries(
   const byKey = new Map<string, ScoreSeries>();
   let before: DailyScore | undefined;
   let ofPart: Partial<Record<Metric, ScoreSeries>> = {};
-  for (const row of distinctScores(rows, today).rows) {
+  for (const row of dropRepeatedScores(rows, today).rows) {
     const { date, answers } = row;
     const day = dayOf(date);
     if (!before || !areOfOnePart(before, row)) ofPart = {};
@@ -64,7 +64,7 @@ function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   if (given.some(({ scope }) => isWhole(scope))) return [];
   return MEAN_OF_PARTS.flatMap((metric): ScoreSeries[] => {
     const ofMetric = given.filter((series) => series.metric === metric);
-    const meanOf = kindForMean(ofMetric);
+    const meanOf = chooseKindForMean(ofMetric);
     const parts = ofMetric.filter(({ scope }) => meanOf && kindOfParts(scope) === meanOf);
     if (parts.length < 2) return [];
     const scope = { engine: undefined, region: undefined };
@@ -177,18 +177,18 @@ const DECIMALS = 6;
 type Part = { scope: Scope; points: readonly Point[] };
 
 /** The kind of parts to average, among those that the API still gives. */
-function kindForMean(all: readonly Part[]): PartsBy | undefined {
+function chooseKindForMean(all: readonly Part[]): PartsBy | undefined {
   const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   const ofNow = all.filter(
     ({ points }) => (points.at(-1)?.day ?? Number.NEGATIVE_INFINITY) > last - LATE_DAYS,
   );
-  const { by, parts } = partsShown(ofNow);
+  const { by, parts } = chooseParts(ofNow);
   return parts.length > 0 ? by : undefined;
 }
 
 /**
  * The mean of the parts for each day, weighted by answers only if those are always known: counts on some days alone would move
- * the mean though no part moved. Changes of the set are handled as for an API's own whole (comparablePoints).
+ * the mean though no part moved. Changes of the set are handled as for an API's own whole (makeComparable).
  */
 function meanOfParts(parts: readonly Part[]): Point[] {
   const byDay = Map.groupBy(

@@ -2,14 +2,14 @@
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { dayOf } from './calendar.ts';
-import { type CourseSource, type Days, scoreCourse } from './score-course.ts';
+import { buildScoreCourse, type CourseSource, type Days } from './score-course.ts';
 import { meanOf } from './score-window.ts';
 
 /** Averages of fewer days say no more than two days do. */
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if one of the two spans has no figure. */
-export function spanAverages(
+export function computeSpanAverages(
   metric: Metric,
   scope: Scope,
   days: Days,
@@ -18,7 +18,7 @@ export function spanAverages(
   const span = spanOf(days, of.today);
   if (!span) return undefined;
   const { kind, from, to, earlier } = span;
-  const course = scoreCourse(metric, scope, { from: earlier, to }, of);
+  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
   if (!course) return undefined;
   const now = averageOf(
     from,

@@ -131,7 +131,7 @@ const FORUMS: readonly Forum[] = [
  * The URL without what differs between links to one thread: scheme, case of the host, mobile and old hosts, slugs, tracking
  * parameters, fragment, trailing slash. For comparing, never shown. Anything but a web address stays as it is.
  */
-export function threadUrl(address: string): string {
+export function toThreadUrl(address: string): string {
   const written = address.trim();
   const url = URL.parse(written);
   if (!url) return written;
@@ -141,18 +141,18 @@ export function threadUrl(address: string): string {
   const query = search === '' ? NO_QUERY : url.searchParams;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
   const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query };
-  for (const forum of forumsOf(host)) {
+  for (const forum of findForums(host)) {
     const thread = forum.thread(page);
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
-  return `https://${desktopHost(host)}${page.path}${identifyingQuery(query)}`;
+  return `https://${toDesktopHost(host)}${page.path}${keepIdentifyingQuery(query)}`;
 }
 
 /** A cache, since most threads come from a few hosts. */
 const OF_HOST = new Map<string, readonly Forum[]>();
 const HOSTS_KEPT = 1_000;
 
-function forumsOf(host: string): readonly Forum[] {
+function findForums(host: string): readonly Forum[] {
   const forums = OF_HOST.get(host) ?? FORUMS.filter(({ hosts }) => hosts.test(host));
   if (OF_HOST.size >= HOSTS_KEPT) OF_HOST.clear();
   OF_HOST.set(host, forums);
@@ -162,12 +162,12 @@ function forumsOf(host: string): readonly Forum[] {
 const NO_QUERY = new URLSearchParams();
 
 /** Mobile hosts have the same paths as the main one. */
-function desktopHost(host: string): string {
+function toDesktopHost(host: string): string {
   return host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
 }
 
 /** The parameters that aren't tracking, sorted. */
-function identifyingQuery(query: URLSearchParams): string {
+function keepIdentifyingQuery(query: URLSearchParams): string {
   if (query === NO_QUERY) return '';
   const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';

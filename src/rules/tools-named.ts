@@ -59,8 +59,8 @@ export function countTools(
         {
           name: one.entity_name,
           isOwn: isOwn(one),
-          answers: answersIn(ofTool),
-          first: answersIn(ofTool.filter(({ rank_position }) => rank_position === 1)),
+          answers: countAnswers(ofTool),
+          first: countAnswers(ofTool.filter(({ rank_position }) => rank_position === 1)),
           ...(ranks.length > 0 && { rank: ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length }),
         },
       ];
@@ -72,13 +72,13 @@ export function countTools(
     .toSorted();
   return {
     tools: tools.toSorted((a, b) => b.answers - a.answers || b.first - a.first),
-    answers: answersIn(counted),
-    ranked: answersIn(counted.filter(({ rank_position }) => rank_position === 1)),
+    answers: countAnswers(counted),
+    ranked: countAnswers(counted.filter(({ rank_position }) => rank_position === 1)),
     since: days[0],
     until: days.at(-1),
   };
 }
 
-function answersIn(mentions: readonly Mention[]): number {
+function countAnswers(mentions: readonly Mention[]): number {
   return new Set(mentions.map(({ response_id }) => response_id)).size;
 }

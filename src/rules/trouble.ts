@@ -10,7 +10,7 @@ export type PollTarget = { subscription: string; projectId: string; keyName: str
 /** `cause`: the trouble's key; failures with equal keys are one trouble. */
 export type Trouble = { cause: string; reason: TroubleReason };
 
-export function troubleOf(failure: PollFailure, { subscription, projectId, keyName }: PollTarget): Trouble {
+export function toTrouble(failure: PollFailure, { subscription, projectId, keyName }: PollTarget): Trouble {
   switch (failure?.code) {
     case undefined:
       return { cause: faultOf(subscription), reason: 'fault' };
@@ -39,8 +39,8 @@ export function faultOf(subscription: string): string {
 }
 
 /** A trouble with an extra that a post can do without: it stops no feed, and nobody is told at once. */
-export function extraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
-  const { reason } = troubleOf(failure, { subscription: '', projectId, keyName: '' });
+export function toExtraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
+  const { reason } = toTrouble(failure, { subscription: '', projectId, keyName: '' });
   return { cause: extraCause(projectId, extra), reason };
 }
 
@@ -49,18 +49,18 @@ export function extraCause(projectId: string, extra: Extra): string {
 }
 
 /** The extra behind such a trouble of this project; undefined for other troubles. */
-export function extraOf(cause: string, projectId: string): Extra | undefined {
+export function findExtra(cause: string, projectId: string): Extra | undefined {
   const prefix = `extra:${projectId}:`;
   return cause.startsWith(prefix) ? (cause.slice(prefix.length) as Extra) : undefined;
 }
 
 /** Every cause that can stop a feed; `operations`: those that its polls call. */
-export function causesOf(target: PollTarget, operations: readonly string[]): string[] {
-  return [faultOf(target.subscription), ...causesAnswered(target, operations)];
+export function listCauses(target: PollTarget, operations: readonly string[]): string[] {
+  return [faultOf(target.subscription), ...listCausesAnswered(target, operations)];
 }
 
 /** The API's causes that a successful answer to `operations` proves to be over; none without operations. */
-export function causesAnswered(
+export function listCausesAnswered(
   { projectId, keyName }: Omit<PollTarget, 'subscription'>,
   operations: readonly string[],
 ): string[] {

@@ -9,8 +9,8 @@ import type {
   ThresholdProposal,
 } from '../decision.ts';
 import { isSameAlert } from './alert-decide.ts';
-import { comparedOn, pointsOf } from './alert-figures.ts';
-import { alertHistory, type ReadSeries, readSeries } from './alert-history.ts';
+import { compareOn, findPoints } from './alert-figures.ts';
+import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import type { Headline } from './alert-life.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
@@ -35,8 +35,8 @@ export function whatIf(
   ];
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const { alerts: all, headlines } = alertHistory(id, series, minChange);
-  const alerts = asMessages(all).filter(({ openedOn }) => openedOn >= from);
+  const { alerts: all, headlines } = buildAlertHistory(id, series, minChange);
+  const alerts = groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from);
   const read = new Map<Metric, ReadSeries[]>();
   for (const { metric } of alerts) {
     if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
@@ -47,14 +47,14 @@ export function whatIf(
     alerts: alerts.map((alert) => {
       const { key, openedOn: day, lead, metric } = alert;
       const [opening = { day, lead }, later] = headlines.get(key) ?? [];
-      const headline = (of: Headline) => headlineOn(alert, of, read.get(metric) ?? []);
+      const headline = (of: Headline) => makeHeadlineOn(alert, of, read.get(metric) ?? []);
       return { ...headline(opening), ...(later && { became: headline(later) }) };
     }),
   };
 }
 
 /** Metrics that move while an alert is open share its message. */
-function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
+function groupIntoMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   const inOrder = alerts
     .filter(isWorthMessage)
     .toSorted(
@@ -69,9 +69,13 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
 }
 
 /** An alert describes its latest day; this is what its message said, or would have said, on the headline's day. */
-function headlineOn(alert: ChangeAlert, { day, lead }: Headline, read: readonly ReadSeries[]): PastHeadline {
-  const points = pointsOf(read, seriesKey(alert.metric, lead.scope));
-  const { score, previousScore } = comparedOn(points, lead, day);
+function makeHeadlineOn(
+  alert: ChangeAlert,
+  { day, lead }: Headline,
+  read: readonly ReadSeries[],
+): PastHeadline {
+  const points = findPoints(read, seriesKey(alert.metric, lead.scope));
+  const { score, previousScore } = compareOn(points, lead, day);
   return { alert: { ...alert, lead }, day, value: score, base: previousScore };
 }
 
@@ -99,7 +103,7 @@ export function proposeThreshold(
     .flatMap(({ alert }) => alert.alert ?? [])
     .filter(({ openedOn }) => now !== undefined && openedOn >= now.from);
   if (useless.length < FEWEST) return undefined;
-  for (const candidate of candidates(minChange)) {
+  for (const candidate of listCandidates(minChange)) {
     const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
     if (!brought) return undefined;
     if (useless.every((one) => !wouldCome(brought, one))) {
@@ -118,7 +122,7 @@ const RAISED_FACTOR = 2;
  * The first larger threshold that would have dropped any of `told`, and the alerts it drops. Undefined if doubling the
  * threshold drops none. Alerts that today's figures no longer raise at the current threshold don't count.
  */
-export function raisedThreshold(
+export function findRaisedThreshold(
   told: readonly ChangeAlert[],
   series: readonly ScoreSeries[],
   { project, minChange }: { project: ProjectRef; minChange: number },
@@ -129,7 +133,7 @@ export function raisedThreshold(
   const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
   const now = past(minChange);
   const known = told.filter((one) => wouldCome(now, one));
-  const larger = candidates(minChange, RAISED_FACTOR);
+  const larger = listCandidates(minChange, RAISED_FACTOR);
   const largest = larger.at(-1);
   // Usually no threshold makes a difference: trying the largest settles that.
   if (known.length === 0 || largest === undefined) return undefined;
@@ -148,7 +152,7 @@ function wouldCome(past: WhatIf, one: ChangeAlert): boolean {
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
-function candidates(minChange: number, factor = LARGEST_FACTOR): number[] {
+function listCandidates(minChange: number, factor = LARGEST_FACTOR): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
   const steps = Math.ceil((minChange * factor) / step) - first + 1;

@@ -4,7 +4,7 @@ import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
-import { firstsByDay } from './named-first.ts';
+import { countFirstsByDay } from './named-first.ts';
 
 /** The chance that a named move happens at random (`npm run bench -- why`). */
 const BY_CHANCE = 0.05;
@@ -30,11 +30,11 @@ type Move = { name: string; share: number; spreads: number; before: number; afte
  * Days are YYYY-MM-DD. Undefined if nobody gained, or if the list (newest first) doesn't reach back beyond both days: part of a
  * day would be taken for a whole one.
  */
-export function competitorGain(
+export function findCompetitorGain(
   mentions: readonly Mention[],
   { previousDay, day, brand }: Days & { brand: string },
 ): CompetitorGain | undefined {
-  const days = firstsByDay(mentions);
+  const days = countFirstsByDay(mentions);
   const [oldest = day] = days.keys();
   if (oldest >= previousDay) return undefined;
   const own = new Set(mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name));
@@ -42,7 +42,7 @@ export function competitorGain(
     const { answers, byName } = days.get(date) ?? { answers: new Set(), byName: new Map() };
     return { answers: answers.size, times: new Map([...byName].map(([name, ids]) => [name, ids.size])) };
   };
-  const all = movesBetween(first, day, wholeDays(previousDay, oldest));
+  const all = measureMoves(first, day, listWholeDays(previousDay, oldest));
   const moves = all.filter(({ name }) => !own.has(name));
   const [largest] = moves.toSorted((a, b) => b.share - a.share);
   if (!largest || largest.share < LEAST_GAIN || largest.spreads < beyondChance(1)) return undefined;
@@ -54,7 +54,7 @@ export function competitorGain(
  * The domain that lost the largest share of the answers that cite anything, on `engine` if one leads. Undefined if none is lost
  * beyond chance, or if the list (newest first) doesn't reach back beyond both days.
  */
-export function sourceLoss(
+export function findSourceLoss(
   citations: readonly Citation[],
   { previousDay, day, engine }: Days & { engine?: { id: string; name: string } | undefined },
 ): SourceLoss | undefined {
@@ -72,10 +72,10 @@ export function sourceLoss(
     const domains = [...byAnswer.values()].flatMap((of) => [
       ...new Set(of.flatMap(({ domain }) => domain ?? [])),
     ]);
-    return { answers: byAnswer.size, times: countsOf(domains) };
+    return { answers: byAnswer.size, times: countNames(domains) };
   };
-  const oldest = oldestDay(citations.flatMap(({ createdAt }) => createdAt ?? []));
-  const moves = movesBetween(citing, day, wholeDays(previousDay, oldest));
+  const oldest = findOldestDay(citations.flatMap(({ createdAt }) => createdAt ?? []));
+  const moves = measureMoves(citing, day, listWholeDays(previousDay, oldest));
   const [largest] = moves.toSorted((a, b) => a.share - b.share);
   if (!largest || -largest.share < LEAST_GAIN || -largest.spreads < beyondChance(moves.length))
     return undefined;
@@ -84,13 +84,13 @@ export function sourceLoss(
 }
 
 /** `last` and the days before it, latest first, without the list's oldest day, which may be incomplete. */
-function wholeDays(last: string, oldest: string): string[] {
+function listWholeDays(last: string, oldest: string): string[] {
   const earlier = Array.from({ length: DAYS_COMPARED - 1 }, (_, i) => daysBefore(last, i + 1));
   return [last, ...earlier.filter((date) => date > oldest)];
 }
 
 /** Compares each name's share of the day's answers with its share on all days before; empty if a day has no answers. */
-function movesBetween(read: (date: string) => Day, day: string, earlier: readonly string[]): Move[] {
+function measureMoves(read: (date: string) => Day, day: string, earlier: readonly string[]): Move[] {
   const [today, before] = [read(day), earlier.map(read)];
   const [yesterday] = before;
   const all = before.reduce((sum, { answers }) => sum + answers, 0);
@@ -122,11 +122,11 @@ function beyondChance(many: number): number {
 }
 
 /** '' if there are no instants. */
-function oldestDay(instants: readonly (string | number)[]): string {
+function findOldestDay(instants: readonly (string | number)[]): string {
   return instants.map(dayOf).filter(Boolean).toSorted()[0] ?? '';
 }
 
-function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+function countNames(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;

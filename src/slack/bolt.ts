@@ -8,19 +8,19 @@ import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Spans } from '../trace.ts';
 import { App, HTTPReceiver } from './bolt-parts.ts';
-import { createSlackClient, slackLogger } from './client.ts';
-import { incomingOnce } from './incoming-once.ts';
+import { createSlackClient, createSlackLogger } from './client.ts';
+import { createIncomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
-import { createInstaller, type Installing, isInstalling, REMOVAL_EVENTS, removalIn } from './oauth.ts';
+import { createInstaller, findRemoval, type Installing, isInstalling, REMOVAL_EVENTS } from './oauth.ts';
 import {
-  countingRefused,
+  acceptFormerSecret,
+  countRefused,
+  demoteStaleWarnings,
+  refuseNull,
   refuseUnreadable,
-  takingFormer,
-  warningOfStale,
-  withoutNull,
-  withoutStale,
+  warnOfStale,
 } from './refused-requests.ts';
-import { type SocketReceiver, socketReceiver } from './socket.ts';
+import { createSocketReceiver, type SocketReceiver } from './socket.ts';
 
 export type Bolt = {
   app: bolt.App;
@@ -66,7 +66,7 @@ export function createBolt(
   deps: BoltDeps,
   installing: Installing,
 ): Bolt {
-  const logger = slackLogger(deps.log);
+  const logger = createSlackLogger(deps.log);
   const receiver = createReceiver(slack, clientOptions, deps);
   const app = new App({
     receiver,
@@ -82,11 +82,11 @@ export function createBolt(
         return { teamId, botId, botUserId, ...(client.token !== undefined && { botToken: client.token }) };
       }
       // The removal from a workspace must get through even after its token was revoked.
-      if (removalIn(body)) return { teamId };
+      if (findRemoval(body)) return { teamId };
       throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
   });
-  app.processEvent = incomingOnce(app.processEvent.bind(app), {
+  app.processEvent = createIncomingOnce(app.processEvent.bind(app), {
     now: deps.realNow,
     onLimited: deps.onLimited,
     metrics: deps.metrics,
@@ -94,19 +94,19 @@ export function createBolt(
   });
   for (const event of REMOVAL_EVENTS) {
     app.event(event, async ({ body }) => {
-      const removal = removalIn(body);
+      const removal = findRemoval(body);
       if (removal) await installations.removed(removal.team, removal.at);
     });
   }
   if (receiver instanceof HTTPReceiver) {
     const { signingSecret: secret = '', formerSigningSecret: former } = slack.mode === 'socket' ? {} : slack;
-    const warning = warningOfStale(receiver.requestListener, {
+    const warning = warnOfStale(receiver.requestListener, {
       secret,
       realNow: installing.realNow,
       log: deps.log,
     });
-    const known = takingFormer(warning, { secret, former });
-    const counted = countingRefused(withoutNull(known, ENDPOINT), deps.metrics);
+    const known = acceptFormerSecret(warning, { secret, former });
+    const counted = countRefused(refuseNull(known, ENDPOINT), deps.metrics);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : counted(req, res);
@@ -126,11 +126,11 @@ function createReceiver(
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger: withoutStale(slackLogger(log)),
+      logger: demoteStaleWarnings(createSlackLogger(log)),
     });
   }
   const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.countSlackCall);
-  return socketReceiver({
+  return createSocketReceiver({
     async openUrl() {
       const { url } = await apps.connections.open({});
       if (!url) throw new NoAddress('Slack returned no URL for a socket');

@@ -9,7 +9,7 @@ import {
 } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { runStep } from '../trace.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 import type { Send } from './files.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
  * Calls go through `send` and end within 10 s, without retries (a repeated chat.postMessage doubles the post) and without a
  * shared pause (by default a 429 stops all other calls of the client). `listening` observes the answers.
  */
-export function clientOptions(
+export function makeClientOptions(
   apiUrl: string | undefined,
   logger: Logger,
   send: Send = fetch,
@@ -57,11 +57,11 @@ class ObservedClient extends WebClient {
 
   override async apiCall(...[method, options]: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     try {
-      const result = await runStep(method, {}, () => super.apiCall(method, options && asJson(options)));
+      const result = await runStep(method, {}, () => super.apiCall(method, options && toJson(options)));
       this.onCall(method, 'ok');
       return result;
     } catch (error) {
-      const { kind, reason } = slackFailure(error);
+      const { kind, reason } = toSlackFailure(error);
       this.onCall(method, reason === 'ratelimited' ? 'rate_limited' : kind);
       throw error;
     }
@@ -69,7 +69,7 @@ class ObservedClient extends WebClient {
 }
 
 /** Serialised as web-api does it, but without its deep copy for a debug line. */
-function asJson(options: Record<string, unknown>): Record<string, unknown> {
+function toJson(options: Record<string, unknown>): Record<string, unknown> {
   const serialise = (value: unknown) =>
     typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, serialise(value)]));
@@ -78,7 +78,7 @@ function asJson(options: Record<string, unknown>): Record<string, unknown> {
 /** Callers log failed calls themselves: they know what a failure means. */
 const FAILED = /^http request failed/;
 
-export function slackLogger(log: Log): Logger {
+export function createSlackLogger(log: Log): Logger {
   const textOf = (words: unknown[]) =>
     words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ');
   return {

@@ -17,13 +17,13 @@ import { mrkdwn, plain } from './text.ts';
  * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block, so
  * later ones get a number (see `routeId`).
  */
-export function elements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
+export function drawElements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
   const drawn = controls.filter(
     (control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue,
   );
   return drawn.map((control, i) => {
     const before = drawn.slice(0, i).filter(({ id }) => id === control.id).length;
-    return element(before === 0 ? control : { ...control, id: `${control.id}:${before + 1}` });
+    return drawElement(before === 0 ? control : { ...control, id: `${control.id}:${before + 1}` });
   });
 }
 
@@ -32,7 +32,7 @@ export function routeId(actionId: string): string {
   return actionId.replace(/:\d+$/, '');
 }
 
-function element(control: Control): ButtonElement | Overflow | StaticSelect {
+function drawElement(control: Control): ButtonElement | Overflow | StaticSelect {
   const { id: action_id } = control;
   switch (control.kind) {
     case 'button':
@@ -43,20 +43,20 @@ function element(control: Control): ButtonElement | Overflow | StaticSelect {
         action_id,
         value: control.value,
         ...(control.style && { style: control.style }),
-        ...(control.confirm && { confirm: confirmation(control.confirm) }),
+        ...(control.confirm && { confirm: drawConfirmation(control.confirm) }),
       };
     case 'menu':
       return {
         type: 'overflow',
         action_id,
-        options: control.options.slice(0, LIMITS.overflowOptions).map(optionOf),
+        options: control.options.slice(0, LIMITS.overflowOptions).map(drawOption),
       };
     case 'select':
       return {
         type: 'static_select',
         action_id,
         placeholder: plain(control.label, LIMITS.optionText),
-        options: control.options.slice(0, LIMITS.selectOptions).map(optionOf),
+        options: control.options.slice(0, LIMITS.selectOptions).map(drawOption),
       };
   }
 }
@@ -68,7 +68,7 @@ function hintOf(label: string, hint: string): string {
   return shorten(holds ? hint : `${seen}: ${hint}`, LIMITS.accessibilityLabel);
 }
 
-function confirmation({ title, text, confirm, deny }: Confirm): NonNullable<ButtonElement['confirm']> {
+function drawConfirmation({ title, text, confirm, deny }: Confirm): NonNullable<ButtonElement['confirm']> {
   return {
     title: plain(title, LIMITS.confirmTitle),
     text: plain(text, LIMITS.confirmText),
@@ -77,7 +77,7 @@ function confirmation({ title, text, confirm, deny }: Confirm): NonNullable<Butt
   };
 }
 
-function optionOf({ value, label, hint }: Option): PlainTextOption {
+function drawOption({ value, label, hint }: Option): PlainTextOption {
   return {
     text: plain(label || '…', LIMITS.optionText),
     value,
@@ -91,14 +91,14 @@ const FAULT_CHARS = 400;
 /** A fault is shown above its field; checkboxes beyond what a field can hold continue in further fields. */
 export function drawField(field: Field): KnownBlock[] {
   const fault = shorten(field.fault ?? '', FAULT_CHARS);
-  const inputs = fieldsOf(field).map(inputBlock);
+  const inputs = splitField(field).map(drawInputBlock);
   if (!fault) return inputs;
   const text = mrkdwn(bold(say`${fault}`));
   return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }, ...inputs];
 }
 
 /** Several fields if there are too many checkboxes for one; each is then optional. */
-function fieldsOf(field: Field): Field[] {
+function splitField(field: Field): Field[] {
   const { input, name, label } = field;
   if (input.type !== 'choices' || input.as !== 'checkboxes') return [field];
   const fields = Math.ceil(input.options.length / LIMITS.choiceOptions);
@@ -114,20 +114,20 @@ function fieldsOf(field: Field): Field[] {
   }));
 }
 
-function inputBlock(field: Field): InputBlock {
+function drawInputBlock(field: Field): InputBlock {
   const { name, id = name, label, hint, optional, live } = field;
   return {
     type: 'input',
     block_id: name,
     label: plain(label),
-    element: inputElement(id, field),
+    element: drawInputElement(id, field),
     ...(hint && { hint: plain(hint) }),
     ...(optional && { optional }),
     ...(live && { dispatch_action: true }),
   };
 }
 
-function inputElement(action_id: string, { input }: Field): InputBlock['element'] {
+function drawInputElement(action_id: string, { input }: Field): InputBlock['element'] {
   switch (input.type) {
     case 'text':
       return {
@@ -141,13 +141,13 @@ function inputElement(action_id: string, { input }: Field): InputBlock['element'
         }),
       };
     case 'choice': {
-      const options = input.options.map(optionOf);
+      const options = input.options.map(drawOption);
       const initial = options.find(({ value }) => value !== undefined && value === input.initial);
       const type = input.as === 'list' ? ('static_select' as const) : ('radio_buttons' as const);
       return { type, action_id, options, ...(initial && { initial_option: initial }) };
     }
     case 'choices': {
-      const options = input.options.map(optionOf);
+      const options = input.options.map(drawOption);
       const initial = options.filter(({ value }) => value !== undefined && input.initial?.includes(value));
       const chosen = { action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
       return { type: input.as === 'checkboxes' ? 'checkboxes' : 'multi_static_select', ...chosen };

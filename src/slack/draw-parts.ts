@@ -14,8 +14,8 @@ import {
 } from '../messages/page.ts';
 import { beside, bold, code, isEmpty, link, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
-import { drawField, elements } from './draw-controls.ts';
-import { givenColumns, saidRows } from './draw-heard.ts';
+import { drawElements, drawField } from './draw-controls.ts';
+import { findGivenColumns, speakRows } from './draw-spoken.ts';
 import { mrkdwn, rich } from './text.ts';
 
 /** Slack accepts one table per message. */
@@ -25,71 +25,71 @@ const TABLES = 1;
 const SORTED_ROWS = 20;
 
 /** `isPlain`: charts and tables become text. `textChars`: the longest paragraph. */
-export function blocksOf(
+export function drawBlocks(
   parts: readonly (Part | Field)[],
   { isPlain, textChars }: { isPlain: boolean; textChars: number },
 ): MessageBlock[] {
   const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage, textChars };
-  return parts.flatMap((part) => partBlocks(part, room));
+  return parts.flatMap((part) => drawPart(part, room));
 }
 
-function partBlocks(
+function drawPart(
   part: Part | Field,
   room: { tables: number; charts: number; textChars: number },
 ): MessageBlock[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
-      return [section(part.text, part.control, room.textChars)];
+      return [drawSection(part.text, part.control, room.textChars)];
     case 'note':
-      return [context(part.text, room.textChars)];
+      return [drawContext(part.text, room.textChars)];
     case 'quote':
-      return quoteBlocks(part.text, Math.min(room.textChars, LIMITS.sectionText / 2));
+      return drawQuote(part.text, Math.min(room.textChars, LIMITS.sectionText / 2));
     case 'copy':
       return part.text === '' ? [] : [copy(part.text)];
     case 'rows':
-      return rowsBlocks(part);
+      return drawRows(part);
     case 'actions':
-      return actionsBlocks(part);
+      return drawActions(part);
     case 'field':
       return drawField(part);
     case 'table':
       room.tables -= 1;
-      return room.tables < 0 ? tableLines(part) : tableBlocks(part);
+      return room.tables < 0 ? drawTableLines(part) : drawTable(part);
     case 'chart':
       room.charts -= 1;
-      return room.charts < 0 ? chartWords(part) : chartBlocks(part);
+      return room.charts < 0 ? drawChartWords(part) : drawChart(part);
   }
 }
 
-function section(text: Text, control?: Control, max?: number): SectionBlock {
-  const [accessory] = control ? elements([control]) : [];
-  return { type: 'section', text: mrkdwnObject(sectionText(text, max)), ...(accessory && { accessory }) };
+function drawSection(text: Text, control?: Control, max?: number): SectionBlock {
+  const [accessory] = control ? drawElements([control]) : [];
+  return { type: 'section', text: toMrkdwn(writeSectionText(text, max)), ...(accessory && { accessory }) };
 }
 
-function context(text: Text, max?: number): MessageBlock {
-  return { type: 'context', elements: [mrkdwnObject(sectionText(text, max))] };
+function drawContext(text: Text, max?: number): MessageBlock {
+  return { type: 'context', elements: [toMrkdwn(writeSectionText(text, max))] };
 }
 
 /** Slack refuses an empty one. */
-function sectionText(text: Text, max: number = LIMITS.sectionText): string {
+function writeSectionText(text: Text, max: number = LIMITS.sectionText): string {
   return mrkdwn(text, max).trim() || '…';
 }
 
 /** `verbatim` keeps Slack from linking anything by itself. */
-function mrkdwnObject(text: string): MrkdwnElement {
+function toMrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
 /** Joins lines in as few sections as possible. */
-function sections(lines: readonly Text[]): SectionBlock[] {
+function drawSections(lines: readonly Text[]): SectionBlock[] {
   const texts: string[] = [];
-  for (const line of lines.map((line) => sectionText(line))) {
+  for (const line of lines.map((line) => writeSectionText(line))) {
     const last = texts.at(-1);
     if (last === undefined || last.length + line.length + 1 > LIMITS.sectionText) texts.push(line);
     else texts[texts.length - 1] = `${last}\n${line}`;
   }
-  return texts.map((text) => ({ type: 'section', text: mrkdwnObject(text) }));
+  return texts.map((text) => ({ type: 'section', text: toMrkdwn(text) }));
 }
 
 function copy(text: string): MessageBlock {
@@ -103,88 +103,88 @@ function copy(text: string): MessageBlock {
   };
 }
 
-function quoteBlocks(text: Text, max: number): MessageBlock[] {
-  const drawn = sectionText(text, max).replaceAll('\n', '\n> ');
-  return [{ type: 'section', text: mrkdwnObject(`> ${drawn}`) }];
+function drawQuote(text: Text, max: number): MessageBlock[] {
+  const drawn = writeSectionText(text, max).replaceAll('\n', '\n> ');
+  return [{ type: 'section', text: toMrkdwn(`> ${drawn}`) }];
 }
 
-function rowsBlocks({ heading, rows }: Rows): MessageBlock[] {
+function drawRows({ heading, rows }: Rows): MessageBlock[] {
   const head = heading ? [heading] : [];
-  if (rows.every(isBare)) return sections([...head, ...rows.map(({ text }) => text)]);
-  return [...sections(head), ...rows.flatMap((row) => rowBlocks(row))];
+  if (rows.every(isBare)) return drawSections([...head, ...rows.map(({ text }) => text)]);
+  return [...drawSections(head), ...rows.flatMap((row) => drawRow(row))];
 }
 
 function isBare({ note, control, controls = [], id }: Row): boolean {
   return !note && !control && controls.length === 0 && id === undefined;
 }
 
-function rowBlocks({ text, note, control, controls = [], id }: Row): MessageBlock[] {
+function drawRow({ text, note, control, controls = [], id }: Row): MessageBlock[] {
   return [
-    { ...section(text, control), ...(id !== undefined && { block_id: id }) },
-    ...(note && !isEmpty(note) ? [context(note)] : []),
-    ...actionsBlocks({ controls, ...(id !== undefined && { id: `${id} actions` }) }),
+    { ...drawSection(text, control), ...(id !== undefined && { block_id: id }) },
+    ...(note && !isEmpty(note) ? [drawContext(note)] : []),
+    ...drawActions({ controls, ...(id !== undefined && { id: `${id} actions` }) }),
   ];
 }
 
-function actionsBlocks({ controls, id }: { controls: readonly Control[]; id?: string }): ActionsBlock[] {
-  const all = elements(controls).slice(0, LIMITS.actionsElements);
+function drawActions({ controls, id }: { controls: readonly Control[]; id?: string }): ActionsBlock[] {
+  const all = drawElements(controls).slice(0, LIMITS.actionsElements);
   return all.length === 0
     ? []
     : [{ type: 'actions', ...(id !== undefined && { block_id: id }), elements: all }];
 }
 
-function tableBlocks(table: Table): MessageBlock[] {
+function drawTable(table: Table): MessageBlock[] {
   const { heading, caption, columns, rows } = table;
-  const given = givenColumns(table);
-  const head = heading ? [section(heading)] : [];
-  const heads = given.map((i) => textCell(columns[i]?.heading ?? ''));
-  const cellsOf = <Drawn>(draw: (cell: Cell) => Drawn) =>
+  const given = findGivenColumns(table);
+  const head = heading ? [drawSection(heading)] : [];
+  const heads = given.map((i) => drawTextCell(columns[i]?.heading ?? ''));
+  const drawCells = <Drawn>(draw: (cell: Cell) => Drawn) =>
     rows.map((row) => given.map((i) => draw(row[i] ?? 'none given')));
   if (caption !== undefined) {
-    const all = [heads, ...cellsOf(dataCell)];
+    const all = [heads, ...drawCells(drawDataCell)];
     return [...head, { type: 'data_table', caption: rich(caption), rows: all, page_size: SORTED_ROWS }];
   }
   return [
     ...head,
     {
       type: 'table',
-      rows: [heads, ...cellsOf((cell) => textCell(wordsIn(cell)))],
+      rows: [heads, ...drawCells((cell) => drawTextCell(wordsIn(cell)))],
       column_settings: given.map((i) => ({ align: columns[i]?.align ?? (i === 0 ? 'left' : 'right') })),
     },
   ];
 }
 
-function textCell(text: string) {
+function drawTextCell(text: string) {
   return { type: 'raw_text' as const, text: rich(text) || '–' };
 }
 
-function dataCell(cell: Cell): DataTableBlock['rows'][number][number] {
-  if (typeof cell === 'string') return textCell(cell);
+function drawDataCell(cell: Cell): DataTableBlock['rows'][number][number] {
+  if (typeof cell === 'string') return drawTextCell(cell);
   if ('figure' in cell) return { type: 'raw_number', value: cell.figure, text: rich(cell.text) || '–' };
   const url = httpUrl(cell.link);
-  if (url === undefined) return textCell(cell.label);
+  if (url === undefined) return drawTextCell(cell.label);
   const link = { type: 'link' as const, url, text: rich(cell.label) || '–' };
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [link] }] };
 }
 
 /** A sortable table has many rows, so its column names are written once, above them. */
-function tableLines(table: Table): MessageBlock[] {
+function drawTableLines(table: Table): MessageBlock[] {
   const { heading, caption, columns, rows } = table;
   const head = heading ? [heading] : [];
-  if (caption === undefined) return sections([...head, ...saidRows(table)]);
-  const given = givenColumns(table);
+  if (caption === undefined) return drawSections([...head, ...speakRows(table)]);
+  const given = findGivenColumns(table);
   const names = bold(given.map((i) => columns[i]?.heading ?? '').join(' · '));
-  return sections([...head, names, ...rows.map((row) => beside(...given.map((i) => lineCell(row[i]))))]);
+  return drawSections([...head, names, ...rows.map((row) => beside(...given.map((i) => writeCell(row[i]))))]);
 }
 
-function lineCell(cell: Cell = 'none given'): Text {
+function writeCell(cell: Cell = 'none given'): Text {
   return typeof cell === 'object' && 'link' in cell ? link(cell.link, cell.label) : say`${wordsIn(cell)}`;
 }
 
-function chartBlocks(chart: Chart): MessageBlock[] {
+function drawChart(chart: Chart): MessageBlock[] {
   const { title, type, categories, marks = [], series } = chart;
-  const shown = pointsShown(chart);
-  const labels = distinctLabels(
+  const shown = findPointsShown(chart);
+  const labels = makeLabelsDistinct(
     shown.map((i) => categories[i] ?? ''),
     shown.map((i) => marks[i] ?? ''),
   );
@@ -206,11 +206,11 @@ function chartBlocks(chart: Chart): MessageBlock[] {
     type === 'bar'
       ? say`The chart shows the first ${shown.length} of ${all}.`
       : say`The chart shows ${shown.length} of ${all}, the lowest and the highest among them.`;
-  return [block, context(which)];
+  return [block, drawContext(which)];
 }
 
 /** If there are too many points: the last two, each line's lowest and highest, and others evenly spread. Of bars, the first ones. */
-function pointsShown({ type, categories, series }: Chart): number[] {
+function findPointsShown({ type, categories, series }: Chart): number[] {
   const all = categories.map((_, i) => i);
   const end = all.length - 1;
   if (end < LIMITS.chartPoints) return all;
@@ -228,19 +228,19 @@ function pointsShown({ type, categories, series }: Chart): number[] {
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */
-export function distinctLabels(names: readonly string[], marks: readonly string[] = []): string[] {
+export function makeLabelsDistinct(names: readonly string[], marks: readonly string[] = []): string[] {
   const taken = new Set<string>();
   return names.map((name, i) => {
     const mark = marks[i] ?? '';
-    const within = (end: string) => `${shorten(name, LIMITS.chartLabel - end.length) || '–'}${end}`;
-    let own = within(mark);
-    for (let n = 2; taken.has(own); n += 1) own = within(`${mark} ${n}`);
+    const shortenBefore = (end: string) => `${shorten(name, LIMITS.chartLabel - end.length) || '–'}${end}`;
+    let own = shortenBefore(mark);
+    for (let n = 2; taken.has(own); n += 1) own = shortenBefore(`${mark} ${n}`);
     taken.add(own);
     return own;
   });
 }
 
-function chartWords({ words, sparkline }: Chart): MessageBlock[] {
+function drawChartWords({ words, sparkline }: Chart): MessageBlock[] {
   if (isEmpty(words) && sparkline === undefined) return [];
-  return sections([say`${sparkline !== undefined && code(sparkline)} ${words}`]);
+  return drawSections([say`${sparkline !== undefined && code(sparkline)} ${words}`]);
 }

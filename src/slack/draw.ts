@@ -8,8 +8,8 @@ import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';
 import { findLargest } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
-import { heard } from './draw-heard.ts';
-import { blocksOf } from './draw-parts.ts';
+import { drawBlocks } from './draw-parts.ts';
+import { drawSpoken } from './draw-spoken.ts';
 import { plain } from './text.ts';
 
 /** The limits of a message, modal or tab: blocks, and characters of all their text. */
@@ -27,7 +27,7 @@ export function draw(page: Page): Message {
   const { shown, blocks } = drawFitting(parts, RICH);
   const isRich = shown.some(({ kind }) => kind === 'chart' || kind === 'table');
   return {
-    text: heard(page.summary, shown),
+    text: drawSpoken(page.summary, shown),
     blocks,
     ...(isRich && { plainBlocks: drawFitting(parts, PLAIN).blocks }),
   };
@@ -44,7 +44,7 @@ function drawModal(page: Page, metadata = ''): ModalView {
     title: plain(page.title ?? 'Sightline', LIMITS.viewTitle),
     close: plain('Close', LIMITS.viewTitle),
     private_metadata: metadata,
-    blocks: viewBlocks(page.parts),
+    blocks: drawViewBlocks(page.parts),
   };
 }
 
@@ -57,15 +57,15 @@ export function drawForm(form: Form): ModalView {
     title: plain(title, LIMITS.viewTitle),
     ...(submit !== undefined && { submit: plain(submit, LIMITS.viewTitle) }),
     close: plain(close ?? (submit === undefined ? 'Close' : 'Cancel'), LIMITS.viewTitle),
-    blocks: viewBlocks(parts),
+    blocks: drawViewBlocks(parts),
   };
 }
 
 export function drawHome(page: Page): HomeView {
-  return { type: 'home', blocks: viewBlocks(page.parts) };
+  return { type: 'home', blocks: drawViewBlocks(page.parts) };
 }
 
-function viewBlocks(parts: Form['parts']): KnownBlock[] {
+function drawViewBlocks(parts: Form['parts']): KnownBlock[] {
   return drawFitting(
     parts.flatMap((part) => part || []),
     VIEW,
@@ -87,8 +87,8 @@ function drawFitting(
   room: Room,
 ): { shown: (Part | Field)[]; blocks: MessageBlock[] } {
   const drawTo = (extent: Extent) => {
-    const shown = parts.flatMap((part) => within(part, extent));
-    return { shown, blocks: blocksOf(shown, { ...room, textChars: extent.textChars }) };
+    const shown = parts.flatMap((part) => limitTo(part, extent));
+    return { shown, blocks: drawBlocks(shown, { ...room, textChars: extent.textChars }) };
   };
   const fits = (extent: Extent) => hasRoom(drawTo(extent), room);
   const all = Math.max(0, ...parts.map((part) => ('rows' in part ? part.rows.length : 0)));
@@ -105,17 +105,17 @@ function drawFitting(
 }
 
 function hasRoom({ shown, blocks }: ReturnType<typeof drawFitting>, room: Room): boolean {
-  const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= rowsTaken(part));
-  return !isLong && blocks.length <= room.blocks && charsOf(blocks) <= room.chars;
+  const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= countRowsTaken(part));
+  return !isLong && blocks.length <= room.blocks && countChars(blocks) <= room.chars;
 }
 
 /** Including the heading row. */
-function rowsTaken({ caption }: Table): number {
+function countRowsTaken({ caption }: Table): number {
   return caption === undefined ? LIMITS.tableRows : LIMITS.dataTableRows;
 }
 
 /** The shown extent of a part; below a shortened list, how many rows are left out. */
-function within(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
+function limitTo(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
   if (part.kind !== 'rows' && part.kind !== 'table') return [part];
   const left = part.rows.length - rows;
   const note = { kind: 'note', text: say`${left} more are not shown here.` } as const;
@@ -123,22 +123,22 @@ function within(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
   const shown: Part =
     part.kind === 'table'
       ? { ...part, rows: part.rows.slice(0, rows) }
-      : { ...part, rows: part.rows.slice(0, rows).map((row, i) => (i < whole ? row : briefRow(row))) };
+      : { ...part, rows: part.rows.slice(0, rows).map((row, i) => (i < whole ? row : shortenRow(row))) };
   return below ? [shown, below] : [shown];
 }
 
 /** Characters of a quote or reason in a shortened row. */
 const FEW_CHARS = 40;
 
-function briefRow(row: Row): Row {
-  return { ...row, text: briefText(row.text), note: row.note && briefText(row.note) };
+function shortenRow(row: Row): Row {
+  return { ...row, text: shortenText(row.text), note: row.note && shortenText(row.note) };
 }
 
-function briefText({ spans }: Text): Text {
+function shortenText({ spans }: Text): Text {
   return {
     spans: spans.map((span) => {
       if (typeof span !== 'object') return span;
-      if ('bold' in span) return { bold: briefText(span.bold) };
+      if ('bold' in span) return { bold: shortenText(span.bold) };
       return 'flexible' in span ? { flexible: shorten(span.flexible, FEW_CHARS) } : span;
     }),
   };
@@ -148,11 +148,11 @@ function briefText({ spans }: Text): Text {
 const HIDDEN = new Set(['type', 'action_id', 'block_id', 'value', 'style']);
 
 /** Characters of all text in blocks, as Slack counts them against its limit, or slightly more. */
-export function charsOf(content: unknown): number {
+export function countChars(content: unknown): number {
   if (typeof content === 'string') return content.length;
   if (typeof content !== 'object' || content === null) return 0;
   return Object.entries(content).reduce(
-    (sum, [key, value]) => sum + (HIDDEN.has(key) ? 0 : charsOf(value)),
+    (sum, [key, value]) => sum + (HIDDEN.has(key) ? 0 : countChars(value)),
     0,
   );
 }

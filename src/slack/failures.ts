@@ -78,7 +78,7 @@ const LIMITED_WITHOUT_TIME = /^Retry header did not contain/;
 /** The request was never sent, so it can't have arrived. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT/;
 
-export function slackFailure(error: unknown): SlackFailure {
+export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: 'later', reason: 'ratelimited', afterMs: error.retryAfter * 1000 };
   }
@@ -93,7 +93,7 @@ export function slackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError) {
-    const reason = `${messageOf(error.original)} ${causeCode(error.original)}`.trim();
+    const reason = `${messageOf(error.original)} ${findCauseCode(error.original)}`.trim();
     return NEVER_SENT.test(reason) ? { kind: 'later', reason: 'unreachable' } : { kind: 'unclear', reason };
   }
   const reason = messageOf(error);
@@ -102,7 +102,7 @@ export function slackFailure(error: unknown): SlackFailure {
     : { kind: 'unclear', reason };
 }
 
-function causeCode(error: Error): string {
+function findCauseCode(error: Error): string {
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -7,7 +7,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { messageOf } from '../errors.ts';
 import type { Message } from './blocks.ts';
-import { type SlackFailure, slackFailure } from './failures.ts';
+import { type SlackFailure, toSlackFailure } from './failures.ts';
 import { UNFURLING_NOTHING } from './poster.ts';
 
 /** `altText`: at most 1,000 characters. `threadTs`: the thread's first message, never a reply. */
@@ -98,7 +98,7 @@ async function share(
     const stands = named.success && named.data.files.every(({ shares }) => isShownIn(shares, channel));
     return { kind: 'shared', file: reserved.file, stands };
   } catch (error) {
-    return pictureFailure(error);
+    return toPictureFailure(error);
   }
 }
 
@@ -135,7 +135,7 @@ async function reserve(
       ? { kind: 'reserved', url: answer.data.upload_url, file: answer.data.file_id }
       : { kind: 'later', reason: 'no upload address' };
   } catch (error) {
-    return unseen(pictureFailure(error));
+    return toUnseen(toPictureFailure(error));
   }
 }
 
@@ -156,15 +156,15 @@ async function sendBytes(send: Send, url: string, png: Uint8Array): Promise<Slac
   }
 }
 
-function pictureFailure(error: unknown): SlackFailure {
-  const failure = slackFailure(error);
+function toPictureFailure(error: unknown): SlackFailure {
+  const failure = toSlackFailure(error);
   return NO_PICTURE.has(failure.reason)
     ? { kind: 'refused', reason: failure.reason, spoilt: 'message' }
     : failure;
 }
 
 /** Before sharing, nobody sees the file, so an unclear step can simply be repeated. */
-function unseen(failure: SlackFailure): SlackFailure {
+function toUnseen(failure: SlackFailure): SlackFailure {
   return failure.kind === 'unclear' ? { kind: 'later', reason: failure.reason } : failure;
 }
 
@@ -186,6 +186,6 @@ export async function sendPrivateFile(
     await client.filesUploadV2({ ...place, filename: name, title, file: Buffer.from(content, 'utf8') });
     return { kind: 'sent' };
   } catch (error) {
-    return slackFailure(error);
+    return toSlackFailure(error);
   }
 }

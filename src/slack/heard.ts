@@ -1,6 +1,6 @@
 /** When the bot last heard from Slack: a signed request, an open socket, or an answer to auth.test. */
 import { MINUTE_MS } from '../durations.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 import type { Installations } from './installations.ts';
 
 export type Heard = {
@@ -44,7 +44,7 @@ export function createHeard({
     if (!installation || realNow() - Math.max(heardAt ?? askedAt, askedAt) < QUIET_MS) return;
     turn += 1;
     askedAt = realNow();
-    const failure = await installation.client.auth.test().then(() => undefined, slackFailure);
+    const failure = await installation.client.auth.test().then(() => undefined, toSlackFailure);
     if (failure?.kind === 'refused' && failure.spoilt === 'installation')
       installations.suspect(installation.team);
     const isAnswer = !failure || (failure.kind !== 'unclear' && failure.reason !== 'unreachable');

@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { DELIVERY_EVENT } from './blocks.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 
 /** Where to look: from `oldest` to `latest` (epoch ms, Slack's clock), on the page of `cursor`. */
 export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
@@ -57,7 +57,7 @@ export async function findPost(
     const next = answer.response_metadata?.next_cursor;
     return answer.has_more && next ? { kind: 'more', channel, cursor: next } : { kind: 'absent' };
   } catch (error) {
-    const failure = slackFailure(error);
+    const failure = toSlackFailure(error);
     const { reason } = failure;
     if (failure.kind === 'refused') return { kind: 'unreadable', reason };
     if (failure.kind === 'unclear') return { kind: 'later', reason, isAnswer: false };

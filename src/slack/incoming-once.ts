@@ -31,7 +31,7 @@ type Seen = { at: number; answer: Promise<unknown> };
  * failure before that. Unhandled requests are acknowledged too. `now`: real time, epoch ms. `onLimited`: called when Slack
  * holds back a workspace's events.
  */
-export function incomingOnce(
+export function createIncomingOnce(
   process: Process,
   {
     now,

@@ -1,7 +1,7 @@
 /** The workspaces that installed the bot through /slack/install: read from the store and confirmed by Slack. */
 import type { WebClient } from '@slack/web-api';
 import type { Log, SparingLog } from '../log.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 import {
   ASK_AGAIN_MS,
   type Installation,
@@ -28,7 +28,7 @@ export type InstallationsDeps = {
 const ASKED_AT_ONCE = 16;
 
 /** `confirm` rereads the store, so it finds what other processes installed and removed, and confirms new tokens. */
-export function manyInstallations({
+export function createManyInstallations({
   kept,
   clientOf,
   log,
@@ -46,7 +46,7 @@ export function manyInstallations({
     refused.delete(team);
   }
 
-  async function untilAnswered(signal: AbortSignal): Promise<void> {
+  async function askUntilAnswered(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !(await askAll())) await wait(ASK_AGAIN_MS, signal);
   }
 
@@ -72,7 +72,7 @@ export function manyInstallations({
       remember(stored);
       return true;
     } catch (error) {
-      const failure = slackFailure(error);
+      const failure = toSlackFailure(error);
       const isRefused = failure.kind === 'refused';
       if (!isRefused || refused.get(team) !== token) {
         const words = 'Slack doesn’t confirm the token of a workspace';
@@ -109,7 +109,7 @@ export function manyInstallations({
       );
     },
     confirm(signal) {
-      confirming ??= untilAnswered(signal).finally(() => {
+      confirming ??= askUntilAnswered(signal).finally(() => {
         confirming = undefined;
       });
       return confirming;

@@ -1,7 +1,7 @@
 /** Where the bot is installed: the client and the bot's ids for each workspace. */
 import type { WebClient } from '@slack/web-api';
 import type { Log, SparingLog } from '../log.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 
 /** One workspace; `installedBy` if it was installed through /slack/install. */
 export type Installation = {
@@ -53,7 +53,7 @@ export const ASK_AGAIN_MS = 5_000;
  * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an operator
  * may reinstall the app after a refusal.
  */
-export function singleInstallation(
+export function createSingleInstallation(
   client: WebClient,
   { log, sparing }: { log: Log; sparing: SparingLog },
   wait: Wait,
@@ -61,13 +61,13 @@ export function singleInstallation(
   let confirmed: Installation | undefined;
   let confirming: Promise<void> | undefined;
 
-  async function untilConfirmed(signal: AbortSignal): Promise<void> {
+  async function askUntilConfirmed(signal: AbortSignal): Promise<void> {
     while (!confirmed && !signal.aborted) {
       try {
         const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
       } catch (error) {
-        const { kind, reason } = slackFailure(error);
+        const { kind, reason } = toSlackFailure(error);
         const words = 'Slack doesn’t confirm the bot token; trying again';
         if (kind === 'refused') log.warn({ reason }, words);
         else sparing({ reason }, words);
@@ -90,7 +90,7 @@ export function singleInstallation(
     installed: async () => undefined,
     removed: async (team) => suspect(team),
     confirm(signal) {
-      confirming ??= untilConfirmed(signal).finally(() => {
+      confirming ??= askUntilConfirmed(signal).finally(() => {
         confirming = undefined;
       });
       return confirming;

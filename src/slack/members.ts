@@ -4,7 +4,7 @@
  */
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
-import { slackFailure } from './failures.ts';
+import { toSlackFailure } from './failures.ts';
 
 const REMEMBERED_MS = MINUTE_MS;
 /** Shorter for people who weren't in the channel: they may have joined since. */
@@ -21,13 +21,13 @@ type Look = { answer: Promise<Members>; answered?: { members: Members; at: numbe
 export function createMembers(realNow: () => number) {
   const looks = new Map<string, Look>();
 
-  function lasts({ answered }: Look, person: string): boolean {
+  function isFresh({ answered }: Look, person: string): boolean {
     if (!answered) return true;
     return realNow() - answered.at < (answered.members.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
   }
 
   function lookInto(client: WebClient, channel: string, key: string): Look {
-    const answer = membersOf(client, channel).catch(() => new Set<string>());
+    const answer = readMembers(client, channel).catch(() => new Set<string>());
     const look: Look = { answer };
     void answer.then((members) => {
       look.answered = { members, at: realNow() };
@@ -46,7 +46,7 @@ export function createMembers(realNow: () => number) {
   ): Promise<boolean> {
     const key = `${team}:${channel}`;
     const before = looks.get(key);
-    const isEnough = before && asOf === 'lately' && lasts(before, person);
+    const isEnough = before && asOf === 'lately' && isFresh(before, person);
     const { answer } = isEnough ? before : lookInto(client, channel, key);
     return (await answer).has(person);
   };
@@ -56,12 +56,12 @@ export type IsMember = ReturnType<typeof createMembers>;
 
 /** Whether everybody in a channel is also in the other; false if Slack doesn't say. Needed rarely, so not cached. */
 export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {
-  const both = [channel, other].map((place) => membersOf(client, place));
+  const both = [channel, other].map((place) => readMembers(client, place));
   const [here, there] = await Promise.all(both).catch(() => []);
   return here !== undefined && there !== undefined && [...here].every((person) => there.has(person));
 }
 
-async function membersOf(client: WebClient, channel: string): Promise<Set<string>> {
+async function readMembers(client: WebClient, channel: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const page = await client.conversations.members({ channel, limit: PAGE, ...(cursor && { cursor }) });
@@ -78,6 +78,6 @@ export async function canPost(client: WebClient, channel: string): Promise<'yes'
     if (found?.is_archived) return 'is_archived';
     return found?.is_member ? 'yes' : 'not_in_channel';
   } catch (error) {
-    return slackFailure(error).reason;
+    return toSlackFailure(error).reason;
   }
 }

@@ -53,7 +53,7 @@ export function createInstaller(
     stateSecret: slack.stateSecret,
     scopes: [...scopes],
     installationStore: {
-      storeInstallation: async (installation) => installed(storedOf(installation, realNow())),
+      storeInstallation: async (installation) => installed(toStored(installation, realNow())),
       // Never used: requests are authorised by `Installations`.
       fetchInstallation: () => Promise.reject(new CannotInstall('Installations are not read here.')),
     },
@@ -74,7 +74,7 @@ export function createInstaller(
 }
 
 /** @throws CannotInstall */
-function storedOf({ team, bot, user }: Installation, installedAt: number): StoredInstallation {
+function toStored({ team, bot, user }: Installation, installedAt: number): StoredInstallation {
   if (!team || !bot) throw new CannotInstall('Sightline is installed in one workspace, with a bot.');
   return {
     team: team.id,
@@ -132,7 +132,7 @@ const Removal = z.object({
 });
 
 /** The workspace, and when (epoch ms, the end of Slack's second); undefined for any other event. */
-export function removalIn(body: unknown): { team: string; at: number } | undefined {
+export function findRemoval(body: unknown): { team: string; at: number } | undefined {
   const { data } = Removal.safeParse(body);
   return data && { team: data.team_id, at: (data.event_time + 1) * 1_000 };
 }

@@ -50,7 +50,7 @@ export function createPeople(realNow: () => number) {
       isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
       ...(user?.deleted && { isDeactivated: true as const }),
       groups: memberships.flat(),
-      timezone: timezoneIfKnown(user?.tz),
+      timezone: toKnownTimezone(user?.tz),
     };
     if (known.size >= REMEMBERED_PEOPLE) known.clear();
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
@@ -60,7 +60,7 @@ export function createPeople(realNow: () => number) {
 
 export type PersonOf = ReturnType<typeof createPeople>;
 
-function timezoneIfKnown(name: string | undefined): string | undefined {
+function toKnownTimezone(name: string | undefined): string | undefined {
   if (!name) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

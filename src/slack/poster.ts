@@ -1,7 +1,7 @@
 /** The last step of the flow: sends a rendered message to Slack and classifies the outcome. */
 import type { WebClient } from '@slack/web-api';
 import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
-import { type SlackFailure, slackFailure } from './failures.ts';
+import { type SlackFailure, toSlackFailure } from './failures.ts';
 
 /** Identifies a post in the channel's history. */
 export type DeliveryMetadata = {
@@ -30,7 +30,7 @@ export async function postMessage(
   const reply =
     thread_ts !== undefined &&
     (thread.broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts });
-  return inRichOrPlainForm(message, async (blocks) => {
+  return sendRichOrPlain(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
       ...reply,
@@ -50,7 +50,7 @@ export async function postReply(
   threadTs: string | undefined,
   message: Message,
 ): Promise<Posted | SlackFailure> {
-  return inRichOrPlainForm(message, async (blocks) => {
+  return sendRichOrPlain(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
       ...(threadTs !== undefined && { thread_ts: threadTs }),
@@ -69,25 +69,25 @@ export async function updateMessage(
   ts: string,
   message: Message,
 ): Promise<Posted | SlackFailure> {
-  return inRichOrPlainForm(message, async (blocks) => {
+  return sendRichOrPlain(message, async (blocks) => {
     await client.chat.update({ channel, ts, text: message.text, blocks });
     return { kind: 'posted', ts, channel };
   });
 }
 
-async function inRichOrPlainForm(
+async function sendRichOrPlain(
   message: Message,
   send: (blocks: MessageBlock[]) => Promise<Posted>,
 ): Promise<Posted | SlackFailure> {
   try {
     return await send(message.blocks);
   } catch (error) {
-    const failure = slackFailure(error);
+    const failure = toSlackFailure(error);
     if (failure.reason !== 'invalid_blocks' || !message.plainBlocks) return failure;
   }
   try {
     return { ...(await send(message.plainBlocks)), plain: true };
   } catch (error) {
-    return slackFailure(error);
+    return toSlackFailure(error);
   }
 }

@@ -42,7 +42,7 @@ export function isRefused(error: unknown, log: Log): boolean {
 }
 
 /** A body of JSON null crashes the process inside Bolt, so at `endpoint` it is answered with 400 before Bolt sees it. */
-export function withoutNull(bolt: RequestListener, endpoint: string): RequestListener {
+export function refuseNull(bolt: RequestListener, endpoint: string): RequestListener {
   return (req, res) => {
     if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return bolt(req, res);
     bufferIncomingMessage(req, defaultBodyLimit).then(
@@ -53,7 +53,7 @@ export function withoutNull(bolt: RequestListener, endpoint: string): RequestLis
 }
 
 /** Counts 401s (bad signature, or too old) and 400s (unreadable). */
-export function countingRefused(
+export function countRefused(
   bolt: RequestListener,
   { countRefusal }: Pick<Metrics, 'countRefusal'>,
 ): RequestListener {
@@ -82,7 +82,7 @@ const OLDEST_MS = 5 * MINUTE_MS;
 const WARN_AGAIN_MS = 10 * MINUTE_MS;
 
 /** Logs that this machine's clock is off, at most every ten minutes. Only correctly signed requests say anything about the clock. */
-export function warningOfStale(
+export function warnOfStale(
   bolt: RequestListener,
   { secret, realNow, log }: { secret: string; realNow: () => number; log: Log },
 ): RequestListener {
@@ -106,13 +106,13 @@ export function warningOfStale(
  * While a signing secret is being changed, Slack may sign with either. Requests signed with the former one are re-signed, since
  * Bolt knows only the current one.
  */
-export function takingFormer(
+export function acceptFormerSecret(
   bolt: RequestListener,
   { secret, former }: { secret: string; former: string | undefined },
 ): RequestListener {
   if (former === undefined) return bolt;
   return (req, res) => {
-    if (isSigned(req, former)) req.headers['x-slack-signature'] = signatureOf(req, secret);
+    if (isSigned(req, former)) req.headers['x-slack-signature'] = sign(req, secret);
     return bolt(req, res);
   };
 }
@@ -122,11 +122,11 @@ type ReadRequest = IncomingMessage & { rawBody?: unknown };
 
 function isSigned(req: ReadRequest, secret: string): boolean {
   const given = Buffer.from(String(req.headers['x-slack-signature']));
-  const right = Buffer.from(signatureOf(req, secret));
+  const right = Buffer.from(sign(req, secret));
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-function signatureOf(req: ReadRequest, secret: string): string {
+function sign(req: ReadRequest, secret: string): string {
   const at = req.headers['x-slack-request-timestamp'];
   const body = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.alloc(0);
   return `v0=${createHmac('sha256', secret).update(`v0:${at}:`).update(body).digest('hex')}`;
@@ -135,8 +135,8 @@ function signatureOf(req: ReadRequest, secret: string): string {
 /** Bolt's warning for each stale request, including unsigned ones. */
 const STALE = /request is stale$/;
 
-/** Demotes Bolt's own warning to debug: `warningOfStale` replaces it. */
-export function withoutStale(logger: Logger): Logger {
+/** Demotes Bolt's own warning to debug: `warnOfStale` replaces it. */
+export function demoteStaleWarnings(logger: Logger): Logger {
   return {
     ...logger,
     warn: (...words) => (STALE.test(String(words[0])) ? logger.debug(...words) : logger.warn(...words)),

@@ -1,7 +1,7 @@
 /** Socket Mode for Bolt: keeps a socket open, opens its successor before Slack closes it, and acknowledges every envelope. */
 import type { App, Receiver } from '@slack/bolt';
 import type { Log, SparingLog } from '../log.ts';
-import { type SlackFailure, slackFailure } from './failures.ts';
+import { type SlackFailure, toSlackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 import { isRefused } from './refused-requests.ts';
 import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
@@ -43,7 +43,7 @@ const YOUNG = { sockets: 4, withinMs: 10_000 };
 /** `opening` until Slack's hello, `leaving` after its disconnect. */
 type Held = { connection: Connection; state: 'opening' | 'open' | 'leaving' };
 
-export function keptSocket({
+export function createSocket({
   openUrl,
   onEnvelope,
   log,
@@ -115,12 +115,12 @@ export function keptSocket({
     void replace().then(() => setTimeout(held.connection.close, pace.lingerMs).unref());
   }
 
-  async function openUntilOneStands(signal: AbortSignal): Promise<void> {
+  async function openUntilOneHolds(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !isOpen()) {
       openedAt = openedAt.filter((at) => now() - at < YOUNG.withinMs);
       if (openedAt.length >= YOUNG.sockets) await wait(ASK_AGAIN_MS, signal);
       if (signal.aborted) return;
-      const failure = await openOne(signal).catch(slackFailure);
+      const failure = await openOne(signal).catch(toSlackFailure);
       if (signal.aborted) return;
       if (!failure) {
         openedAt.push(now());
@@ -138,7 +138,7 @@ export function keptSocket({
   async function replace(): Promise<void> {
     if (!stopping) return;
     const signal = stopping;
-    opening ??= openUntilOneStands(signal).finally(() => {
+    opening ??= openUntilOneHolds(signal).finally(() => {
       opening = undefined;
     });
     await opening;
@@ -174,11 +174,11 @@ export type SocketReceiver = Receiver & {
  * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk 2167), and
  * hears nothing between the end of one socket and the hello of the next.
  */
-export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
+export function createSocketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;
-  const { open, close, isOpen } = keptSocket({
+  const { open, close, isOpen } = createSocket({
     ...deps,
-    onEnvelope: (envelope, acknowledge) => void process(envelope, acknowledge, app, deps.log),
+    onEnvelope: (envelope, acknowledge) => void handleEnvelope(envelope, acknowledge, app, deps.log),
   });
   return {
     init(bolt) {
@@ -190,7 +190,7 @@ export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketRece
   };
 }
 
-async function process(
+async function handleEnvelope(
   { type, envelope_id, payload, retry_attempt, retry_reason }: Envelope,
   acknowledge: (payload: object) => void,
   app: App | undefined,

@@ -66,25 +66,25 @@ const FALLBACK: Place = {
 
 /** Shortens flexible spans first; then cuts the end, but never inside a mention or link. */
 function writeText(text: Text, place: Place, max: number): string {
-  const whole = allOf(text, place);
+  const whole = writeSpans(text, place);
   if (whole.length <= max) return whole;
-  const bent = bentBy(text, whole.length - max, place);
-  const fitting = allOf(bent, place);
+  const bent = shortenFlexible(text, whole.length - max, place);
+  const fitting = writeSpans(bent, place);
   return fitting.length <= max ? fitting : cut(bent, place, max);
 }
 
-function allOf({ spans }: Text, place: Place): string {
+function writeSpans({ spans }: Text, place: Place): string {
   let all = '';
-  for (const span of spans) all += spanIn(span, place);
+  for (const span of spans) all += writeSpan(span, place);
   return all;
 }
 
-function spanIn(span: Span, place: Place): string {
-  if (typeof span === 'string') return words(span, place);
-  if ('bold' in span) return place.bold(allOf(span.bold, place));
+function writeSpan(span: Span, place: Place): string {
+  if (typeof span === 'string') return writeLines(span, place);
+  if ('bold' in span) return place.bold(writeSpans(span.bold, place));
   if ('code' in span) return place.code(tidy(span.code));
   if ('link' in span) return place.link(span.link, tidy(span.label));
-  if ('flexible' in span) return wordsOfLine(span.flexible, place);
+  if ('flexible' in span) return writeLine(span.flexible, place);
   if ('at' in span) return place.moment(span);
   return mention(span) ?? place.escape(tidy('user' in span ? span.user : span.channel));
 }
@@ -96,15 +96,15 @@ function mention(span: { user: string } | { channel: string }): string | undefin
 }
 
 /** Words among others: spaces at their ends part them from what stands beside them, and lines stay lines. */
-function words(text: string, place: Place): string {
-  if (!text.includes('\n')) return wordsOfLine(text, place);
+function writeLines(text: string, place: Place): string {
+  if (!text.includes('\n')) return writeLine(text, place);
   return text
     .split('\n')
-    .map((line) => wordsOfLine(line, place))
+    .map((line) => writeLine(line, place))
     .join('\n');
 }
 
-function wordsOfLine(line: string, place: Place): string {
+function writeLine(line: string, place: Place): string {
   const clean = tidy(line);
   if (clean === line) return place.escape(line);
   if (clean === '') return ' ';
@@ -112,8 +112,8 @@ function wordsOfLine(line: string, place: Place): string {
 }
 
 /** What is flexible is shortened by so many characters together, where there is so much of it. */
-function bentBy(text: Text, over: number, place: Place): Text {
-  const sizes = text.spans.map((span) => (isFlexible(span) ? spanIn(span, place).length : 0));
+function shortenFlexible(text: Text, over: number, place: Place): Text {
+  const sizes = text.spans.map((span) => (isFlexible(span) ? writeSpan(span, place).length : 0));
   const some = sizes.filter((size) => size > 0).length;
   const each = Math.floor((sizes.reduce((sum, size) => sum + size, 0) - over) / some);
   if (some === 0 || each < 1) return text;
@@ -137,15 +137,15 @@ function cut(text: Text, place: Place, max: number): string {
   );
   let kept = '';
   for (const span of lines) {
-    const next = spanIn(span, place);
+    const next = writeSpan(span, place);
     if (kept.length + next.length < max) kept += next;
-    else return addEllipsis(kept + beginningOf(span, place, max - kept.length));
+    else return addEllipsis(kept + cutSpan(span, place, max - kept.length));
   }
   return kept;
 }
 
 /** As much of one span as fits: nothing of a mention, only the label of a link. */
-function beginningOf(span: Span, place: Place, room: number): string {
+function cutSpan(span: Span, place: Place, room: number): string {
   if (typeof span === 'object' && 'bold' in span) {
     const around = place.bold('x').length - 1;
     return room > around + 1 ? place.bold(cut(span.bold, place, room - around)) : '';
@@ -223,7 +223,7 @@ export function decodeCommandText(text: string): string {
  * Ids of the channels in a command's text, by their decoded names: `<#C1|general>` -> #general. A private channel that the bot
  * can't see has no name and goes by its id.
  */
-export function channelsNamed(text: string): Record<string, string> {
+export function findChannelsNamed(text: string): Record<string, string> {
   const named = text.matchAll(/<#([A-Z0-9]+)(?:\|([^<>]*))?>/g);
   return Object.fromEntries([...named].map(([, id = '', name]) => [`#${name || id}`, id]));
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { refusal as refusalPage, unreadableRequest } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
-import { channelsNamed, decodeCommandText } from '../slack/text.ts';
+import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
@@ -103,7 +103,7 @@ function attachCommands(app: App, surface: Surface): void {
     });
     const line = command.text ?? '';
     const text = decodeCommandText(line);
-    const typed = { slash: command.command, text, channels: channelsNamed(line) };
+    const typed = { slash: command.command, text, channels: findChannelsNamed(line) };
     const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await withProjectsSeen(ask)));
     await respondTo(ask, replyByResponse(respond, ask), run);
   });

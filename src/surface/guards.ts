@@ -1,7 +1,7 @@
 /** The guards of the route table: what must be true before a handler runs. */
 import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
-import { type Project, visibleIn, type Who } from '../projects/projects.ts';
+import { findVisibleProjects, type Project, type Who } from '../projects/projects.ts';
 import { mayWrite, type Verdict } from '../rules/permission.ts';
 import { findDelivery } from '../store/deliveries.ts';
 import { readDecision } from '../store/read-decision.ts';
@@ -14,7 +14,7 @@ type Guarded = Exclude<Permission, 'everyone'>;
 
 /** A project doesn't exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel, workspace }: Ask): Project {
-  const project = visibleIn(workspace.projects(), channel).find(({ id }) => id === projectId);
+  const project = findVisibleProjects(workspace.projects(), channel).find(({ id }) => id === projectId);
   if (!project) throw new Refused('This project is no longer in this channel. Nothing changed.');
   return project;
 }
@@ -46,12 +46,12 @@ export async function requirePermission(permission: Permission, reader: Reader):
   const verdict = await checkPermission(permission, reader);
   if (verdict.allowed) return;
   const others = reader.workspace.projects().owners.filter((id) => id !== reader.person);
-  const owners = ruleFor(permission, reader.workspace) === 'admins' ? others : [];
+  const owners = findRule(permission, reader.workspace) === 'admins' ? others : [];
   throw new Refused(verdict.reason, { who: verdict.who, owners });
 }
 
 export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
-  const rule = ruleFor(permission, workspace);
+  const rule = findRule(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await workspace.personOf(person, groups), rule, workspace.team);
 }
@@ -65,7 +65,7 @@ export async function mayOffer(permission: Guarded, reader: Reader): Promise<boo
 }
 
 /** “members” can't be narrowed in projects.yml: it covers sharing what one reads. */
-export function ruleFor(permission: Guarded, workspace: Workspace): Who {
+export function findRule(permission: Guarded, workspace: Workspace): Who {
   return permission === 'members' ? 'members' : workspace.projects().permissions[permission];
 }
 

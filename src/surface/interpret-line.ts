@@ -44,7 +44,7 @@ export function interpretLine(
 }
 
 /** Listed commands and their unlisted ones. */
-export function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
+export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
   return commands.flatMap((route) => [route, ...(route.also ?? [])]);
 }
 
@@ -62,7 +62,7 @@ export function findRoute(text: string, commands: readonly CommandRoute[]): Foun
         : smallTalkIn(withoutAsk(text)) !== undefined
           ? { name: 'hello', rest: withoutAsk(text) }
           : splitCommand(text);
-  const route = findNamed(name, allRoutes(commands)) ?? findAbbreviated(name, rest, commands);
+  const route = findNamed(name, listRoutes(commands)) ?? findAbbreviated(name, rest, commands);
   if (!route) return undefined;
   const inner = splitCommand(rest);
   const within = route.command.words === 'none' ? findNamed(inner.name, route.also ?? []) : undefined;
@@ -83,13 +83,13 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;
   const meant = correctTypo(name, listNames(commands));
-  const route = meant === undefined ? undefined : findNamed(meant, allRoutes(commands));
+  const route = meant === undefined ? undefined : findNamed(meant, listRoutes(commands));
   return route !== undefined && takesAll({ route, rest }, rest);
 }
 
 /** Every name that a command answers to. */
 function listNames(commands: readonly CommandRoute[]): string[] {
-  return allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
+  return listRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
 }
 
 function withoutAsk(text: string): string {
@@ -140,7 +140,7 @@ function describeUnknown(text: string, commands: readonly CommandRoute[]): Unkno
     line: text.trim(),
     ...(button && { button }),
     near: [...near].map((one) => {
-      const isMeant = findNamed(one, allRoutes(commands))?.command.takes?.(rest) !== false;
+      const isMeant = findNamed(one, listRoutes(commands))?.command.takes?.(rest) !== false;
       return isMeant ? `${one} ${rest}`.trim() : one;
     }),
   };

@@ -22,7 +22,7 @@ export class Refused extends AppError {
 }
 
 /** A person's name for a refusal, "You" for the asker. As text, because modals would show a mention as an id. */
-export async function nameOf(id: string, { person, workspace }: Ask): Promise<string> {
+export async function readName(id: string, { person, workspace }: Ask): Promise<string> {
   if (id === person) return 'You';
   const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
   return name === id ? 'Somebody' : name;

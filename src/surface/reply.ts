@@ -7,7 +7,7 @@ import type { Form, Page } from '../messages/page.ts';
 import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
-import { slackFailure } from '../slack/failures.ts';
+import { toSlackFailure } from '../slack/failures.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { describeApiFailure } from './api-trouble.ts';
@@ -95,7 +95,7 @@ async function fill(
   await replyInModal(ask, viewId, { unlessChanged: hash })
     .show(content)
     .catch((error) => {
-      if (!['not_found', 'hash_conflict'].includes(slackFailure(error).reason)) throw error;
+      if (!['not_found', 'hash_conflict'].includes(toSlackFailure(error).reason)) throw error;
     });
 }
 
@@ -199,7 +199,7 @@ export function replyToPerson(ask: Ask): Reply {
     say(message) {
       const { text, blocks, plainBlocks } = draw(message);
       return send(text, blocks).catch((error) => {
-        if (!plainBlocks || slackFailure(error).reason !== 'invalid_blocks') throw error;
+        if (!plainBlocks || toSlackFailure(error).reason !== 'invalid_blocks') throw error;
         return send(text, plainBlocks);
       });
     },

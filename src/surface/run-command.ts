@@ -5,14 +5,20 @@ import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { asShared, type Controls, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
-import { type Project, visibleIn } from '../projects/projects.ts';
+import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject, readProjectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import { noSuchProjectSentence, takeOptions, takeProject } from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
-import { allRoutes, type CommandRoute, type FoundRoute, findRoute, interpretLine } from './interpret-line.ts';
+import {
+  type CommandRoute,
+  type FoundRoute,
+  findRoute,
+  interpretLine,
+  listRoutes,
+} from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { isDirect, REMEMBERED_MS } from './seen-by.ts';
@@ -30,7 +36,7 @@ export async function runTyped(
 ): Promise<Answer> {
   const short = commands.find((route) => route.slash === slash);
   if (short) return runFound({ route: short, rest: text }, { channels }, ask);
-  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
   const meaning = interpretLine(text, commands, visible);
   if (meaning === 'question') return runFound(routeAsQuestion(text, commands), { channels }, ask);
   if ('route' in meaning) return runFound(meaning, { channels }, ask);
@@ -76,7 +82,7 @@ async function runFound(
 
 async function resolveProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
-  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
   const usual = visible.length > 1 && !meant ? await findPreviousProject(visible, ask) : undefined;
   const answer = visible.length > 1 && !meant && !usual && (await command.runWithout?.(rest, visible, ask));
@@ -105,7 +111,7 @@ export async function runAgain(
   question: Question,
   ask: Ask,
 ): Promise<Answer> {
-  const route = allRoutes(commands).find(({ command }) => command.name === question.name);
+  const route = listRoutes(commands).find(({ command }) => command.name === question.name);
   if (!route) throw new Refused('This button is too old. Ask again.', { example: '/visibility help' });
   if (question.until < ask.now())
     throw new Refused('This answer is over an hour old, and its buttons no longer work. Ask again.', {
@@ -145,7 +151,7 @@ async function runCommand(
     if (isTemporary(error)) return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
     // Free words that matched nothing may have ended in a project's name.
-    const visible = visibleIn(ask.workspace.projects(), ask.channel);
+    const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
     const more = command.words === 'free' ? noSuchProjectSentence(words, visible) : '';
     const { project } = question;
     throw new Refused(`${error.refusal.sentence}${more}`, { project, ...error.refusal });

@@ -16,7 +16,7 @@ import {
 import { COMMAND_LINES } from './command-line.ts';
 import { EXAMPLE_PROJECTS } from './local-slack.ts';
 import { readSandboxConfig } from './sandbox-config.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { makePrintable, type Terminal } from './terminal.ts';
 
 /** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
 export async function ask(
@@ -97,5 +97,5 @@ function formatText({ project, answer: { text, sources } }: Answer): string {
   const [first = '', ...rest] = text.split('\n');
   const heading = first.includes(project) ? [] : [project, ''];
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
-  return [...heading, first, ...rest, ...links].map(printable).join('\n');
+  return [...heading, first, ...rest, ...links].map(makePrintable).join('\n');
 }

@@ -50,7 +50,7 @@ export async function backup(
 function findObstacle(config: StoreConfig, file: string, part: string): string | undefined {
   if (config.databaseUrl !== undefined)
     return `The store is in PostgreSQL. Back it up with PostgreSQL’s own tool:\n  pg_dump --format=custom --file=${JSON.stringify(file)} "$DATABASE_URL"`;
-  if (!isStoreThere(config)) return noStoreIn(config.dataDir);
+  if (!isStoreThere(config)) return explainNoStore(config.dataDir);
   const folder = path.dirname(file);
   if (!existsSync(folder)) return `There is no folder ${folder}. Create it, or name another file.`;
   if (existsSync(file)) return `${file} already exists. Name a new file: a backup never overwrites one.`;
@@ -59,7 +59,7 @@ function findObstacle(config: StoreConfig, file: string, part: string): string |
   return undefined;
 }
 
-export function noStoreIn(dataDir: string): string {
+export function explainNoStore(dataDir: string): string {
   return `There is no store in ${dataDir}. Is DATA_DIR the one that the bot uses?`;
 }
 

@@ -9,7 +9,7 @@ import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
-import { EXAMPLE_PROJECTS, latestMorning, startLocalSlack } from './local-slack.ts';
+import { EXAMPLE_PROJECTS, findLatestMorning, startLocalSlack } from './local-slack.ts';
 import { readSandboxConfig } from './sandbox-config.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function demo(
   }
   const settings = readSandboxConfig(env);
   // Starts a minute before nine. Once all is up, the clock moves to nine and the morning's feeds run.
-  const sandbox = await startLocalSlack({ ...settings, start: latestMorning() - MINUTE_MS });
+  const sandbox = await startLocalSlack({ ...settings, start: findLatestMorning() - MINUTE_MS });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-demo-'));
   const cleanUp = async () => {
     await sandbox.close();
@@ -41,7 +41,7 @@ export async function demo(
   await app.confirmed;
   sandbox.advance({ minutes: 1 });
 
-  print(greeting(sandbox.slackUrl, sandbox.botEnvironment, unusedByDemo(env)));
+  print(formatGreeting(sandbox.slackUrl, sandbox.botEnvironment, unusedByDemo(env)));
   return {
     storeLost: app.storeLost,
     async stop() {
@@ -59,7 +59,7 @@ async function startBot(
   print: (text: string) => void,
 ): Promise<App> {
   const projectsFile = path.join(dataDir, 'projects.yml');
-  await writeFile(projectsFile, await demoProjects());
+  await writeFile(projectsFile, await readDemoProjects());
   const config = readConfig({
     ...world,
     DATA_DIR: dataDir,
@@ -78,7 +78,7 @@ async function startBot(
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** `unused` are variables that the demo ignores. */
-function greeting(
+function formatGreeting(
   slackUrl: string,
   { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment,
   unused: readonly string[],
@@ -103,7 +103,7 @@ ${unused.length > 0 ? warning : ''}
 }
 
 /** The example's projects file, changed for the demo. */
-export async function demoProjects(): Promise<string> {
+export async function readDemoProjects(): Promise<string> {
   const file = parseDocument(await readFile(EXAMPLE_PROJECTS, 'utf8'));
   // Ben, the admin.
   file.set('owners', ['U0BENOKOYE']);

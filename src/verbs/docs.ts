@@ -9,7 +9,7 @@ import { COMMANDS } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 import { manifest } from '../surface/manifest.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
-import { folderOf, ROOT, type SourceFile, sourceFiles } from './source-files.ts';
+import { folderOf, ROOT, readSourceFiles, type SourceFile } from './source-files.ts';
 
 /** The current text of documents that are partly generated. */
 export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
@@ -17,17 +17,21 @@ export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
 /** The text of every generated file, by its path from the root. */
 export function generateFiles(written: Written): Readonly<Record<string, string>> {
   return {
-    'manifest.yml': manifestFile(),
+    'manifest.yml': writeManifest(),
     'src/projects.schema.json': `${JSON.stringify(z.toJSONSchema(ProjectsFile, { io: 'input' }), null, 2)}\n`,
     'README.md': fillPlace(
-      fillPlace(written['README.md'], 'commands', commandTable()),
+      fillPlace(written['README.md'], 'commands', writeCommandTable()),
       'scopes',
-      scopeTable(),
+      writeScopeTable(),
     ),
     'ARCHITECTURE.md': fillPlace(
-      fillPlace(written['ARCHITECTURE.md'], 'imports', importPicture(folderImports(sourceFiles('src')))),
+      fillPlace(
+        written['ARCHITECTURE.md'],
+        'imports',
+        drawImports(findFolderImports(readSourceFiles('src'))),
+      ),
       'operations',
-      operationTable(),
+      writeOperationTable(),
     ),
   };
 }
@@ -41,7 +45,7 @@ export async function docs(_env: unknown, print: (text: string) => void): Promis
   }
 }
 
-function manifestFile(): string {
+function writeManifest(): string {
   return [
     '# The Slack app: create it at https://api.slack.com/apps with "From an app manifest". Made by `npm run docs`.',
     '# This is for Socket Mode, which needs no public address. For HTTP, see "Connect a real Slack" in README.md.',
@@ -49,7 +53,7 @@ function manifestFile(): string {
   ].join('\n');
 }
 
-function commandTable(): string {
+function writeCommandTable(): string {
   const rows = COMMANDS.map(({ command, slash, permission, also = [] }) => {
     const summary = permission === 'configure' ? `${command.summary} (admins)` : command.summary;
     const shortcut = slash ? `\`${slash}\`` : '';
@@ -65,7 +69,7 @@ function commandTable(): string {
   ].join('\n');
 }
 
-function scopeTable(): string {
+function writeScopeTable(): string {
   const optional = Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => [`${scope}\` (optional)`, why]);
   const needed = Object.entries(SCOPES).map(([scope, why]) => [`${scope}\``, why]);
   const rows = [...needed, ...optional].map(([scope, why]) => `| \`${scope} | ${why} |`);
@@ -73,7 +77,7 @@ function scopeTable(): string {
 }
 
 /** What is known about each operation, which client method calls it, and which sandbox route serves it. */
-function operationTable(): string {
+function writeOperationTable(): string {
   const rows = Object.entries(OPERATIONS).map(([method, { method: verb, path, known }]) => {
     const route = routes.find((each) => each.method === verb && each.path === path);
     return `| \`${verb} ${path}\` | ${known.request} | ${known.answer} | \`${method}\` | \`${route?.operation ?? ''}\` |`;
@@ -104,7 +108,7 @@ const NAMES: Readonly<Record<string, string>> = {
   main: 'main.ts',
 };
 
-export function folderImports(sources: readonly SourceFile[]): FolderImports {
+export function findFolderImports(sources: readonly SourceFile[]): FolderImports {
   const folders = Map.groupBy(sources, ({ file }) => folderOf(file));
   return new Map(
     [...folders].map(([folder, files]) => {
@@ -116,12 +120,12 @@ export function folderImports(sources: readonly SourceFile[]): FolderImports {
 }
 
 /** Mermaid, with an arrow from each folder to those it imports, except those it also reaches through another arrow. */
-export function importPicture(imports: FolderImports): string {
+export function drawImports(imports: FolderImports): string {
   const folders = [...imports.keys()].toSorted();
   const names = folders.map((folder) => `  ${folder}["${NAMES[folder] ?? `${folder}/`}"]`);
   const arrows = folders.flatMap((folder) =>
     [...(imports.get(folder) ?? [])]
-      .filter((target, _, others) => !others.some((other) => reachable(other, imports).has(target)))
+      .filter((target, _, others) => !others.some((other) => findReachable(other, imports).has(target)))
       .toSorted()
       .map((target) => `  ${folder} --> ${target}`),
   );
@@ -129,11 +133,11 @@ export function importPicture(imports: FolderImports): string {
 }
 
 /** All direct and indirect imports of a folder, including itself if it is part of a cycle. */
-export function reachable(from: string, imports: FolderImports, seen = new Set<string>()): Set<string> {
+export function findReachable(from: string, imports: FolderImports, seen = new Set<string>()): Set<string> {
   for (const target of imports.get(from) ?? []) {
     if (seen.has(target)) continue;
     seen.add(target);
-    reachable(target, imports, seen);
+    findReachable(target, imports, seen);
   }
   return seen;
 }

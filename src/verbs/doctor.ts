@@ -5,11 +5,11 @@ import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { createStriker } from '../strike.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import { configFindings, diagnose } from './doctor/diagnose.ts';
+import { diagnose, findConfigFaults } from './doctor/diagnose.ts';
 import { drawReport } from './doctor/draw-report.ts';
 import type { Finding, Report } from './doctor/report.ts';
 import { findMistyped } from './find-mistyped.ts';
-import { createProgress, printable, type Terminal } from './terminal.ts';
+import { createProgress, makePrintable, type Terminal } from './terminal.ts';
 
 /** Exit code 1 if something keeps Sightline from its main job. */
 export async function doctor(
@@ -30,7 +30,7 @@ export async function doctor(
     json
       ? JSON.stringify(mapTexts(report, strike), null, 2)
       : drawReport(
-          mapTexts(report, (text) => printable(strike(text))),
+          mapTexts(report, (text) => makePrintable(strike(text))),
           terminal,
         ),
   );
@@ -48,7 +48,7 @@ async function readAndDiagnose(
     if (!(error instanceof ConfigError)) throw error;
     const findings = [
       ...(wantsDemo(env) ? [NOTHING_SET] : []),
-      ...configFindings([...findMistyped(env), ...error.faults]),
+      ...findConfigFaults([...findMistyped(env), ...error.faults]),
     ];
     const at = new Date(realNow()).toISOString();
     return { at, simulated: false, works: false, slack: [], store: [], feeds: [], findings };

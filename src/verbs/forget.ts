@@ -5,7 +5,7 @@ import { type Environment, readStoreConfig, type StoreConfig } from '../config.t
 import { askRunningBot } from '../local-socket.ts';
 import { type Forgetting, Forgotten, forget as forgetIn } from '../outbox/forget.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import { noStoreIn } from './backup.ts';
+import { explainNoStore } from './backup.ts';
 import { COMMAND_LINES, VerbError } from './command-line.ts';
 
 /** Exit code 1 if something is left. @throws VerbError, LocalFault, ConfigError, StoreError */
@@ -16,7 +16,7 @@ export async function forget(
 ): Promise<{ exitCode: 0 | 1 }> {
   const wanted = readPerson(args);
   const config = readStoreConfig(env);
-  if (!isStoreThere(config)) throw new VerbError(noStoreIn(config.dataDir));
+  if (!isStoreThere(config)) throw new VerbError(explainNoStore(config.dataDir));
   const running = await askRunningBot(config, 'forget', wanted);
   const forgotten = running ? Forgotten.parse(running.answer) : await forgetHere(wanted, config);
   print(formatResult(wanted, forgotten));
@@ -57,9 +57,9 @@ function formatResult(
   return [
     `Rows in the store that name ${who}:`,
     ...formatRows(before),
-    ...aboutThreads(threads),
-    ...(after ? aboutRest(after) : []),
-    ...whatStays(user, after ?? before),
+    ...describeThreads(threads),
+    ...(after ? describeRest(after) : []),
+    ...describeWhatStays(user, after ?? before),
     ...(after ? [] : ['Nothing was changed. Add --yes to remove them.']),
   ].join('\n');
 }
@@ -70,13 +70,13 @@ function formatRows({ rows }: Found): string[] {
 }
 
 /** An author's name can also be a common word. */
-function aboutThreads(threads: number | undefined): string[] {
+function describeThreads(threads: number | undefined): string[] {
   if (threads === undefined) return [];
   if (threads > 0) return [`Threads by this author: ${threads}. Other rows only mention the name.`];
   return ['No thread is by an author with this name. The rows only contain the word: is the name right?'];
 }
 
-function aboutRest(after: Found): string[] {
+function describeRest(after: Found): string[] {
   if (countRows(after) === 0) return ['All of them were removed.'];
   return [
     'Some are left:',
@@ -85,7 +85,7 @@ function aboutRest(after: Found): string[] {
   ];
 }
 
-function whatStays(user: string | undefined, { addresses }: Found): string[] {
+function describeWhatStays(user: string | undefined, { addresses }: Found): string[] {
   if (user !== undefined)
     return ['Messages in Slack, projects.yml and logs aren’t changed. Search them for the id.'];
   const kept = `${addresses} addresses or places of threads contain the name. They stay, because they identify the thread.`;

@@ -18,9 +18,9 @@ import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { createProfiles, type KeptLine, type KeptProfiles, keyMark } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
-import { correctionsOf } from '../watch/api-profile.ts';
+import { readCorrections } from '../watch/api-profile.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import { answeredLines } from './doctor/examine.ts';
+import { listAnsweredLines } from './doctor/examine.ts';
 import { READS } from './doctor/reads.ts';
 import type { ReadReport } from './doctor/report.ts';
 import { walkProject } from './doctor/walk.ts';
@@ -49,7 +49,7 @@ export async function learn(
       ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
       : stored.filter(({ known }) => known === 'described');
     const others = stored.filter(({ known }) => known !== 'described');
-    const corrected = setting ? (await correctionsOf(setting.projects.api)).lines : [];
+    const corrected = setting ? (await readCorrections(setting.projects.api)).lines : [];
     const refused: KeptLine[] = [];
     const profiles = createProfiles({
       corrected: () => corrected,
@@ -58,7 +58,7 @@ export async function learn(
     });
     profiles.load([...described, ...others]);
     const reads = setting ? await readEverything(setting, profiles, strike, terminal) : [];
-    const answered = reads.flatMap(answeredLines);
+    const answered = reads.flatMap(listAnsweredLines);
     const mark = setting ? keyMark(setting.apiKey) : '';
     const learned = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
     if (store?.db) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { realNow } from '../clock.ts';
 import { ConfigError, messageOf } from '../errors.ts';
-import { latestRun } from '../feeds/schedule.ts';
+import { findLatestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { findPortFaults } from '../serve.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
@@ -17,14 +17,14 @@ export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.ym
 const TIMEZONE = 'Europe/Berlin';
 
 /** The last time the example's feeds were due, 9:00 in their timezone, in epoch ms. */
-export function latestMorning(): number {
-  return latestRun({ cron: '0 9 * * *', timezone: TIMEZONE }, realNow()) ?? realNow();
+export function findLatestMorning(): number {
+  return findLatestRun({ cron: '0 9 * * *', timezone: TIMEZONE }, realNow()) ?? realNow();
 }
 
 /** @throws ConfigError with a sentence for each port that can't be used */
 export async function startLocalSlack(settings: SandboxConfig & { start: number }): Promise<Sandbox> {
   try {
-    return await startSandbox({ ...settings, ...slackSetup(), realNow });
+    return await startSandbox({ ...settings, ...makeSlackSetup(), realNow });
   } catch (error) {
     const host = '127.0.0.1';
     const faults = await findPortFaults([
@@ -50,7 +50,7 @@ export const TOUR = [
   { label: 'Press Next day', doneBy: ['/next-day'] },
 ];
 
-function slackSetup() {
+function makeSlackSetup() {
   const { features, oauth_config, settings } = manifest('http');
   return {
     timezone: TIMEZONE,

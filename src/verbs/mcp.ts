@@ -31,7 +31,7 @@ export async function mcp(
     const { id } = message;
     const question: OperatorMessage = { message, ...(workspace !== undefined && { workspace }) };
     void answerMessage(question, config, here)
-      .catch((error: unknown) => ({ answer: errorAnswer(error, id) }))
+      .catch((error: unknown) => ({ answer: makeErrorAnswer(error, id) }))
       .then(({ answer }) => answer && transport.send(answer))
       // The client may have gone.
       .catch(() => undefined);
@@ -92,7 +92,7 @@ function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   };
 }
 
-function errorAnswer(error: unknown, id: string | number): JSONRPCMessage {
+function makeErrorAnswer(error: unknown, id: string | number): JSONRPCMessage {
   const message = error instanceof AppError ? error.message : 'That didn’t work, and it’s our fault.';
   return { jsonrpc: '2.0', id, error: { code: -32_000, message } };
 }

@@ -144,10 +144,12 @@ const FIGURE = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 export function readSeries(text: string, today: string): { days: ReplayDay[] } | { fault: string } {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { fault: 'The file is empty.' };
-  return trimmed.startsWith('{') || trimmed.startsWith('[') ? fromJson(trimmed) : fromLines(trimmed, today);
+  return trimmed.startsWith('{') || trimmed.startsWith('[')
+    ? parseJsonDays(trimmed)
+    : parseLineDays(trimmed, today);
 }
 
-function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
+function parseJsonDays(text: string): { days: ReplayDay[] } | { fault: string } {
   const json = parseJson(text);
   if (json === undefined) return { fault: 'The file begins like JSON, but it isn’t valid JSON.' };
   const series = Values.safeParse(json);
@@ -168,7 +170,7 @@ function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
   return { days };
 }
 
-function fromLines(text: string, today: string): { days: ReplayDay[] } | { fault: string } {
+function parseLineDays(text: string, today: string): { days: ReplayDay[] } | { fault: string } {
   const days: ReplayDay[] = [];
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     const [, date = line.trim(), figure = ''] = LINE.exec(line)?.map((part) => part.trim()) ?? [];

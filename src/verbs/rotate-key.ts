@@ -5,7 +5,7 @@ import { ConfigError } from '../errors.ts';
 import { createVault } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/reseal.ts';
-import { noStoreIn } from './backup.ts';
+import { explainNoStore } from './backup.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function rotateKey(
   const { encryptionKey, formerEncryptionKey, dataDir } = config;
   if (!encryptionKey || !formerEncryptionKey)
     throw new ConfigError(['ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old']);
-  if (!isStoreThere(config)) throw new ConfigError([noStoreIn(dataDir)]);
+  if (!isStoreThere(config)) throw new ConfigError([explainNoStore(dataDir)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
   const { tokens, apiKeys, unreadable } = await reseal(db, vault).finally(() => db.destroy());

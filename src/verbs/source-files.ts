@@ -13,17 +13,17 @@ const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 /** Every TypeScript file in a folder, sorted by path from the root. */
-export function sourceFiles(folder: 'src' | 'test'): SourceFile[] {
+export function readSourceFiles(folder: 'src' | 'test'): SourceFile[] {
   return globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: (name) => name.includes('node_modules') })
     .toSorted()
     .map((file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
-      return { file, text, imports: importsOf(file, text) };
+      return { file, text, imports: findImports(file, text) };
     });
 }
 
 /** The imports in a file's text, in order. */
-export function importsOf(file: string, text: string): Import[] {
+export function findImports(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, named, dynamic]) => {
     const target = named ?? dynamic ?? '';
     const own = target.startsWith('.');

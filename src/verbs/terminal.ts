@@ -13,7 +13,7 @@ export function createInk(colours: boolean): Ink {
 }
 
 /** Replaces control and format characters, so that text from outside can't move the cursor or change its direction. */
-export function printable(text: string): string {
+export function makePrintable(text: string): string {
   return text.replace(/\p{C}/gu, '\ufffd');
 }
 

@@ -29,9 +29,8 @@ export type ApiProfileDeps = {
 
 /** @throws ConfigError if the operator's profile can't be used */
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
-  let corrected: { text: string; idLists: string | undefined; lines: readonly Line[] } = await correctionsOf(
-    api(),
-  );
+  let corrected: { text: string; idLists: string | undefined; lines: readonly Line[] } =
+    await readCorrections(api());
   let lookedAt = Number.NEGATIVE_INFINITY;
   const profiles = createProfiles({
     corrected: () => corrected.lines,
@@ -43,7 +42,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   async function refresh(): Promise<void> {
     profiles.load(await readKeptLines(db));
     try {
-      const read = await correctionsOf(api());
+      const read = await readCorrections(api());
       if (read.text !== corrected.text || read.idLists !== corrected.idLists) corrected = read;
     } catch (error) {
       log.error(
@@ -87,8 +86,8 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
 }
 
 /** The operator's corrections: their profile file, and how lists of ids are sent. */
-export async function correctionsOf({ profile, id_lists: idLists }: Projects['api']) {
-  const text = profile === undefined ? '' : await profileAt(profile);
+export async function readCorrections({ profile, id_lists: idLists }: Projects['api']) {
+  const text = profile === undefined ? '' : await readProfile(profile);
   const lists = idLists ? LISTS.map((at): Line => ({ ...at, there: idLists, known: 'corrected' })) : [];
   return { text, idLists, lines: [...lists, ...(profile ? parseProfile(text, profile) : [])] };
 }
@@ -97,7 +96,7 @@ const LISTS = ['citations', 'sources', 'warmLeads'].flatMap((operation) =>
   ['query.engine_ids.list', 'query.region_ids.list'].map((what) => ({ operation, what })),
 );
 
-async function profileAt(file: string): Promise<string> {
+async function readProfile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -1,11 +1,11 @@
 /** At each tick, what waits for a time: snoozes and mutes end, and unanswered claims get a reminder, once. */
 import { type LeadReminder, projectRef } from '../decision.ts';
-import { quietEnd } from '../feeds/schedule.ts';
+import { findQuietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { channelsOf, type Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-state.ts';
-import { threadUrl } from '../rules/thread-url.ts';
+import { toThreadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
@@ -72,14 +72,14 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
     timezone: feed.timezone,
   };
   // A thread that is a lead of two projects is claimed for both at once, but gets one reminder.
-  const thread = url === undefined ? `${feed.project.id} ${key}` : threadUrl(url);
+  const thread = url === undefined ? `${feed.project.id} ${key}` : toThreadUrl(url);
   const to = {
     team,
     channel: person,
     subscription: feed.id,
     slotAt: claimedAt,
     key: `reminder:${thread}@${person}@${claimedAt}`,
-    notBefore: quietEnd(feed.quiet, feed.timezone, now),
+    notBefore: findQuietEnd(feed.quiet, feed.timezone, now),
   };
   await db.transaction().execute(async (trx) => {
     await queueDecision(trx, reminder, to, now);

@@ -1,8 +1,8 @@
 /** Opens a slot for whatever came due in a workspace since the last tick. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { knownFeed } from '../feeds/feed-standing.ts';
+import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
-import { dueSlots, type Spans, spread } from '../feeds/schedule.ts';
+import { findDueSlots, type Spans, spread } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-digests.ts';
@@ -26,10 +26,10 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
   return async function openDue(team: string, now: number): Promise<void> {
     const feeds = feedsOf(team);
     const last = lastTick.get(team);
-    const own = (await readOwnDigests(db, team)).map(asSchedule);
-    const all: { feed: Opening; dueAt: number }[] = dueSlots(own, last, now, spans);
+    const own = (await readOwnDigests(db, team)).map(toSchedule);
+    const all: { feed: Opening; dueAt: number }[] = findDueSlots(own, last, now, spans);
     for (let i = 0; i < feeds.length; i += FEEDS_AT_ONCE) {
-      all.push(...(await dueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
+      all.push(...(await findDueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
       await breath();
     }
     const due = spread(all);
@@ -49,8 +49,8 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     lastTick.set(team, now);
   };
 
-  async function dueAmong(team: string, feeds: readonly Feed[], last: number | undefined, now: number) {
-    const known = feeds.map(knownFeed);
+  async function findDueAmong(team: string, feeds: readonly Feed[], last: number | undefined, now: number) {
+    const known = feeds.map(toKnownFeed);
     const before = await readSubscriptionStates(db, team, known, now);
     const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
     for (const [id] of over) await resume(db, team, id, now);
@@ -63,14 +63,14 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
       last !== undefined && resumedAt >= last;
     const [resumed, onTime] = [going.filter(isResumed), going.filter((feed) => !isResumed(feed))];
-    const due = [...dueSlots(onTime, last, now, spans), ...dueSlots(resumed, undefined, now, spans)];
+    const due = [...findDueSlots(onTime, last, now, spans), ...findDueSlots(resumed, undefined, now, spans)];
     // Thousands of these live until the last slot is open, so they keep only what is needed.
     return due.map(({ feed: { id, channel, rank }, dueAt }) => ({ feed: { id, channel, rank }, dueAt }));
   }
 }
 
 /** A person's own digest is scheduled like a feed, after all feeds. */
-function asSchedule({ person, schedule, timezone, since }: OwnSettings) {
+function toSchedule({ person, schedule, timezone, since }: OwnSettings) {
   const cron = parseSchedule(schedule) ?? schedule;
   const when = { cron, timezone, since, quiet: undefined };
   return { ...when, id: ownSubscription(person), channel: person, kind: 'leads' as const, rank: LAST_RANK };

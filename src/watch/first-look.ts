@@ -36,15 +36,15 @@ export type FirstLookDeps = {
 const LOOKS_PER_KEY = 100;
 
 /** Makes one read for each project that has a key, one by one, and logs a line for each fault. `signal` ends it. */
-export async function firstLook(
+export async function takeFirstLook(
   views: readonly Projects[],
   deps: FirstLookDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const { keyOf, log } = deps;
   const faults: { name: string; said: string }[] = [];
-  for (const { project, reads } of lookedAt(views, keyOf)) {
-    const failure = await failureOf(project, reads, deps, signal);
+  for (const { project, reads } of listLooks(views, keyOf)) {
+    const failure = await findFailure(project, reads, deps, signal);
     if (signal.aborted) return;
     if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
       log.info({ why: failure.message }, 'Can’t check the API keys yet; the polls will');
@@ -59,7 +59,7 @@ export async function firstLook(
 type Reading = NonNullable<ReturnType<typeof livesFrom>>;
 
 /** Each project and key once, even if several workspaces share them. A generator, since there may be many. */
-function* lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
+function* listLooks(views: readonly Projects[], keyOf: ApiKeys['of']) {
   const byKey = new Map<string, Set<string>>();
   for (const view of views) {
     for (const project of view.projects) {
@@ -75,7 +75,7 @@ function* lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
 }
 
 /** Reads what a feed of the project needs, since the API may refuse other operations; without feeds, the engines. */
-async function failureOf(
+async function findFailure(
   project: Project,
   [read]: readonly Reading[],
   { visibilityOf }: FirstLookDeps,

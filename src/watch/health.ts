@@ -8,11 +8,11 @@ import {
   type ProjectHealth,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { standingOfFeeds } from '../feeds/feed-standing.ts';
+import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
 import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
-import { causesOf, extraOf } from '../rules/trouble.ts';
+import { findExtra, listCauses } from '../rules/trouble.ts';
 import { readLastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 import { readLastDonePerFeed, readLastMissedPerFeed } from '../store/slots.ts';
@@ -35,13 +35,13 @@ const NEWS_MS = 3 * DAY_MS;
 const UNREAD_MS = 8 * DAY_MS;
 
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
-export async function healthOf(
+export async function readHealth(
   { db, keyNameOf }: HealthDeps,
   team: string,
   feeds: readonly Feed[],
   now: number,
 ): Promise<Health> {
-  const { feeds: standing, late } = await standingOfFeeds(db, team, feeds, now);
+  const { feeds: standing, late } = await readStandingsOfFeeds(db, team, feeds, now);
   const troubles = await readOpenTroubles(db, team);
   const done = await readLastDonePerFeed(
     db,
@@ -51,19 +51,19 @@ export async function healthOf(
   const unmade = await readLastMissedPerFeed(db, team, now - NEWS_MS);
   const unposted = await readLastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
-  const healthOfProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
+  const judgeProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({
       subscription: feed.id,
       projectId: project.id,
       keyName: keyNameOf(project),
     });
-    const causes = new Set(own.flatMap((feed) => causesOf(target(feed), operationsOf(feed.kind))));
+    const causes = new Set(own.flatMap((feed) => listCauses(target(feed), operationsOf(feed.kind))));
     const trouble = troubles.find(({ cause }) => causes.has(cause));
     const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
-    const missed = missedOf(feedsNow, unmade, unposted);
+    const missed = findMissed(feedsNow, unmade, unposted);
     const unread = troubles.flatMap(({ cause, reason, since, lastAt }) => {
-      const extra = now - lastAt <= UNREAD_MS ? extraOf(cause, project.id) : undefined;
+      const extra = now - lastAt <= UNREAD_MS ? findExtra(cause, project.id) : undefined;
       return extra ? [{ extra, reason, since }] : [];
     });
     return {
@@ -77,7 +77,7 @@ export async function healthOf(
   };
   const projects: ProjectHealth[] = [];
   for (const piece of piecesOf([...Map.groupBy(feeds, ({ project }) => project.id).values()])) {
-    projects.push(...piece.flatMap((own) => (own[0] ? healthOfProject(own[0].project, own) : [])));
+    projects.push(...piece.flatMap((own) => (own[0] ? judgeProject(own[0].project, own) : [])));
     await breath();
   }
   return { projects, late };
@@ -87,7 +87,7 @@ export async function healthOf(
 type Miss = { at: number; end?: PostEnd };
 
 /** For each reason, the latest time at which feeds missed a post, and those feeds. Only a feed's last miss counts. */
-function missedOf(
+function findMissed(
   feeds: readonly FeedStanding[],
   unmade: ReadonlyMap<string, number>,
   unposted: ReadonlyMap<string, Miss>,
@@ -96,19 +96,19 @@ function missedOf(
     const dueAt = unmade.get(id);
     // A feed that Sightline paused already says what Slack refuses.
     const refused = paused && !isOnPurpose(paused) ? undefined : unposted.get(id);
-    const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
+    const miss = findLatest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
     return miss ? [{ feed: { kind, channel }, miss }] : [];
   });
   const byReason = Map.groupBy(last, ({ miss: { end } }) => end && `${end.state} ${end.reason}`);
   return [...byReason.values()]
     .flatMap((those) => {
-      const miss = latest(those.map((one) => one.miss));
+      const miss = findLatest(those.map((one) => one.miss));
       const without = those.filter((one) => one.miss.at === miss?.at).map(({ feed }) => feed);
       return miss ? [{ feeds: without, ...miss }] : [];
     })
     .toSorted((a, b) => b.at - a.at);
 }
 
-function latest(misses: readonly Miss[]): Miss | undefined {
+function findLatest(misses: readonly Miss[]): Miss | undefined {
   return misses.toSorted((a, b) => b.at - a.at)[0];
 }

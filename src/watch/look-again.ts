@@ -47,7 +47,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   /** At each tick, which doesn't wait for it: one look for each trouble that no poll has touched lately. */
   function lookAgain(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number): void {
     if (underway.has(team)) return;
-    const looking = aloneIn(team, feeds, now)
+    const looking = findFeedsToAsk(team, feeds, now)
       .then((hit) => Promise.all(hit.map((feed) => look(team, feed, visibilityOf, now))))
       .then(() => undefined)
       .catch(onFault)
@@ -56,7 +56,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   }
 
   /** A feed for each such trouble, at most one per project. */
-  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
+  async function findFeedsToAsk(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await readOpenTroubles(db, team);
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(

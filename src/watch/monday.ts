@@ -1,8 +1,8 @@
 /** Sends owners a weekly line on how all projects are doing, so that silence is never taken for health. */
 import { HOUR_MS } from '../durations.ts';
-import { latestRun } from '../feeds/schedule.ts';
+import { findLatestRun } from '../feeds/schedule.ts';
 import { tellOwners } from '../outbox/queue.ts';
-import { ownersLine } from '../rules/owners-line.ts';
+import { makeOwnersLine } from '../rules/owners-line.ts';
 import { readOpenAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';
 import type { Health } from './health.ts';
@@ -26,10 +26,10 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
   const told = new Map<string, number>();
 
   return async function monday(team: string, now: number): Promise<void> {
-    const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
+    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     const { projects } = await health(team);
-    const line = ownersLine(projects, await readOpenAlerts(db, team), due);
+    const line = makeOwnersLine(projects, await readOpenAlerts(db, team), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);
   };

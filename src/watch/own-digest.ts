@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { filtersOf, type LeadsFeed } from '../feeds/leads.ts';
+import { type LeadsFeed, readFilters } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
@@ -66,7 +66,7 @@ export async function sendOwnDigest(
 }
 
 /** Retries a failed slot in a while, until it is too late. */
-export async function againOrNever(db: Db, slot: ClaimedSlot, now: number): Promise<void> {
+export async function retryOrExpire(db: Db, slot: ClaimedSlot, now: number): Promise<void> {
   if (now - slot.due_at > LATEST_MS) await closeSlot(db, slot, slot.owner, 'expired');
   else await retrySlot(db, slot, slot.owner, now + AGAIN_MS);
 }
@@ -75,8 +75,8 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
   const { db } = reading;
   const { team, due_at: at } = slot;
   const projects: OwnProject[] = [];
-  for (const { project, channels } of await projectsSeen(reading, settings)) {
-    projects.push(await ownProject(reading, slot, project, channels, now));
+  for (const { project, channels } of await findProjectsSeen(reading, settings)) {
+    projects.push(await readOwnProject(reading, slot, project, channels, now));
     // The embedded store blocks the event loop, so it gets a turn between projects.
     await breath();
   }
@@ -88,7 +88,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
 }
 
 /** The chosen projects with those of their channels that the person is in right now: nothing else may be shown. */
-async function projectsSeen(
+async function findProjectsSeen(
   { feeds, isMember }: OwnReading,
   { person, projects: chosen }: OwnSettings,
 ): Promise<{ project: Project; channels: string[] }[]> {
@@ -104,7 +104,7 @@ async function projectsSeen(
   return seen;
 }
 
-async function ownProject(
+async function readOwnProject(
   { db, feeds }: OwnReading,
   { team, channel: person }: ClaimedSlot,
   project: Project,
@@ -117,16 +117,16 @@ async function ownProject(
   const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
   const shown = await readFirstShown(db, of);
   const undecided = (await readStandingLeads(db, of, ['new'])).map((lead) => {
-    const leftAt = leftSince(shown.get(lead.key), lead, now);
+    const leftAt = findLeftSince(shown.get(lead.key), lead, now);
     return { ...withCited(lead), leftAt, wasLeft: leftAt !== undefined };
   });
   const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
   const decided = await readStandingLeads(db, of, ['claimed', 'replied', 'dismissed']);
   return {
     project: projectRef(project),
-    open: await leadsThatPass(db, team, open, leadsFeedsIn(feeds, project, channels), now),
+    open: await filterByFeeds(db, team, open, findLeadsFeeds(feeds, project, channels), now),
     decisions: decided
-      .flatMap((lead) => decisionOf(withCited(lead)))
+      .flatMap((lead) => toDecisions(withCited(lead)))
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
     left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
@@ -135,20 +135,20 @@ async function ownProject(
 }
 
 /** When an open lead was shown, if nobody has acted on it since and that was long enough ago to tell something. */
-function leftSince(shownAt: number | undefined, { state }: KeptLead, now: number): number | undefined {
+function findLeftSince(shownAt: number | undefined, { state }: KeptLead, now: number): number | undefined {
   if (shownAt === undefined || (state.since !== undefined && state.since > shownAt)) return undefined;
   return now - shownAt >= LEFT_AFTER_DAYS * DAY_MS ? shownAt : undefined;
 }
 
 /** The leads feeds of these channels; if there are none, as in a channel that only shows the project, all of the project's. */
-function leadsFeedsIn(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
+function findLeadsFeeds(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
   const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
   const theirs = all.filter(({ channel }) => channels.includes(channel));
   return theirs.length > 0 ? theirs : all;
 }
 
 /** The leads that at least one of the feeds would post. */
-async function leadsThatPass<Lead extends DigestLead>(
+async function filterByFeeds<Lead extends DigestLead>(
   db: Db,
   team: string,
   leads: readonly Lead[],
@@ -158,12 +158,12 @@ async function leadsThatPass<Lead extends DigestLead>(
   if (feeds.length === 0) return leads;
   const passed = new Set<Lead>();
   for (const feed of feeds)
-    for (const lead of filterLeads(leads, await filtersOf(feed, team, db), now).kept) passed.add(lead);
+    for (const lead of filterLeads(leads, await readFilters(feed, team, db), now).kept) passed.add(lead);
   return leads.filter((lead) => passed.has(lead));
 }
 
 /** A dismissal as too old is no opinion, so it is no decision. */
-function decisionOf({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
+function toDecisions({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
   if (state.state === 'dismissed' && state.dismissReason === NO_OPINION) return [];
   return [{ ...lead, answered: state.state !== 'dismissed', at: state.since ?? polledAt }];
 }

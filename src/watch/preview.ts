@@ -3,7 +3,7 @@ import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Decided, VisibilityOf } from '../feeds/feed-kind.ts';
 import { pauseOf } from '../feeds/feed-standing.ts';
 import { decide, poll } from '../feeds/feeds.ts';
-import { standingAlerts } from '../feeds/scores.ts';
+import { readStandingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Page } from '../messages/page.ts';
@@ -45,7 +45,7 @@ export async function previewFeed(
   feed: Feed,
   now: number,
 ): Promise<Preview> {
-  const alerts = feed.kind === 'scores' ? await standingAlerts(db, team, feed, now) : [];
+  const alerts = feed.kind === 'scores' ? await readStandingAlerts(db, team, feed, now) : [];
   const snapshot = await poll(feed, { db, team, visibilityOf, now, log });
   const slot = {
     ...NO_SLOT,

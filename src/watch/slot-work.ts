@@ -18,7 +18,7 @@ import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { readSubscriptionState } from '../store/subscriptions.ts';
 import { runTraced, type Spans } from '../trace.ts';
-import { againOrNever, sendOwnDigest } from './own-digest.ts';
+import { retryOrExpire, sendOwnDigest } from './own-digest.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type SlotWorkDeps = {
@@ -125,7 +125,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
       log.info({ ...about, queued, edited: found.changed?.length ?? 0 }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      await againOrNever(db, slot, now);
+      await retryOrExpire(db, slot, now);
       log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
     }
     deps.wakePump();
@@ -139,7 +139,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
       log.info({ ...about, ...(await sendOwnDigest(reading, slot, now)) }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      await againOrNever(db, slot, now);
+      await retryOrExpire(db, slot, now);
       log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
     }
     deps.wakePump();

@@ -7,13 +7,13 @@ import { troubleSubject } from '../outbox/subjects.ts';
 import { endTroubles } from '../outbox/trouble-ends.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
 import {
-  causesAnswered,
-  causesOf,
   isLasting,
+  listCauses,
+  listCausesAnswered,
   mayHurry,
   needsOwners,
   type PollTarget,
-  troubleOf,
+  toTrouble,
 } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -51,7 +51,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   });
 
   /** Until when this feed must not be polled, epoch ms, because its key was refused a moment ago. */
-  async function heldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
+  async function readHeldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
     const row = await findTrouble(db, team, `key_refused:${keyNameOf(feed.project)}`);
     const until = (row?.lastAt ?? 0) + REFUSED_KEY_MS;
     return row && row.closedAt === undefined && until > now ? until : undefined;
@@ -64,7 +64,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     error: unknown,
     now: number,
   ): Promise<{ reason: TroubleReason; isMissed: boolean }> {
-    const { cause, reason } = troubleOf(error instanceof VisibilityError ? error : undefined, targetOf(feed));
+    const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
     const isMissed = await db.transaction().execute(async (trx) => {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
@@ -108,15 +108,16 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
 
   /** Records a failure that cost nobody a post; nobody is told. */
   async function note(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
-    await noteTrouble(db, team, troubleOf(error, targetOf(feed)), now);
+    await noteTrouble(db, team, toTrouble(error, targetOf(feed)), now);
   }
 
   /** The causes that an answer to any of these operations proves to be over. */
-  const answeredBy = (feed: Feed, ...operations: string[]) => causesAnswered(targetOf(feed), operations);
+  const listAnsweredCauses = (feed: Feed, ...operations: string[]) =>
+    listCausesAnswered(targetOf(feed), operations);
 
   /** Ends what a successful poll proves to be over. A fault of our own is over only when the slot is done. */
   function recordSuccess(team: string, feed: Feed, now: number): Promise<void> {
-    return end(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
+    return end(team, listAnsweredCauses(feed, ...operationsOf(feed.kind)), now);
   }
 
   /** Ends these troubles: their messages are edited, and slots that wait for a retry because of them run at once. */
@@ -124,19 +125,27 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     if (!(await isAnyOpen(db, team, causes))) return;
     await db.transaction().execute(async (trx) => {
       const over = await endTroubles(trx, team, causes, now);
-      if (over.length > 0) await hastenSlots(trx, team, keptBy(team, over), now);
+      if (over.length > 0) await hastenSlots(trx, team, findHeldUp(team, over), now);
     });
   }
 
   /** The feeds that these troubles held up and that may poll at once. */
-  function keptBy(team: string, over: readonly string[]): string[] {
+  function findHeldUp(team: string, over: readonly string[]): string[] {
     const feeds = feedsOf(projects(team));
     return feeds
-      .filter((feed) => mayHurry(causesOf(targetOf(feed), operationsOf(feed.kind)), over))
+      .filter((feed) => mayHurry(listCauses(targetOf(feed), operationsOf(feed.kind)), over))
       .map(({ id }) => id);
   }
 
-  return { heldUntil, recordFailure, recordSuccess, note, end, answeredBy, keyNameOf };
+  return {
+    heldUntil: readHeldUntil,
+    recordFailure,
+    recordSuccess,
+    note,
+    end,
+    answeredBy: listAnsweredCauses,
+    keyNameOf,
+  };
 }
 
 function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {

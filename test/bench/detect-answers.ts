@@ -4,8 +4,8 @@
  */
 import type { RivalFigures, ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { toneTurns } from '../../src/rules/negative-mentions.ts';
-import { rivalTurns } from '../../src/rules/rival-passes.ts';
+import { findToneTurns } from '../../src/rules/negative-mentions.ts';
+import { findRivalTurns } from '../../src/rules/rival-passes.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 
@@ -80,9 +80,11 @@ function drawn(random: Random, answers: number, weights: readonly number[]): num
 /** Days on which a message comes: several rivals on one day are one. */
 export function messagesOn({ rivals, tone }: Project): { rival: string[]; negative: string[] } {
   const passed = rivals.flatMap((series) =>
-    rivalTurns(series, { least: 0, breaks: [] }).flatMap(({ kind, day }) => (kind === 'passed' ? day : [])),
+    findRivalTurns(series, { least: 0, breaks: [] }).flatMap(({ kind, day }) =>
+      kind === 'passed' ? day : [],
+    ),
   );
-  const rose = toneTurns(tone, { breaks: [] }).flatMap(({ kind, day }) => (kind === 'rose' ? day : []));
+  const rose = findToneTurns(tone, { breaks: [] }).flatMap(({ kind, day }) => (kind === 'rose' ? day : []));
   return { rival: [...new Set(passed)], negative: rose };
 }
 

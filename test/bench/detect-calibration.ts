@@ -4,7 +4,7 @@
  * is still outside the usual range that was told, on the same side.
  */
 import { type ChangeAlert, SURENESS } from '../../src/decision.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { dayNumber, type ScoreSeries, seriesKey } from '../../src/rules/score-series.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { asSeries, MIN_CHANGE, RIGHT_WITHIN } from './detect-messages.ts';
@@ -27,7 +27,7 @@ export function calibration(projects: number, seed: number): { rows: Calibration
   const judged = Array.from({ length: projects }, (_, number) => {
     const { series, steps } = simulatedProject(seed, number);
     const all = series.map(asSeries);
-    return alertHistory('simulated', all, MIN_CHANGE)
+    return buildAlertHistory('simulated', all, MIN_CHANGE)
       .alerts.filter(({ openedOn }) => dayNumber(openedOn) < DAYS - LATER)
       .map((alert) => ({
         said: alert.sureness,

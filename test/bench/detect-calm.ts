@@ -2,7 +2,7 @@
  * Calm scores in the bench of detection: nothing but noise, polled for eighty mornings of an API that gives only the last
  * days. What earlier polls kept is read with them, so all that differs is how many days are known on the first morning.
  */
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { dayNumber, seriesKey } from '../../src/rules/score-series.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 
@@ -89,7 +89,7 @@ export function alertsTold(figures: readonly number[], window: number): number {
   const first = DAYS - MORNINGS;
   const points = figures.flatMap((value, day) => (day > first - window ? [{ day, value }] : []));
   const series = [{ key: seriesKey('score', {}), metric: 'score' as const, scope: {}, points }];
-  const { alerts } = alertHistory('calm', series, MIN_CHANGE);
+  const { alerts } = buildAlertHistory('calm', series, MIN_CHANGE);
   return alerts.filter(({ openedOn, day, status }) => {
     const last = status === 'open' ? DAYS : dayNumber(day);
     return dayNumber(openedOn) >= first || last > first;

@@ -3,7 +3,7 @@
  * half a year of each project; an oracle and the rules people use are run beside it.
  */
 import { realNow } from '../../src/clock.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { dayNumber, type ScoreSeries, seriesKey } from '../../src/rules/score-series.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { ORACLE, RULES, type Rule } from './detect-rules.ts';
@@ -115,7 +115,7 @@ function judged(
 }
 
 function ourMessages({ series }: SimulatedProject): Messages[] {
-  const { alerts } = alertHistory('simulated', series.map(asSeries), MIN_CHANGE);
+  const { alerts } = buildAlertHistory('simulated', series.map(asSeries), MIN_CHANGE);
   return METRICS.map((metric) => {
     const told = alerts.filter((alert) => alert.metric === metric).map(({ openedOn }) => dayNumber(openedOn));
     return { told, alarms: told, repeats: false };

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { findPost } from '../../src/slack/history.ts';
 import { postMessage } from '../../src/slack/poster.ts';
 import { keptLog } from '../support/log-kept.ts';
@@ -18,7 +18,7 @@ async function slackIn(weather: () => Fate, intervalMs = 0) {
   const time = { real: 1_000 };
   const slack = await startHostileSlack({ now: () => NINE, realNow: () => time.real, weather, intervalMs });
   onTestFinished(slack.close);
-  const options = clientOptions(slack.url, slackLogger(keptLog().log));
+  const options = makeClientOptions(slack.url, createSlackLogger(keptLog().log));
   return { slack, time, client: createSlackClient('xoxb-test', { ...options, timeout: 300 }) };
 }
 

@@ -7,7 +7,7 @@
 import { readEvidence } from '../../src/feeds/score-why.ts';
 import { explainChange, type PromptFigures } from '../../src/rules/alert-explanation.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { competitorGain, sourceLoss } from '../../src/rules/who-gained.ts';
+import { findCompetitorGain, findSourceLoss } from '../../src/rules/who-gained.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import type { Citation, DailyScore, Prompt } from '../../src/visibility/assumed.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
@@ -214,8 +214,8 @@ async function judged(world: World) {
   const { client, calls } = apiOf(world);
   const { prompts, tracked, mentions = [], citations = [] } = await readEvidence('', change, client, extra);
   const parts = explainChange({ ...change, prompts, tracked, engines: rows }, 1)?.parts ?? [];
-  const gained = competitorGain(mentions, { ...change, brand: BRAND });
-  const lost = sourceLoss(citations, change);
+  const gained = findCompetitorGain(mentions, { ...change, brand: BRAND });
+  const lost = findSourceLoss(citations, change);
   const named = [
     ...parts.map(({ of }) => keyOf(of)),
     // Beside a part that is named they are what came with it: only where nothing else is, they are what is named.

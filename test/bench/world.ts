@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
-import { leadKey } from '../../src/rules/lead-key.ts';
+import { toLeadKey } from '../../src/rules/lead-key.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { type BusyApiOptions, startBusyApi } from './busy-api.ts';
 import { type HostileSlackOptions, startHostileSlack } from './hostile-slack.ts';
@@ -59,7 +59,7 @@ export async function startWorld(options: WorldOptions) {
     now,
     /** The keys, as the bot knows them, of all leads that were new since the start. */
     news: () =>
-      api.news(projectIds).map((id) => leadKey({ id, url: undefined, title: undefined, place: undefined })),
+      api.news(projectIds).map((id) => toLeadKey({ id, url: undefined, title: undefined, place: undefined })),
     /** What a bot needs to live here, its store apart. */
     environment: {
       SLACK_BOT_TOKEN: 'xoxb-bench',

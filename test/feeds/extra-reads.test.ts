@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isWell } from '../../src/decision.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { readKeptAlerts } from '../../src/store/alerts.ts';
-import { healthOf } from '../../src/watch/health.ts';
+import { readHealth } from '../../src/watch/health.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 import {
   ACME,
@@ -31,7 +31,7 @@ async function mornings({ tickAt, slotsCome }: Watched, from: number, to: number
 }
 
 async function health({ db, projects }: Watched, now: number) {
-  const { projects: all } = await healthOf({ db, keyNameOf: () => 'KEY' }, TEAM, feedsOf(projects), now);
+  const { projects: all } = await readHealth({ db, keyNameOf: () => 'KEY' }, TEAM, feedsOf(projects), now);
   return all[0] ?? expect.fail('no project');
 }
 

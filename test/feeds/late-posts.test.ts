@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latePosts } from '../../src/feeds/feed-standing.ts';
+import { readLatePosts } from '../../src/feeds/feed-standing.ts';
 import { pumpInto } from '../support/pump-into.ts';
 import { type Answering, hangUp, limited, ok } from '../support/slack-server.ts';
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
@@ -14,7 +14,7 @@ it.each<[string, Answering, object]>([
   await comesTo('a', { ...state, attempt: 1 });
   await pause();
   const reason = 'failure' in state ? state.failure : 'unclear';
-  expect((await latePosts(db, TEAM, NINE + 5 * MINUTE)).any).toEqual({ since: NINE, reason });
+  expect((await readLatePosts(db, TEAM, NINE + 5 * MINUTE)).any).toEqual({ since: NINE, reason });
 });
 
 it('what Slack took is not late', async () => {
@@ -22,5 +22,5 @@ it('what Slack took is not late', async () => {
   await post('a');
   pump.wake();
   await comesTo('a', { state: 'sent' });
-  expect((await latePosts(db, TEAM, NINE + 5 * MINUTE)).any).toBeUndefined();
+  expect((await readLatePosts(db, TEAM, NINE + 5 * MINUTE)).any).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recap } from '../../src/feeds/recap.ts';
+import { makeRecap } from '../../src/feeds/recap.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
@@ -38,7 +38,7 @@ test('the minimum score that a recap proposes goes by the scores under which lea
 
   await dueSlot(db, { subscription: feed.id });
   const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-  expect(await recap(db, slot, feed, {}, false)).toMatchObject({
+  expect(await makeRecap(db, slot, feed, {}, false)).toMatchObject({
     minScore: { score: 71, hides: 4, of: 4 },
   });
 });
@@ -50,13 +50,13 @@ test('asked before it is due, a recap tells what came together since the last on
   await dueSlot(db, { subscription: feed.id, due_at: NINE + 90 * MINUTE });
   const slot = (await claimSlot(db, TEAM, 'me', NINE + 90 * MINUTE)) ?? expect.fail('There is no slot.');
   const spanOf = async (soFar: boolean) => {
-    const { from, to } = await recap(db, slot, feed, {}, soFar);
+    const { from, to } = await makeRecap(db, slot, feed, {}, soFar);
     return [from, to].map((ms) => (ms - NINE) / HOUR);
   };
   expect(await spanOf(false)).toEqual([-7 * 24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
   await showing(db, leadsOf([70]), NINE + HOUR);
-  const { weeks } = await recap(db, slot, feed, {}, true);
+  const { weeks } = await makeRecap(db, slot, feed, {}, true);
   // The week of the recap that is to come, next Friday.
   expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
 });

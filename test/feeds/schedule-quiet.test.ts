@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, nextDue, quietEnd, type Scheduled } from '../../src/feeds/schedule.ts';
+import { findDueSlots, findNextDue, findQuietEnd, type Scheduled } from '../../src/feeds/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const minutes = (ms: number | undefined) => (ms === undefined ? '' : new Date(ms).toISOString().slice(0, 16));
@@ -52,7 +52,7 @@ describe('quiet hours end', () => {
     ],
     ['a minute before they begin again', 'UTC', '9:00-8:59', '2026-11-20T09:00Z', '2026-11-21T08:59'],
   ])('%s: %s %s, asked at %s', (_, timezone, quiet, moment, end) => {
-    expect(minutes(quietEnd(quiet, timezone, at(moment)))).toBe(end);
+    expect(minutes(findQuietEnd(quiet, timezone, at(moment)))).toBe(end);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('quiet hours end', () => {
     ['22:00-02:30', '2026-10-25T00:45Z'],
     [undefined, '2026-11-20T23:00Z'],
   ])('of %s not at all for %s in Berlin, which is outside of them', (quiet, moment) => {
-    expect(quietEnd(quiet, 'Europe/Berlin', at(moment))).toBeUndefined();
+    expect(findQuietEnd(quiet, 'Europe/Berlin', at(moment))).toBeUndefined();
   });
 });
 
@@ -80,7 +80,7 @@ describe('a feed with quiet hours', () => {
   function opened(scheduled: Scheduled) {
     const [found, spans] = [[] as string[], new Map()];
     for (let now = at('2026-11-20T11:00Z'); now < at('2026-11-21T11:00Z'); now += 600_000) {
-      const [slot] = dueSlots([scheduled], now, now + 600_000, spans);
+      const [slot] = findDueSlots([scheduled], now, now + 600_000, spans);
       if (slot) found.push(`${minutes(now + 600_000).slice(8)} for ${minutes(slot.dueAt).slice(8)}`);
     }
     return found;
@@ -95,7 +95,7 @@ describe('a feed with quiet hours', () => {
   });
 
   it('names their end as its next time, while they last too; of scores its time of looking', () => {
-    const next = (one: Scheduled, now: string) => minutes(nextDue(one, at(now))).slice(8);
+    const next = (one: Scheduled, now: string) => minutes(findNextDue(one, at(now))).slice(8);
     const late = feed('0 23 * * *');
     expect(next(late, '2026-11-20T11:00Z')).toBe('21T06:00');
     expect(next(late, '2026-11-20T23:00Z')).toBe('21T06:00');
@@ -118,7 +118,7 @@ describe('a feed with quiet hours', () => {
   it('polls scores on time: each alert is held by itself', () => {
     const scores = feed('0 23 * * *', { kind: 'scores' });
     expect(opened(scores)).toEqual(['20T22:00 for 20T22:00']);
-    const together = dueSlots([feed('0 23 * * *'), scores], undefined, at('2026-11-20T23:00Z'));
+    const together = findDueSlots([feed('0 23 * * *'), scores], undefined, at('2026-11-20T23:00Z'));
     expect(together.map(({ dueAt }) => minutes(dueAt))).toEqual(['2026-11-20T06:00', '2026-11-20T22:00']);
   });
 
@@ -132,7 +132,7 @@ describe('a feed with quiet hours', () => {
   it('that starts in the night makes up for what was due before, not for what is still held', () => {
     const start = at('2026-11-20T23:30Z');
     const feeds = [feed('0 21,23 * * *'), feed('59 21-23 * * *'), feed('0 23 * * *')];
-    const due = dueSlots(feeds, undefined, start);
+    const due = findDueSlots(feeds, undefined, start);
     expect(due.map(({ dueAt }) => minutes(dueAt).slice(8))).toEqual(['20T20:00', '20T20:59', '20T06:00']);
   });
 });

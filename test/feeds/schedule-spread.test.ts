@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueSlots, type Scheduled, spread } from '../../src/feeds/schedule.ts';
+import { findDueSlots, type Scheduled, spread } from '../../src/feeds/schedule.ts';
 
 const NINE = Date.parse('2026-11-20T09:00:00Z');
 const due = (channel: string, name: string, dueAt = NINE) => ({ feed: { channel, name }, dueAt });
@@ -75,7 +75,7 @@ it('what is due by the schedule is spread', () => {
   const feeds = channels(50).map(
     (channel): Scheduled => ({ cron: '0 9 * * *', timezone: 'UTC', kind: 'leads', channel, since: 0 }),
   );
-  const slots = spread(dueSlots(feeds, NINE - 60_000, NINE));
+  const slots = spread(findDueSlots(feeds, NINE - 60_000, NINE));
   expect(new Set(slots.map(({ dueAt }) => dueAt))).toEqual(new Set([NINE]));
   expect(new Set(waits(slots)).size).toBeGreaterThan(40);
 });

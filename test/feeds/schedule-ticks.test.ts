@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueSlots, nextDue, type Scheduled } from '../../src/feeds/schedule.ts';
+import { findDueSlots, findNextDue, type Scheduled } from '../../src/feeds/schedule.ts';
 import { runs } from '../support/runs.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ function quietBy(quiet: string, timezone: string): (ms: number) => boolean {
 /** What a bot opens that looks at these moments: at each of them its slot's due time, if there is one. */
 function looks(feed: Scheduled, ticks: readonly number[]): { now: number; dueAt: number | undefined }[] {
   const spans = new Map();
-  return ticks.map((now, i) => ({ now, dueAt: dueSlots([feed], ticks[i - 1], now, spans)[0]?.dueAt }));
+  return ticks.map((now, i) => ({ now, dueAt: findDueSlots([feed], ticks[i - 1], now, spans)[0]?.dueAt }));
 }
 
 const feedOf = ({ cron, timezone, start }: Night, rest: Partial<Scheduled> = {}): Scheduled => ({
@@ -157,7 +157,7 @@ describe('however irregularly a bot looks, across every change of the clocks', (
       fc.property(night, steps, (there, path) => {
         const feed = feedOf(there, { quiet: '21:30-01:15' });
         const ticks = ticksFrom(there.start, path.slice(0, 40));
-        const fresh = ticks.map((now, i) => dueSlots([feed], ticks[i - 1], now)[0]?.dueAt);
+        const fresh = ticks.map((now, i) => findDueSlots([feed], ticks[i - 1], now)[0]?.dueAt);
         expect(looks(feed, ticks).map(({ dueAt }) => dueAt)).toEqual(fresh);
       }),
       { seed: 53, numRuns: runs(20) },
@@ -181,9 +181,9 @@ describe('quiet hours, across every change of the clocks', () => {
       fc.property(night, hours, since, (there, hours, before) => {
         const now = there.start;
         const feed = feedOf(there, { quiet: hours, since: now + before });
-        const next = nextDue(feed, now) ?? expect.fail('It comes some day.');
-        expect(dueSlots([feed], now, next).map(({ dueAt }) => dueAt)).toEqual([next]);
-        expect(dueSlots([feed], now, next - 1)).toEqual([]);
+        const next = findNextDue(feed, now) ?? expect.fail('It comes some day.');
+        expect(findDueSlots([feed], now, next).map(({ dueAt }) => dueAt)).toEqual([next]);
+        expect(findDueSlots([feed], now, next - 1)).toEqual([]);
       }),
       { seed: 61, numRuns: runs(100) },
     );

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, lateHours, latestRun, nextDue, type Scheduled } from '../../src/feeds/schedule.ts';
+import {
+  countLateHours,
+  findDueSlots,
+  findLatestRun,
+  findNextDue,
+  type Scheduled,
+} from '../../src/feeds/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
@@ -20,7 +26,7 @@ function opened(cron: string, timezone: string, from: string, to: string): (stri
   const spans = new Map();
   const found: (string | undefined)[] = [];
   for (let now = at(from); now < at(to); now += 60_000) {
-    for (const { dueAt } of dueSlots(feeds, now, now + 60_000, spans)) {
+    for (const { dueAt } of findDueSlots(feeds, now, now + 60_000, spans)) {
       expect(dueAt).toBe(now + 60_000);
       found.push(minutes(dueAt));
     }
@@ -82,9 +88,9 @@ describe('rules of days', () => {
     const kathmandu = { cron, timezone: 'Asia/Kathmandu', kind: 'leads' as const, since: 0 };
     let [run, back] = [at(from), [] as (number | undefined)[]];
     for (const day of days) {
-      run = nextDue(kathmandu, run) ?? Number.NaN;
+      run = findNextDue(kathmandu, run) ?? Number.NaN;
       expect(iso(run)).toBe(`${day}T03:15:00.000Z`);
-      back = [latestRun(kathmandu, run), ...back];
+      back = [findLatestRun(kathmandu, run), ...back];
     }
     expect(back.map((ms) => iso(ms)?.slice(0, 10))).toEqual(days.toReversed());
   });
@@ -93,35 +99,35 @@ describe('rules of days', () => {
 describe('what is due', () => {
   it('is due from its second on, and no moment before', () => {
     const nine = at('2026-11-20T08:00:00Z');
-    const seen = (now: number) => minutes(dueSlots([feed('2026-11-01')], undefined, now)[0]?.dueAt ?? 0);
+    const seen = (now: number) => minutes(findDueSlots([feed('2026-11-01')], undefined, now)[0]?.dueAt ?? 0);
     expect([nine - 500, nine - 1].map(seen)).toEqual(['2026-11-19T08:00', '2026-11-19T08:00']);
     expect([nine, nine + 1, nine + 59_999].map(seen)).toEqual(Array(3).fill('2026-11-20T08:00'));
   });
 
   it('after an outage of three days is the latest run only', () => {
     const [lastTick, now] = [at('2026-11-17T12:00:00Z'), at('2026-11-20T12:00:00Z')];
-    const due = dueSlots([feed('2026-11-01')], lastTick, now);
+    const due = findDueSlots([feed('2026-11-01')], lastTick, now);
     expect(due.map(({ dueAt }) => minutes(dueAt))).toEqual(['2026-11-20T08:00']);
-    expect(dueSlots([feed('2026-11-01')], undefined, now)).toEqual(due);
+    expect(findDueSlots([feed('2026-11-01')], undefined, now)).toEqual(due);
   });
 
   it('is nothing that was due at the last look already', () => {
     const nine = at('2026-11-20T08:00:00Z');
-    expect(dueSlots([feed('2026-11-01')], nine - 1, nine)).toHaveLength(1);
-    expect(dueSlots([feed('2026-11-01')], nine, nine + 60_000)).toEqual([]);
+    expect(findDueSlots([feed('2026-11-01')], nine - 1, nine)).toHaveLength(1);
+    expect(findDueSlots([feed('2026-11-01')], nine, nine + 60_000)).toEqual([]);
   });
 
   it('is nothing that lies before a feed was first seen, or at that moment', () => {
     const now = at('2026-11-20T12:00:00Z');
-    expect(dueSlots([feed('2026-11-20T08:00:00Z')], undefined, now)).toEqual([]);
-    expect(dueSlots([feed('2026-11-20T09:00:00Z')], undefined, now)).toEqual([]);
-    expect(dueSlots([feed('2026-11-20T07:59:59Z')], undefined, now)).toHaveLength(1);
+    expect(findDueSlots([feed('2026-11-20T08:00:00Z')], undefined, now)).toEqual([]);
+    expect(findDueSlots([feed('2026-11-20T09:00:00Z')], undefined, now)).toEqual([]);
+    expect(findDueSlots([feed('2026-11-20T07:59:59Z')], undefined, now)).toHaveLength(1);
   });
 
   it('is nothing while the clock stands still, and nothing new after it jumped back', () => {
     const [spans, since] = [new Map(), '2026-11-20T06:00:00Z'];
     const look = (last: string, now: string) =>
-      dueSlots([feed(since)], at(`2026-11-20T${last}Z`), at(`2026-11-20T${now}Z`), spans);
+      findDueSlots([feed(since)], at(`2026-11-20T${last}Z`), at(`2026-11-20T${now}Z`), spans);
     const [slot] = look('07:59', '08:00');
     expect(look('08:00', '08:00')).toEqual([]);
     expect(look('08:00', '07:30')).toEqual([]);
@@ -136,7 +142,7 @@ describe('what is due', () => {
       { ...feed('2026-11-01', { timezone: 'America/New_York' }), name: 'nine over there' },
       { ...feed('2026-11-21'), name: 'new' },
     ];
-    const due = dueSlots(feeds, undefined, at('2026-11-20T08:30:00Z'));
+    const due = findDueSlots(feeds, undefined, at('2026-11-20T08:30:00Z'));
     expect(due.map((slot) => [slot.feed.name, minutes(slot.dueAt)])).toEqual([
       ['noon', '2026-11-19T11:00'],
       ['nine', '2026-11-20T08:00'],
@@ -155,6 +161,6 @@ describe('lateness', () => {
     [-90, undefined],
   ])('%d minutes late is said as %s hours', (late, hours) => {
     const due = at('2026-11-20T08:00:00Z');
-    expect(lateHours(due, due + late * 60_000)).toBe(hours);
+    expect(countLateHours(due, due + late * 60_000)).toBe(hours);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { folderImports, importPicture, reachable } from '../../src/verbs/docs.ts';
-import { folderOf, importsOf, sourceFiles } from '../../src/verbs/source-files.ts';
+import { drawImports, findFolderImports, findReachable } from '../../src/verbs/docs.ts';
+import { findImports, folderOf, readSourceFiles } from '../../src/verbs/source-files.ts';
 
-const SOURCES = sourceFiles('src');
+const SOURCES = readSourceFiles('src');
 
 /**
  * Who may import whom, lowest first: a layer imports itself and what stands above it in this list, but never a sibling.
@@ -82,7 +82,7 @@ describe('the reader of imports', () => {
       "import { z } from 'zod';",
       "const text = 'import x from y';",
     ].join('\n');
-    expect(importsOf('src/x/y.ts', text)).toEqual([
+    expect(findImports('src/x/y.ts', text)).toEqual([
       { target: 'src/x/a.ts', typesOnly: false },
       { target: 'src/b.ts', typesOnly: true },
       { target: 'src/x/c.ts', typesOnly: false },
@@ -145,9 +145,9 @@ describe('imports go one way', () => {
   });
 
   it('nor do folders, types included', () => {
-    const folders = folderImports(SOURCES);
+    const folders = findFolderImports(SOURCES);
     expect(folders.size).toBeGreaterThan(10);
-    expect([...folders.keys()].filter((folder) => reachable(folder, folders).has(folder))).toEqual([]);
+    expect([...folders.keys()].filter((folder) => findReachable(folder, folders).has(folder))).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('the picture of imports', () => {
       source('src/store/b.ts'),
       source('src/main.ts', 'src/store/a.ts', 'src/clock.ts'),
     ];
-    expect(importPicture(folderImports(sources)).split('\n')).toEqual([
+    expect(drawImports(findFolderImports(sources)).split('\n')).toEqual([
       '```mermaid',
       'graph TD',
       '  foundation["the files of src/"]',
@@ -176,7 +176,7 @@ describe('the picture of imports', () => {
 
   it('knows a circle', () => {
     const sources = [source('src/store/a.ts', 'src/rules/b.ts'), source('src/rules/b.ts', 'src/store/a.ts')];
-    expect(reachable('store', folderImports(sources)).has('store')).toBe(true);
+    expect(findReachable('store', findFolderImports(sources)).has('store')).toBe(true);
   });
 });
 

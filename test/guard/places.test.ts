@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourceFiles } from '../../src/verbs/source-files.ts';
+import { readSourceFiles } from '../../src/verbs/source-files.ts';
 
-const SOURCES = sourceFiles('src');
-const TESTS = sourceFiles('test');
+const SOURCES = readSourceFiles('src');
+const TESTS = readSourceFiles('test');
 const HERE = 'test/guard/places.test.ts';
 
 /** What the code says without what is said about it, line by line as it stands. */

@@ -2,9 +2,9 @@
  * `npm run house`: how the source is cut. Of src/ without the sandbox and the verbs: files, lines, the median file, the largest,
  * files that one other file alone imports, and lines in messages/; then what is read on the walk of a lead and of a click.
  */
-import { sourceFiles } from '../../src/verbs/source-files.ts';
+import { readSourceFiles } from '../../src/verbs/source-files.ts';
 
-const all = sourceFiles('src');
+const all = readSourceFiles('src');
 const house = all.filter(({ file }) => !/^src\/(sandbox|verbs)\//.test(file));
 const linesOf = (text: string) => text.trimEnd().split('\n').length;
 const sizes = house

@@ -21,7 +21,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { realNow } from '../../src/clock.ts';
-import { importsOf } from '../../src/verbs/source-files.ts';
+import { findImports } from '../../src/verbs/source-files.ts';
 import { type Fault, faultsIn } from './faults.ts';
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ const read = (file: string) => readFileSync(path.join(copy, file), 'utf8');
 const files = globSync('{src,test}/**/*.ts', { cwd: copy }).toSorted();
 const importers = new Map<string, string[]>();
 for (const file of files)
-  for (const { target, typesOnly } of importsOf(file, read(file)))
+  for (const { target, typesOnly } of findImports(file, read(file)))
     if (!typesOnly) importers.set(target, [...(importers.get(target) ?? []), file]);
 
 /** The tests that reach a file by imports, nearest first; among equals those of the same name. */

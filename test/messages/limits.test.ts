@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/slack/blocks.ts';
-import { charsOf } from '../../src/slack/draw.ts';
-import { distinctLabels } from '../../src/slack/draw-parts.ts';
+import { countChars } from '../../src/slack/draw.ts';
+import { makeLabelsDistinct } from '../../src/slack/draw-parts.ts';
 import { runs } from '../support/runs.ts';
 import { everyMessage, everyModal } from './every-message.ts';
 import { buttonsOf, expectViewWithinLimits, expectWithinLimits, idsTwice, wordsOf } from './reading.ts';
@@ -72,13 +72,13 @@ test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', 
       .join()
       .match(/forum\.example/g),
   ).toHaveLength(10);
-  expect(charsOf(digest?.blocks)).toBeLessThan(4_500);
+  expect(countChars(digest?.blocks)).toBeLessThan(4_500);
 });
 
 test('names on a chart are short and all different, whatever the tools are called', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 20 }), (names) => {
-      const labels = distinctLabels([...names, ...names]);
+      const labels = makeLabelsDistinct([...names, ...names]);
       expect(new Set(labels).size).toBe(labels.length);
       for (const label of labels) expect(label.length).toBeLessThanOrEqual(LIMITS.chartLabel);
     }),

@@ -16,7 +16,7 @@ import {
   tablePage,
   wordsColumn,
 } from '../../src/messages/sortable-table.ts';
-import { charsOf } from '../../src/slack/draw.ts';
+import { countChars } from '../../src/slack/draw.ts';
 import { Prompts, Sources, Topics } from '../../src/visibility/assumed.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from './cast.ts';
@@ -174,7 +174,7 @@ describe('the pages', () => {
     expect(first).toHaveLength(100);
     const long = listOf(things(400, 'How do you alert on Kubernetes cost spikes, and who looks at them'));
     const page = drawn(tablePage(long, 0).message);
-    expect(Math.max(charsOf(page.blocks), charsOf(page.plainBlocks))).toBeGreaterThan(8_000);
+    expect(Math.max(countChars(page.blocks), countChars(page.plainBlocks))).toBeGreaterThan(8_000);
     expect(wordsOf(page.plainBlocks ?? []).join()).not.toContain('more are not shown');
   });
 

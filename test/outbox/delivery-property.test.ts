@@ -6,7 +6,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { createPump } from '../../src/outbox/pump.ts';
 import { TIMING } from '../../src/outbox/pump-deps.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { readBacklog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { readNextLaneMs } from '../../src/store/lanes.ts';
@@ -91,7 +91,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
       throw new Error('This process is dead');
     }
     const client = createSlackClient('xoxb-test', {
-      ...clientOptions(undefined, slackLogger(log)),
+      ...makeClientOptions(undefined, createSlackLogger(log)),
       fetch: line.fetch,
     });
     const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };

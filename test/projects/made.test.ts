@@ -6,7 +6,13 @@ import {
   type Made,
   withMade,
 } from '../../src/projects/made.ts';
-import { feedId, feedsOf, parseProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
+import {
+  feedId,
+  feedsOf,
+  findVisibleProjects,
+  parseProjects,
+  timezoneOf,
+} from '../../src/projects/projects.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
@@ -46,9 +52,13 @@ describe('a workspace has', () => {
   it('projects connected there, visible in their channel before any feed posts', () => {
     const there = withMade(FILE, made({ projects: [{ id: INITECH, name: 'Initech', channel: 'C0INI' }] }));
     expect(
-      visibleIn(there, 'C0INI').map(({ name, workspace, connected }) => [name, workspace, connected]),
+      findVisibleProjects(there, 'C0INI').map(({ name, workspace, connected }) => [
+        name,
+        workspace,
+        connected,
+      ]),
     ).toEqual([['Initech', 'T0ONE', true]]);
-    expect(visibleIn(there, 'C0LEADS').map(({ name }) => name)).toEqual(['Acme']);
+    expect(findVisibleProjects(there, 'C0LEADS').map(({ name }) => name)).toEqual(['Acme']);
   });
 
   it('feeds made there, with the same defaults as the file’s', () => {
@@ -71,7 +81,7 @@ describe('a workspace has', () => {
 
   it('projects visible where made feeds post, with days in the timezone of a made scores feed', () => {
     const there = withMade(FILE, made({ feeds: [feed({ kind: 'scores' }, { timezone: 'Asia/Tokyo' })] }));
-    expect(visibleIn(there, 'C0MADE').map(({ name }) => name)).toEqual(['Acme']);
+    expect(findVisibleProjects(there, 'C0MADE').map(({ name }) => name)).toEqual(['Acme']);
     expect(there.projects.map((project) => timezoneOf(there, project))).toEqual(['Asia/Tokyo']);
   });
 

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/durations.ts';
 import { ConfigError } from '../../src/errors.ts';
-import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
+import {
+  feedsOf,
+  findVisibleProjects,
+  parseProjects,
+  readProjects,
+  timezoneOf,
+} from '../../src/projects/projects.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { faultsOf } from '../support/projects.ts';
 import { runs } from '../support/runs.ts';
@@ -107,7 +113,7 @@ describe('a complete file', () => {
 
   it('makes a project visible in channels it names or posts to, and nowhere else', () => {
     const projects = parseProjects(WHOLE, 'projects.yml');
-    const shown = (channel: string) => visibleIn(projects, channel).map(({ name }) => name);
+    const shown = (channel: string) => findVisibleProjects(projects, channel).map(({ name }) => name);
     const named = ['C0SALES', 'G0PRIVATE', 'C0LEADS', 'C0SCORES', 'C0RECAP'];
     expect(named.map(shown)).toEqual(named.map(() => ['Acme']));
     expect(shown('C0TIDE')).toEqual(['Tidewater']);

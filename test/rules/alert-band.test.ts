@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertLimit } from '../../src/rules/alert-history.ts';
+import { findAlertLimit } from '../../src/rules/alert-history.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 
 /** 1.775 for one spread, 3.6 of which make an alert. */
@@ -7,14 +7,14 @@ const USUAL = { low: 57.1, high: 64.2 };
 
 describe('the limit that an alert went past', () => {
   test('is read of the usual range that was told with it', () => {
-    const limit = alertLimit({ ...OPENED, usual: USUAL }, 5);
+    const limit = findAlertLimit({ ...OPENED, usual: USUAL }, 5);
     expect(limit?.least).toBeCloseTo(6.39);
     expect(limit?.below).toBeCloseTo(54.26);
     expect(limit?.above).toBeCloseTo(67.04);
   });
 
   test('is never nearer than min_change, in the unit of the figures', () => {
-    expect(alertLimit({ ...OPENED, usual: USUAL }, 8)?.least).toBe(8);
+    expect(findAlertLimit({ ...OPENED, usual: USUAL }, 8)?.least).toBe(8);
     const share = {
       ...OPENED,
       score: 0.532,
@@ -23,10 +23,10 @@ describe('the limit that an alert went past', () => {
       usual: { low: 0.6, high: 0.62 },
       alert: livingAlert({ metric: 'mentionRate' }),
     };
-    expect(alertLimit(share, 5)?.least).toBe(0.05);
+    expect(findAlertLimit(share, 5)?.least).toBe(0.05);
   });
 
   test('is none while nobody knows what is usual', () => {
-    expect(alertLimit({ ...OPENED, usual: undefined }, 5)).toBeUndefined();
+    expect(findAlertLimit({ ...OPENED, usual: undefined }, 5)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { competitorGain } from '../../src/rules/who-gained.ts';
+import { findCompetitorGain } from '../../src/rules/who-gained.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { daysAgo } from './cast.ts';
 
@@ -35,7 +35,7 @@ const day = (globex: number, initech: number, own = 'Acme') => [
 describe('a competitor who came forward', () => {
   test('is named with how often it was named first on both days', () => {
     const list = [...answers(daysAgo(0), ...day(50, 22)), ...answers(daysAgo(1), ...day(30, 20)), ...older];
-    expect(competitorGain(list, days)).toEqual({ name: 'Globex', before: 30, after: 50 });
+    expect(findCompetitorGain(list, days)).toEqual({ name: 'Globex', before: 30, after: 50 });
   });
 
   test('is nobody where the gain is no more than chance, or small', () => {
@@ -44,9 +44,9 @@ describe('a competitor who came forward', () => {
       ...answers(daysAgo(1), ...day(before, 20)),
       ...older,
     ];
-    expect(competitorGain(of(30, 38), days)).toBeUndefined();
-    expect(competitorGain(of(0, 4), days)).toBeUndefined();
-    expect(competitorGain(of(50, 30), days)).toBeUndefined();
+    expect(findCompetitorGain(of(30, 38), days)).toBeUndefined();
+    expect(findCompetitorGain(of(0, 4), days)).toBeUndefined();
+    expect(findCompetitorGain(of(50, 30), days)).toBeUndefined();
   });
 
   test('is never the brand, by its name or by what the API calls it', () => {
@@ -55,8 +55,8 @@ describe('a competitor who came forward', () => {
       ...answers(daysAgo(1), ...times(50, 'Globex')),
       ...older,
     ];
-    expect(competitorGain(own('ACME'), days)).toBeUndefined();
-    expect(competitorGain(own('Acme Cloud'), days)).toBeUndefined();
+    expect(findCompetitorGain(own('ACME'), days)).toBeUndefined();
+    expect(findCompetitorGain(own('Acme Cloud'), days)).toBeUndefined();
   });
 
   test('more answers on a day are no gain', () => {
@@ -64,13 +64,13 @@ describe('a competitor who came forward', () => {
       ...answers(daysAgo(0), ...day(30, 20), ...day(30, 20)),
       ...answers(daysAgo(1), ...day(30, 20)),
     ];
-    expect(competitorGain([...twice, ...older], days)).toBeUndefined();
+    expect(findCompetitorGain([...twice, ...older], days)).toBeUndefined();
   });
 });
 
 test('a list that does not reach back beyond both days says nothing', () => {
   const list = [...answers(daysAgo(0), ...day(50, 20)), ...answers(daysAgo(1), ...day(30, 20))];
-  expect(competitorGain(list, days)).toBeUndefined();
-  expect(competitorGain([...answers(daysAgo(0), ...day(50, 20)), ...older], days)).toBeUndefined();
-  expect(competitorGain([], days)).toBeUndefined();
+  expect(findCompetitorGain(list, days)).toBeUndefined();
+  expect(findCompetitorGain([...answers(daysAgo(0), ...day(50, 20)), ...older], days)).toBeUndefined();
+  expect(findCompetitorGain([], days)).toBeUndefined();
 });

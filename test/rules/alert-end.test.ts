@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert } from '../../src/decision.ts';
-import { type AlertDays, alertEnd } from '../../src/rules/alert-end.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { type AlertDays, findAlertEnd } from '../../src/rules/alert-end.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { dateOf, dayNumber } from '../../src/rules/score-series.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { noise, pointsOf } from './score-days.ts';
@@ -14,7 +14,7 @@ const property = { seed: 11, numRuns: 80 };
 function told(way: readonly number[], { seed = 1, sigma = 1.5 } = {}): readonly ChangeAlert[] {
   const values = [...noise(seed, QUIET_DAYS, 60, sigma), ...way];
   const series = { key: 'score:*:*', metric: 'score', scope: {}, points: pointsOf(values) } as const;
-  return alertHistory('p', [{ ...series, points: [...series.points] }], 5).alerts.filter(
+  return buildAlertHistory('p', [{ ...series, points: [...series.points] }], 5).alerts.filter(
     ({ day }) => dayNumber(day) >= QUIET_DAYS,
   );
 }
@@ -160,7 +160,7 @@ describe('the end of an alert', () => {
     calmWithin: 3,
     usual: { low: 57, high: 63 },
   };
-  const endOf = (given: Partial<AlertDays>) => alertEnd({ ...open, ...given });
+  const endOf = (given: Partial<AlertDays>) => findAlertEnd({ ...open, ...given });
 
   test('is the second day near the base, or a level of a week', () => {
     expect(endOf({})).toEqual({ status: 'new_normal', level: 50, from: 0 });

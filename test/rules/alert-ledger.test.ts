@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { buildLedger, judgeAlert, outcomeOf } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
@@ -44,7 +44,7 @@ function settled(
   { alert = FALL, today = later(15), moved = [] as MeasuredChange[], onDay = 50 as number | undefined } = {},
 ): Settled | undefined {
   const rows = rowsOf(since, onDay);
-  return judgeAlert(alert, { rows, series: scoreSeries(rows, today), moved }, today);
+  return judgeAlert(alert, { rows, series: buildScoreSeries(rows, today), moved }, today);
 }
 
 const days = (many: number, figure: number | undefined) => Array.from({ length: many }, () => figure);
@@ -107,7 +107,7 @@ describe('two weeks after it opened an alert', () => {
     const lead = { scope, kind: 'jump', changedOn: OPENED_ON, base: 60, value: 50, delta: -10 } as const;
     const rows = rowsOf(days(14, 51)).map((row) => ({ ...row, engine: 'Gemini', engineId: 'g' }));
     const other = dailyScore({ date: later(14), score: 40, engine: 'Copilot', engineId: 'c' });
-    const from = { rows: [...rows, other], series: scoreSeries([...rows, other], later(15)), moved: [] };
+    const from = { rows: [...rows, other], series: buildScoreSeries([...rows, other], later(15)), moved: [] };
     expect(judgeAlert(fallAs({ lead }), from, later(15))).toBe('held');
   });
 
@@ -189,11 +189,11 @@ describe('a ledger', () => {
   const calm = (seed: number, many: number) => noise(seed, many, 60, 0.7);
   /** Bumps of 7 and of 20 points. */
   const figures = [...calm(1, 40), 53, 53, ...calm(2, 8), 40, 40, ...calm(5, 20)];
-  const series: ScoreSeries[] = scoreSeries(
+  const series: ScoreSeries[] = buildScoreSeries(
     figures.map((score, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), score })),
     daysAgo(-1),
   );
-  const all = alertHistory(ACME.id, series, 5).alerts.map((alert) => ({
+  const all = buildAlertHistory(ACME.id, series, 5).alerts.map((alert) => ({
     alert: { ...OPENED, key: alert.key, alert },
     settled: 'reverted' as const,
     verdicts: {},

@@ -3,9 +3,9 @@ import type { AlertEvent, AlertNews, AlertState, ScoreAlert } from '../../src/de
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { AlertSource } from '../../src/rules/alert-figures.ts';
-import { needsExplanation, statesOf, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
+import { listStates, needsExplanation, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
 import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
-import { scoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
@@ -32,8 +32,8 @@ function morning(
 ) {
   const now = FRIDAY - ago * DAY;
   const until = all.filter(({ date = '' }) => date <= daysAgo(ago));
-  const series = scoreSeries(until, daysAgo(ago - 1));
-  const states = known.flatMap(({ news }): AlertState[] => statesOf([{ news }]));
+  const series = buildScoreSeries(until, daysAgo(ago - 1));
+  const states = known.flatMap(({ news }): AlertState[] => listStates([{ news }]));
   const decided = decideAlerts({ rows: until }, feed, states, now);
   const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided.events;
   const from = { rows: until, series, minChange: 5, promptChanges: [], ...given };
@@ -164,7 +164,7 @@ describe('few messages', () => {
     });
 
     test('is in what-if the event that it was on its first day, with the figures of its first post', () => {
-      const [past] = whatIf(ACME, scoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
+      const [past] = whatIf(ACME, buildScoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
       expect(past).toMatchObject({ value: first.score, base: first.previousScore });
       expect(past?.alert.lead.scope.engine?.name).toBe('Perplexity');
     });
@@ -195,7 +195,7 @@ describe('sentiment', () => {
     const swung = tone(0.13);
     expect(morning(swung, 0, []).events.map(({ kind }) => kind)).toEqual(['opened']);
     expect(live(swung, 1).posted).toEqual([]);
-    expect(whatIf(ACME, scoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);
+    expect(whatIf(ACME, buildScoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);
   });
 });
 

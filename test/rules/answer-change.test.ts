@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   findFirstName,
-  namingSentences,
+  findNamingSentences,
+  findOwnPageChanges,
+  findSourceChanges,
   ownDomains,
-  ownPageChanges,
-  sourceChanges,
 } from '../../src/rules/answer-change.ts';
 import { Citations } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
@@ -23,7 +23,7 @@ describe('an answer', () => {
   });
 
   test('is quoted where it names a tool, what the other answer does not say first', () => {
-    expect(namingSentences(AFTER, BEFORE, TOOLS)).toEqual([
+    expect(findNamingSentences(AFTER, BEFORE, TOOLS)).toEqual([
       { text: 'Globex is what most teams pick.', isNew: true },
       { text: 'Acme is a strong choice.', isNew: false },
     ]);
@@ -36,7 +36,8 @@ describe('an answer', () => {
         fc.string(),
         fc.array(fc.string({ minLength: 1 }), { maxLength: 4 }),
         (text, other, names) => {
-          for (const { text: quoted } of namingSentences(text, other, names)) expect(text).toContain(quoted);
+          for (const { text: quoted } of findNamingSentences(text, other, names))
+            expect(text).toContain(quoted);
         },
       ),
       { seed: 3, numRuns: 200 },
@@ -48,7 +49,7 @@ describe('the pages cited', () => {
   const cited = (domain: string, day: string, many = 2, prompt = 'p1') =>
     Array.from({ length: many }, () => ({ domain, prompt_id: prompt, created_at: `${day}T08:00:00Z` }));
   const changes = (rows: object[]) =>
-    sourceChanges(Citations.parse(rows), { since: '2026-11-20', day: '2026-11-20', promptId: 'p1' });
+    findSourceChanges(Citations.parse(rows), { since: '2026-11-20', day: '2026-11-20', promptId: 'p1' });
   const older = cited('old.example', '2026-11-18', 1);
 
   test('since the change and not before, and the other way round, in answers to this prompt', () => {
@@ -106,7 +107,7 @@ describe('its pages', () => {
       created_at: `${day}T08:00:00Z`,
     }));
   const changes = (...rows: object[][]) =>
-    ownPageChanges(Citations.parse(rows.flat()), { since: '2026-11-20', day: '2026-11-20' }, isOwn);
+    findOwnPageChanges(Citations.parse(rows.flat()), { since: '2026-11-20', day: '2026-11-20' }, isOwn);
   const older = cited('/blog', '2026-11-18', 1, 'wiki.example');
 
   test('are told where they are cited since and were not before, and the other way round', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
 import {
-  citedLeads,
-  citedThreads,
   filterWarmLeads,
-  warmLead,
+  findCitedLeads,
+  findCitedThreads,
+  toWarmLead,
   withCitations,
 } from '../../src/rules/cited-threads.ts';
 import { DIGEST } from '../messages/cast.ts';
@@ -30,22 +30,22 @@ describe('a thread is cited', () => {
       ],
       sources: [{ url: URL, engines: ['ChatGPT'] }],
     };
-    expect(citedThreads(cited).size).toBe(1);
-    expect(citedLeads([LEAD], cited)).toEqual([{ key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }]);
+    expect(findCitedThreads(cited).size).toBe(1);
+    expect(findCitedLeads([LEAD], cited)).toEqual([{ key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }]);
   });
 
   test('also where the API names no engine', () => {
-    expect(citedLeads([LEAD], { sources: [{ url: URL, engines: undefined }] })).toEqual([
+    expect(findCitedLeads([LEAD], { sources: [{ url: URL, engines: undefined }] })).toEqual([
       { key: 'id:1', citedBy: [] },
     ]);
   });
 
   test('or not: where it is not among citations, has no address, or the lists could not be read', () => {
-    expect(citedLeads([LEAD], { citations: [{ url: 'https://example.com/', engine: 'Claude' }] })).toEqual(
-      [],
-    );
-    expect(citedLeads([{ key: 'id:2' }], { sources: [{ url: URL, engines: [] }] })).toEqual([]);
-    expect(citedLeads([LEAD], {})).toEqual([]);
+    expect(
+      findCitedLeads([LEAD], { citations: [{ url: 'https://example.com/', engine: 'Claude' }] }),
+    ).toEqual([]);
+    expect(findCitedLeads([{ key: 'id:2' }], { sources: [{ url: URL, engines: [] }] })).toEqual([]);
+    expect(findCitedLeads([LEAD], {})).toEqual([]);
   });
 });
 
@@ -72,7 +72,7 @@ describe('a digest', () => {
 });
 
 test('a warm lead is cited even where the API names no engine', () => {
-  expect(warmLead(warm(URL))).toMatchObject({ title: 'Warm', citedBy: [] });
+  expect(toWarmLead(warm(URL))).toMatchObject({ title: 'Warm', citedBy: [] });
 });
 
 test('what the feed leaves out does not come as a warm lead either', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import { decideLeadDigest, type LeadFeed, type LeadMemory } from '../../src/rules/lead-digest.ts';
-import { leadKey } from '../../src/rules/lead-key.ts';
+import { toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { ACME, FRIDAY, HOUR, lead } from './cast.ts';
 
@@ -20,7 +20,7 @@ const feed: LeadFeed = {
 const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];
 
 function decide(leads: Lead[], known: Lead[] = [], settings: Partial<LeadFeed> = {}, first = false) {
-  const memory = { announced: new Set(known.map(leadKey)), first, lastAt: FRIDAY - DAY };
+  const memory = { announced: new Set(known.map(toLeadKey)), first, lastAt: FRIDAY - DAY };
   return decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
 }
 
@@ -101,7 +101,7 @@ describe('a lead that people finished in another channel', () => {
     announced: new Set(),
     first: true,
     lastAt: undefined,
-    kept: new Map([[leadKey(of), { key: leadKey(of), state }]]),
+    kept: new Map([[toLeadKey(of), { key: toLeadKey(of), state }]]),
   });
   const decideWith = (memory: LeadMemory, settings: Partial<LeadFeed> = {}, leads = [a, b, c]) =>
     decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
@@ -145,7 +145,7 @@ describe('a lead that people finished in another channel', () => {
 
   test('is not taken for an old list under other ids when many snoozes end at once', () => {
     const many = Array.from({ length: 12 }, (_, i) => lead({ id: `s${i}`, foundAt: FRIDAY - 9 * DAY }));
-    const kept = new Map(many.map((one) => [leadKey(one), { key: leadKey(one), state: { ...open } }]));
+    const kept = new Map(many.map((one) => [toLeadKey(one), { key: toLeadKey(one), state: { ...open } }]));
     const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
     expect(decideWith(memory, {}, many).decision.kind).toBe('lead_digest');
   });
@@ -210,7 +210,7 @@ describe('a list that comes back with other ids', () => {
     ['only this look brought', FRIDAY + HOUR, 'digest_held'],
   ])('is told from leads that %s', (_, firstSeenAt, kind) => {
     const leads = many('low', 20);
-    const kept = new Map(leads.map((one) => [leadKey(one), { ...one, key: leadKey(one), firstSeenAt }]));
+    const kept = new Map(leads.map((one) => [toLeadKey(one), { ...one, key: toLeadKey(one), firstSeenAt }]));
     const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
     expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe(kind);
   });

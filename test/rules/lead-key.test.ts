@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identifyLeads, leadKey, oddLeads } from '../../src/rules/lead-key.ts';
+import { findOddLeads, identifyLeads, toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { lead } from './cast.ts';
 
@@ -29,7 +29,7 @@ describe('two leads are the same', () => {
       { title: 'CRM?', place: 'r/saas' },
     ],
   ])('%s', (_, one, other) => {
-    expect(leadKey(lead(one))).toBe(leadKey(lead(other)));
+    expect(toLeadKey(lead(one))).toBe(toLeadKey(lead(other)));
   });
 });
 
@@ -49,12 +49,12 @@ describe('two leads are different', () => {
     ['with one title in two places', { title: 'CRM?', place: 'r/saas' }, { title: 'CRM?', place: 'r/crm' }],
     ['when an id looks like an address', { id: 'https://a.example' }, { url: 'https://a.example' }],
   ])('%s', (_, one, other) => {
-    expect(leadKey(lead(one))).not.toBe(leadKey(lead(other)));
+    expect(toLeadKey(lead(one))).not.toBe(toLeadKey(lead(other)));
   });
 });
 
 test('an address that is none still identifies its lead', () => {
-  expect(leadKey(lead({ url: ' not an address ' }))).toBe('url:not an address');
+  expect(toLeadKey(lead({ url: ' not an address ' }))).toBe('url:not an address');
 });
 
 describe('a list', () => {
@@ -98,7 +98,7 @@ describe('a list', () => {
 
 const whole = (given: Partial<Lead>) =>
   lead({ id: '1', title: 'CRM?', url: `https://a.example/${given.id ?? 1}`, score: 50, ...given });
-const odd = (leads: Lead[], known: string[] = []) => oddLeads(leads, new Set(known));
+const odd = (leads: Lead[], known: string[] = []) => findOddLeads(leads, new Set(known));
 
 describe('the log is told', () => {
   test.each(['id', 'title', 'url', 'score'] as const)('of a lead without %s', (field) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bestMatch } from '../../src/rules/lead-match.ts';
+import { findBestMatch } from '../../src/rules/lead-match.ts';
 
-const match = (texts: (string | undefined)[], names: string[]) => bestMatch(texts, names, (name) => name);
+const match = (texts: (string | undefined)[], names: string[]) => findBestMatch(texts, names, (name) => name);
 
 describe('a thread touches', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** What a list of mentions says of whole days: who is named first, how the brand is spoken of, and what it cannot say. */
 import { expect, test } from 'vitest';
 import { mergeDays, type NamedDay, readNamedDays } from '../../src/rules/named-days.ts';
-import { toneReader } from '../../src/rules/negative-mentions.ts';
+import { createToneReader } from '../../src/rules/negative-mentions.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 let ids = 0;
@@ -91,7 +91,7 @@ test.each([
     [undefined, undefined, undefined],
   ],
 ])('%j are read as %j', (values: (string | null)[], negative: (boolean | undefined)[]) => {
-  const read = toneReader(values);
+  const read = createToneReader(values);
   expect(values.map((value) => read(value)?.negative)).toEqual(negative);
 });
 

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import type { ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { toneTurns, upperTail } from '../../src/rules/negative-mentions.ts';
+import { computeUpperTail, findToneTurns } from '../../src/rules/negative-mentions.ts';
 
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);
 const days = (...negative: number[]): ToneFigures[] =>
   negative.map((many, day) => ({ day: date(day), negative: many, of: many < 0 ? 0 : 94 }));
 const turns = (figures: readonly ToneFigures[], breaks: readonly string[] = []) =>
-  toneTurns(figures, { breaks }).map(({ kind, day }) => `${kind} ${day}`);
+  findToneTurns(figures, { breaks }).map(({ kind, day }) => `${kind} ${day}`);
 const WEEK = [6, 5, 8, 3, 6, 10, 4];
 
 test('a day far beyond a week of its own days is told, with what is usual', () => {
-  const [rise] = toneTurns(days(...WEEK, 24), { breaks: [] });
+  const [rise] = findToneTurns(days(...WEEK, 24), { breaks: [] });
   expect(rise).toMatchObject({ kind: 'rose', day: date(7) });
   expect(rise?.usual).toBeCloseTo(42 / 658, 2);
 });
@@ -45,7 +45,7 @@ test('days without a mention say nothing', () => {
 });
 
 test('the chance of so many or more is that of a binomial', () => {
-  expect(upperTail(0, 10, 0.3)).toBeCloseTo(1);
-  expect(upperTail(2, 3, 0.5)).toBeCloseTo(0.5);
-  expect(upperTail(10, 10, 0.5)).toBeCloseTo(2 ** -10);
+  expect(computeUpperTail(0, 10, 0.3)).toBeCloseTo(1);
+  expect(computeUpperTail(2, 3, 0.5)).toBeCloseTo(0.5);
+  expect(computeUpperTail(10, 10, 0.5)).toBeCloseTo(2 ** -10);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionState } from '../../src/decision.ts';
-import { decideSuggestions, endOf, newEnds } from '../../src/rules/new-suggestions.ts';
+import { decideSuggestions, endOf, findNewEnds } from '../../src/rules/new-suggestions.ts';
 import type { SegmentSuggestion } from '../../src/visibility/contract.ts';
 import { ACME } from './cast.ts';
 
@@ -77,7 +77,7 @@ describe('how it ended', () => {
   const accepted = { status: 'accepted', accepted_at: early };
   const end = { id: 's1', status: 'accepted', at: Date.parse(early) };
   const ends = (state: SuggestionState | undefined, known: string[]) =>
-    newEnds([suggestion('s1', accepted), suggestion('s2')], {
+    findNewEnds([suggestion('s1', accepted), suggestion('s2')], {
       known: new Set(known),
       states: new Map(state && [['s1', state]]),
     });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
 import type { LeadDecision } from '../../src/rules/lead-taste.ts';
 import {
+  chooseDigestSize,
   chooseRows,
   decideOwnDigest,
-  digestSize,
   matchPlaces,
   type OwnProject,
 } from '../../src/rules/own-digest.ts';
@@ -45,15 +45,15 @@ const DEVOPS: LeadDecision[] = Array.from({ length: 60 }, (_, i) => ({
 
 describe('how many leads somebody is shown', () => {
   it('three while they have answered fewer than five; then one more than they answer on a working day, five at most', () => {
-    expect(digestSize({ count: 4, days: 28 })).toBe(3);
-    expect([5, 20, 40, 60, 80, 900].map((count) => digestSize({ count, days: 28 }))).toEqual([
+    expect(chooseDigestSize({ count: 4, days: 28 })).toBe(3);
+    expect([5, 20, 40, 60, 80, 900].map((count) => chooseDigestSize({ count, days: 28 }))).toEqual([
       1, 2, 3, 4, 5, 5,
     ]);
   });
 
   it('of whoever began lately the days since then count, a week at least', () => {
-    expect(digestSize({ count: 10, days: 1 })).toBe(3);
-    expect(digestSize({ count: 10, days: 28 })).toBe(2);
+    expect(chooseDigestSize({ count: 10, days: 1 })).toBe(3);
+    expect(chooseDigestSize({ count: 10, days: 28 })).toBe(2);
   });
 });
 
@@ -137,7 +137,7 @@ describe('a person’s own digest', () => {
           const shown =
             keys([project(open, { decisions: DEVOPS.slice(0, many) })], {}, { count, days: 28 }) ?? [];
           expect(shown).toEqual(open.map(({ key }) => key).slice(0, shown.length));
-          expect(shown).toHaveLength(Math.min(open.length, digestSize({ count, days: 28 })));
+          expect(shown).toHaveLength(Math.min(open.length, chooseDigestSize({ count, days: 28 })));
         },
       ),
       { numRuns: runs(100) },

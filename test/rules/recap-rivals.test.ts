@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bestRival, pageWanted, rivalsNamed } from '../../src/rules/recap-rivals.ts';
+import { findBestRival, findPageWanted, listRivalsNamed } from '../../src/rules/recap-rivals.ts';
 import type { Citation, CompetitorDetail } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
@@ -14,19 +14,19 @@ const detail = (name: string, score: number | undefined): CompetitorDetail => ({
 
 test('rivals are the five that answers name most, without the brand', () => {
   const names = ['Acme', 'Acme', 'A', 'B', 'B', 'C', 'D', 'E', 'F', 'F', 'F'];
-  expect(rivalsNamed(names.map(mention), 'Acme')).toEqual(['F', 'B', 'A', 'C', 'D']);
+  expect(listRivalsNamed(names.map(mention), 'Acme')).toEqual(['F', 'B', 'A', 'C', 'D']);
 });
 
 describe('the best rival', () => {
   const GLOBEX = detail('Globex', 61);
   const INITECH = detail('Initech', 40);
-  const read = (given: Partial<Parameters<typeof bestRival>[0]> = {}) => ({
+  const read = (given: Partial<Parameters<typeof findBestRival>[0]> = {}) => ({
     ...{ own: detail('Acme', 52), rivals: [INITECH, GLOBEX], isAll: true },
     ...given,
   });
 
   test('is the one with the best score, and the brand’s rank is by the same figures', () => {
-    expect(bestRival(read(), 'Acme', undefined)).toEqual({
+    expect(findBestRival(read(), 'Acme', undefined)).toEqual({
       name: 'Globex',
       score: 61,
       standing: { rank: 2, of: 3 },
@@ -34,9 +34,9 @@ describe('the best rival', () => {
   });
 
   test('is told beside what the last recap said of it, not of another', () => {
-    expect(bestRival(read(), 'Acme', { name: 'Globex', score: 58 })?.before).toBe(58);
-    expect(bestRival(read(), 'Acme', { name: 'Initech', score: 58 })?.before).toBeUndefined();
-    expect(bestRival(read(), 'Acme', { name: 'Globex', score: 0.58 })?.before).toBeUndefined();
+    expect(findBestRival(read(), 'Acme', { name: 'Globex', score: 58 })?.before).toBe(58);
+    expect(findBestRival(read(), 'Acme', { name: 'Initech', score: 58 })?.before).toBeUndefined();
+    expect(findBestRival(read(), 'Acme', { name: 'Globex', score: 0.58 })?.before).toBeUndefined();
   });
 
   test.each([
@@ -46,13 +46,13 @@ describe('the best rival', () => {
     ['did not answer for each rival', { isAll: false }],
     ['has no score of one rival', { rivals: [GLOBEX, detail('Hooli', undefined)] }],
   ])('has no rank beside it where the API %s', (_, given) => {
-    const best = bestRival(read(given), 'Acme', undefined);
+    const best = findBestRival(read(given), 'Acme', undefined);
     expect(best).toMatchObject({ name: 'Globex', score: 61 });
     expect(best?.standing).toBeUndefined();
   });
 
   test('is none where no rival has a score', () => {
-    expect(bestRival(read({ rivals: [detail('Globex', undefined)] }), 'Acme', undefined)).toBeUndefined();
+    expect(findBestRival(read({ rivals: [detail('Globex', undefined)] }), 'Acme', undefined)).toBeUndefined();
   });
 });
 
@@ -65,7 +65,7 @@ describe('a page to write', () => {
     }));
   const OURS = cited('other', 'docs.acme.dev');
   const wanted = (...all: Citation[][]) =>
-    pageWanted([...OURS, ...all.flat()], ['Globex', 'Blue Harbor'], 'Acme');
+    findPageWanted([...OURS, ...all.flat()], ['Globex', 'Blue Harbor'], 'Acme');
 
   test('is for the prompt whose answers cite a rival most and the brand never', () => {
     expect(wanted(cited('a', 'globex.com', 4), cited('b', 'docs.globex.com', 3))).toEqual({
@@ -86,6 +86,6 @@ describe('a page to write', () => {
   });
 
   test('is none where nobody knows the brand’s own pages', () => {
-    expect(pageWanted(cited('a', 'globex.com', 9), ['Globex'], 'Acme')).toBeUndefined();
+    expect(findPageWanted(cited('a', 'globex.com', 9), ['Globex'], 'Acme')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { recapScore, type Spans } from '../../src/rules/recap-score.ts';
+import { makeRecapScore, type Spans } from '../../src/rules/recap-score.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore } from './cast.ts';
 
@@ -19,8 +19,11 @@ const days = (last: string, many: number, figure: (day: string) => number | unde
   Array.from({ length: many }, (_, i) => daysBefore(last, many - 1 - i)).map((date) =>
     dailyScore({ date, score: figure(date) }),
   );
-const scoreOf = (rows: readonly DailyScore[], spans = WEEK, moved: Parameters<typeof recapScore>[1] = []) =>
-  recapScore(rows, moved, spans);
+const scoreOf = (
+  rows: readonly DailyScore[],
+  spans = WEEK,
+  moved: Parameters<typeof makeRecapScore>[1] = [],
+) => makeRecapScore(rows, moved, spans);
 
 describe('the score of a week', () => {
   const figures = (day: string) => (day < '2026-11-16' ? 60 : 52);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { bestMatch } from '../../src/rules/lead-match.ts';
-import { decideRecap, figuresOf, recapHistoryStart } from '../../src/rules/recap.ts';
+import { findBestMatch } from '../../src/rules/lead-match.ts';
+import { countFigures, decideRecap, recapHistoryStart } from '../../src/rules/recap.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story } from './stories.ts';
 
@@ -48,7 +48,7 @@ describe('what became of the leads of a week', () => {
     ['dismissed it', { state: 'dismissed', by: 'U0BEN' }, 0],
   ] as const)('a lead that a colleague gave somebody is claimed by them where they %s', (_, now, claimed) => {
     const given = story({ ...now, claimedAt: FRIDAY, claims: [{ by: 'U0BEN', at: FRIDAY, given: true }] });
-    expect(figuresOf('U0BEN', [given], WEEK)).toMatchObject({ claimed });
+    expect(countFigures('U0BEN', [given], WEEK)).toMatchObject({ claimed });
     expect(recapOf([given], [], { ...FEED, byPerson: true })).toMatchObject({
       claimed,
       byPerson: claimed === 0 ? [] : [{ person: 'U0BEN', claimed }],
@@ -62,7 +62,7 @@ describe('what became of the leads of a week', () => {
       { by: 'U0CEM', at: FRIDAY + 2, given: true },
     ];
     const stories = [story({ state: 'claimed', by: 'U0CEM', claimedAt: FRIDAY, claims })];
-    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => figuresOf(person, stories, WEEK));
+    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => countFigures(person, stories, WEEK));
     expect(ofAll.map(({ claimed }) => claimed)).toEqual([1, 0, 1]);
     expect(recapOf(stories)).toMatchObject({ claimed: 1 });
   });
@@ -70,8 +70,8 @@ describe('what became of the leads of a week', () => {
   test('a reply to what a colleague was given is of who replied', () => {
     const claims = [{ by: 'U0BEN', at: FRIDAY, given: true }];
     const stories = [replied(1, { by: 'U0ANA', claims })];
-    expect(figuresOf('U0ANA', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
-    expect(figuresOf('U0BEN', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
+    expect(countFigures('U0ANA', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
+    expect(countFigures('U0BEN', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
   });
 
   test('the median time to reply is of every reply in the week, also to earlier leads', () => {
@@ -168,7 +168,12 @@ test('a lead that no label stands in belongs to the topic that its brief names',
   });
   const topics = ['cluster costs', 'alert routing for clusters', 'pricing'];
   expect(recapOf([lead], topics).byTopic).toEqual([
-    { name: bestMatch([lead.title, lead.reason], topics, (name) => name), shown: 1, claimed: 0, replied: 0 },
+    {
+      name: findBestMatch([lead.title, lead.reason], topics, (name) => name),
+      shown: 1,
+      claimed: 0,
+      replied: 0,
+    },
   ]);
   expect(recapOf([lead], [...topics, 'alerting tools']).byTopic).toMatchObject([{ name: 'alerting tools' }]);
 });
@@ -206,7 +211,7 @@ describe('people', () => {
       replied(1, { by: 'U0CEM', claimedAt: undefined, claims: [] }),
     ];
     expect(recapOf(both)).toMatchObject({ claimed: 3, replied: 2 });
-    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => figuresOf(person, both, WEEK));
+    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => countFigures(person, both, WEEK));
     expect(ofAll.map(({ claimed, replied }) => [claimed, replied])).toEqual([
       [2, 0],
       [0, 1],
@@ -215,8 +220,8 @@ describe('people', () => {
   });
 
   test('see their own figures, and of somebody who did nothing these are zero', () => {
-    expect(figuresOf('U0BEN', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
-    expect(figuresOf('U0NOBODY', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
+    expect(countFigures('U0BEN', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
+    expect(countFigures('U0NOBODY', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Side, SidePart } from '../../src/decision.ts';
 import { gapOf, gapRows, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../src/rules/rival-gap.ts';
-import { scoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 
 const side = (given: Partial<Side>): Side => ({ engines: [], topics: [], ...given });
@@ -117,7 +117,7 @@ describe('an answer to the brand’s own name', () => {
 describe('the brand’s daily figures as a side', () => {
   const day = (date: number) => `2026-11-${date}`;
   const daily = (rows: object[]) =>
-    scoreSeries(
+    buildScoreSeries(
       OPERATIONS.dailyScores.answer.parse(rows.map((row) => ({ date: day(19), ...row }))),
       day(20),
       { watched: false },

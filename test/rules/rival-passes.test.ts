@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RivalFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { rivalTurns } from '../../src/rules/rival-passes.ts';
+import { findRivalTurns } from '../../src/rules/rival-passes.ts';
 
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);
@@ -15,13 +15,13 @@ const scored = (...days: [own: number, rival: number][]): RivalFigures[] =>
 const times = (many: number, own: number, rival: number) =>
   Array.from({ length: many }, (): [number, number] => [own, rival]);
 const turns = (days: readonly RivalFigures[], breaks: readonly string[] = []) =>
-  rivalTurns(days, { least: 5, breaks }).map(({ kind, day }) => `${kind} ${day}`);
+  findRivalTurns(days, { least: 5, breaks }).map(({ kind, day }) => `${kind} ${day}`);
 
 test('is told on the third day in a row, with the days around it', () => {
   const days = counted(...times(4, 80, 50), ...times(2, 50, 80));
   expect(turns(days)).toEqual([]);
   expect(
-    rivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], { least: 5, breaks: [] }),
+    findRivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], { least: 5, breaks: [] }),
   ).toEqual([{ kind: 'passed', day: date(6), since: date(4), until: date(3) }]);
 });
 

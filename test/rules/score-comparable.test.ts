@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparablePoints } from '../../src/rules/score-comparable.ts';
+import { makeComparable } from '../../src/rules/score-comparable.ts';
 import type { ScoreSeries } from '../../src/rules/score-series.ts';
 import { pointsOf } from './score-days.ts';
 
@@ -20,7 +20,7 @@ function linked(...engines: Figures[]) {
     return measured.reduce((sum, figure) => sum + figure, 0) / measured.length;
   });
   const parts = engines.map((figures, i) => engine(`E${i}`, figures));
-  return comparablePoints(pointsOf(whole), [parts]);
+  return makeComparable(pointsOf(whole), [parts]);
 }
 
 test('as long as the same engines are measured, figures stay as they are', () => {
@@ -55,12 +55,12 @@ test('an engine that fails for a day leaves no trace once it is back, and its re
 
 test('a day on which no engine has a figure says nothing about what is measured', () => {
   const parts = [engine('A', [60, undefined, 60]), engine('B', [40, undefined, 40])];
-  expect(comparablePoints(pointsOf([50, 50, 50]), [parts]).every(({ change }) => !change)).toBe(true);
+  expect(makeComparable(pointsOf([50, 50, 50]), [parts]).every(({ change }) => !change)).toBe(true);
 });
 
 test('prompts that changed take their part of the move with them', () => {
   const shared = { before: 50, after: 51, parts: 12 };
-  const points = comparablePoints(
+  const points = makeComparable(
     pointsOf([50, 50, 62, 63]),
     [],
     [{ day: 2, added: ['new'], removed: [], shared }],

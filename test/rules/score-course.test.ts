@@ -1,12 +1,12 @@
 /** How a figure went between two days: only the API's own figures, a change only between days that measure the same, and noise as the alerts know it. */
 import { describe, expect, test } from 'vitest';
 import {
+  buildScoreCourse,
   type CourseSource,
-  courseParts,
-  lastMove,
-  latestFigure,
-  scopesOf,
-  scoreCourse,
+  findLastMove,
+  findLatestFigure,
+  findScopes,
+  listCourseParts,
 } from '../../src/rules/score-course.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
@@ -31,14 +31,14 @@ describe('a course', () => {
   const rows = swaying([...level(30, 60), 40]);
 
   test('of no days is that of the latest day with the day before it', () => {
-    const course = scoreCourse('score', {}, {}, of(rows));
+    const course = buildScoreCourse('score', {}, {}, of(rows));
     expect(course).toMatchObject({ now: { date: daysAgo(0) }, before: { date: daysAgo(1) } });
     expect(course?.change).toBeCloseTo(-19, 5);
     expect(course?.noise).not.toBe('normal');
   });
 
   test('of days is from the first to the last of them that has a figure', () => {
-    const course = scoreCourse('score', {}, { from: daysAgo(9), to: daysAgo(1) }, of(rows));
+    const course = buildScoreCourse('score', {}, { from: daysAgo(9), to: daysAgo(1) }, of(rows));
     expect(course).toMatchObject({
       before: { date: daysAgo(9) },
       now: { date: daysAgo(1) },
@@ -49,20 +49,20 @@ describe('a course', () => {
 
   test('of a day without a figure is none, though others have one', () => {
     const today = of([...rows, dailyScore({ date: TODAY, score: 12 })]);
-    expect(scoreCourse('score', {}, { from: TODAY, to: TODAY }, today)).toBeUndefined();
-    expect(latestFigure('score', {}, today)?.date).toBe(daysAgo(0));
+    expect(buildScoreCourse('score', {}, { from: TODAY, to: TODAY }, today)).toBeUndefined();
+    expect(findLatestFigure('score', {}, today)?.date).toBe(daysAgo(0));
   });
 
   test('has no change and no verdict where the two days measure different things', () => {
     const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
-    const course = scoreCourse('score', {}, {}, of(rows, moved));
+    const course = buildScoreCourse('score', {}, {}, of(rows, moved));
     expect(course).toMatchObject({ measured: moved, now: { date: daysAgo(0) } });
     expect(course?.change).toBeUndefined();
     expect(course?.noise).toBeUndefined();
   });
 
   test('has no verdict while too few days are known', () => {
-    const course = scoreCourse('score', {}, {}, of(swaying([60, 61, 40])));
+    const course = buildScoreCourse('score', {}, {}, of(swaying([60, 61, 40])));
     expect(course).toMatchObject({ now: { value: 40.5 } });
     expect(course?.level).toBeUndefined();
     expect(course?.usual).toBeUndefined();
@@ -70,17 +70,17 @@ describe('a course', () => {
 
   test('of an engine is that engine’s, by its name in any case', () => {
     const both = of([...rows, ...swaying(level(31, 20), { engine: 'Gemini' })]);
-    const gemini = scoreCourse('score', { engine: { id: 'gemini', name: 'gemini' } }, {}, both);
+    const gemini = buildScoreCourse('score', { engine: { id: 'gemini', name: 'gemini' } }, {}, both);
     expect(gemini?.now.value).toBe(20.5);
-    expect(scopesOf('score', 'engine', {}, both).map(({ engine }) => engine?.name)).toEqual(['Gemini']);
-    expect(scoreCourse('score', { engine: { id: 'x', name: 'Claude' } }, {}, both)).toBeUndefined();
+    expect(findScopes('score', 'engine', {}, both).map(({ engine }) => engine?.name)).toEqual(['Gemini']);
+    expect(buildScoreCourse('score', { engine: { id: 'x', name: 'Claude' } }, {}, both)).toBeUndefined();
   });
 
   test('of a share never expects more than all answers or less than none', () => {
     const rates = [...level(20, 0.98), ...level(10, 0.9)].map((mentionRate, i) =>
       dailyScore({ date: daysAgo(29 - i), mentionRate: mentionRate + (i % 3) * 0.01 }),
     );
-    const { usual } = scoreCourse('mentionRate', {}, {}, of(rates)) ?? expect.fail('there is no course');
+    const { usual } = buildScoreCourse('mentionRate', {}, {}, of(rates)) ?? expect.fail('there is no course');
     expect(usual?.high).toBeLessThanOrEqual(1);
     expect(usual?.low).toBeGreaterThanOrEqual(0);
   });
@@ -90,11 +90,11 @@ describe('the change that somebody means who names no days', () => {
   const fall = [...level(30, 60), ...level(4, 40)];
 
   test('is the fall, from the day before it until now', () => {
-    expect(lastMove('score', {}, of(swaying(fall)))).toEqual({ from: daysAgo(4), to: daysAgo(0) });
+    expect(findLastMove('score', {}, of(swaying(fall)))).toEqual({ from: daysAgo(4), to: daysAgo(0) });
   });
 
   test('is still the fall where it was undone since: until a day on which it stood', () => {
-    const undone = lastMove('score', {}, of(swaying([...fall, ...level(3, 60)])));
+    const undone = findLastMove('score', {}, of(swaying([...fall, ...level(3, 60)])));
     expect(undone?.from).toBe(daysAgo(7));
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
@@ -102,26 +102,26 @@ describe('the change that somebody means who names no days', () => {
   test('ends on the day it was found where something else was measured afterwards', () => {
     const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
     const rows = swaying([...fall, 40, 40]);
-    const move = lastMove('score', {}, of(rows, moved));
+    const move = findLastMove('score', {}, of(rows, moved));
     expect(move?.to && move.to < daysAgo(0)).toBe(true);
-    expect(move && scoreCourse('score', {}, move, of(rows, moved))?.change).toBeLessThan(-10);
+    expect(move && buildScoreCourse('score', {}, move, of(rows, moved))?.change).toBeLessThan(-10);
   });
 
   test('is for whoever asks of a rise what undid the fall, from its lowest day', () => {
     const undone = of(swaying([...fall, 47, ...level(3, 60)]));
-    expect(lastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(3), to: daysAgo(0) });
-    expect(lastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
+    expect(findLastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(3), to: daysAgo(0) });
+    expect(findLastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
   });
 
   test('is that from the last usual day where the latest is out of its range, though no alarm was raised', () => {
     const rows = of(swaying([...level(30, 60), 57.5]));
-    expect(scoreCourse('score', {}, {}, rows)?.level).not.toBe('normal');
-    expect(lastMove('score', {}, rows)).toEqual({ from: daysAgo(1), to: daysAgo(0) });
-    expect(lastMove('score', {}, rows, 'better')).toBeUndefined();
+    expect(buildScoreCourse('score', {}, {}, rows)?.level).not.toBe('normal');
+    expect(findLastMove('score', {}, rows)).toEqual({ from: daysAgo(1), to: daysAgo(0) });
+    expect(findLastMove('score', {}, rows, 'better')).toBeUndefined();
   });
 
   test('is none where nothing moved beyond noise', () => {
-    expect(lastMove('score', {}, of(swaying(level(34, 60))))).toBeUndefined();
+    expect(findLastMove('score', {}, of(swaying(level(34, 60))))).toBeUndefined();
   });
 });
 
@@ -129,19 +129,19 @@ test('what is usual never leaves the scale, and is not told of a few answers', (
   const rows = Array.from({ length: 30 }, (_, i) =>
     dailyScore({ date: daysAgo(29 - i), score: i % 2 === 0 ? 100 : 60, answers: 20 }),
   );
-  const usual = scoreCourse('score', {}, {}, of(rows))?.usual;
+  const usual = buildScoreCourse('score', {}, {}, of(rows))?.usual;
   expect(usual?.high).toBe(100);
   expect(usual?.low).toBeGreaterThan(0);
   const thin = rows.map((row) => ({ ...row, answers: 3 }));
-  expect(scoreCourse('score', {}, {}, of(thin))).toMatchObject({
+  expect(buildScoreCourse('score', {}, {}, of(thin))).toMatchObject({
     isThin: true,
     usual: undefined,
     level: undefined,
   });
   const fallen = thin.map((row, i) => ({ ...row, score: i > 24 ? 5 : 90 }));
   const days = { from: daysAgo(6), to: daysAgo(0) };
-  expect(scoreCourse('score', {}, days, of(fallen))?.noise).not.toBe('normal');
-  expect(scoreCourse('score', {}, days, of(fallen))?.noise).toBeDefined();
+  expect(buildScoreCourse('score', {}, days, of(fallen))?.noise).not.toBe('normal');
+  expect(buildScoreCourse('score', {}, days, of(fallen))?.noise).toBeDefined();
 });
 
 test('a part that fell days ago is not “as usual” because it stands there since', () => {
@@ -150,8 +150,8 @@ test('a part that fell days ago is not “as usual” because it stands there si
     ...swaying([...level(30, 60), ...level(6, 40)], { engine: 'Gemini' }),
     ...swaying(level(36, 60), { engine: 'Claude' }),
   ];
-  const course = scoreCourse('score', {}, { from: daysAgo(6), to: daysAgo(0) }, of(rows));
-  const parts = course && courseParts(course, of(rows));
+  const course = buildScoreCourse('score', {}, { from: daysAgo(6), to: daysAgo(0) }, of(rows));
+  const parts = course && listCourseParts(course, of(rows));
   expect(parts?.engines).toMatchObject([
     { engine: 'Gemini', normal: false },
     { engine: 'Claude', normal: true },
@@ -161,13 +161,13 @@ test('a part that fell days ago is not “as usual” because it stands there si
 
 test('the parts of a change name the prompts that moved most with it', () => {
   const rows = swaying([...level(30, 60), 40]);
-  const course = scoreCourse('score', {}, {}, of(rows));
+  const course = buildScoreCourse('score', {}, {}, of(rows));
   const prompt = (text: string, last: number) => ({
     id: text,
     text,
     rows: swaying([...level(30, 60), last]),
   });
   const prompts = [prompt('helm', 50), prompt('k8s cost', 10), prompt('argo', 62)];
-  const parts = course && courseParts(course, of(rows), prompts);
+  const parts = course && listCourseParts(course, of(rows), prompts);
   expect(parts?.worst?.map(({ text }) => text)).toEqual(['k8s cost', 'helm']);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { scoreFigures, scoreOverview } from '../../src/rules/score-history.ts';
+import { buildScoreFigures, buildScoreOverview } from '../../src/rules/score-history.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo, FRIDAY } from './cast.ts';
 
 test('an answer has the last days, and each engine with its latest day and change', () => {
-  const overview = scoreOverview(
+  const overview = buildScoreOverview(
     [
       dailyScore({ date: daysAgo(1), score: 61 }),
       dailyScore({ date: daysAgo(0), score: 53 }),
@@ -26,7 +26,8 @@ test('a day with other prompts than the day before is not compared with it, nor 
     dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
   ]);
   const came = (ago: number) => ({ day: daysAgo(ago), of: 'prompts' as const, came: ['helm'], went: [] });
-  const read = (...ago: number[]) => scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, ago.map(came));
+  const read = (...ago: number[]) =>
+    buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, ago.map(came));
   expect(read(3)).toEqual(read());
   expect(read(0)).toMatchObject({ sincePrevious: [came(0)] });
   expect(read(0).engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 50, change: undefined }]);
@@ -36,21 +37,21 @@ test('a day with other prompts than the day before is not compared with it, nor 
 });
 
 test('without scores it is empty, not zero', () => {
-  expect(scoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [], engines: [] });
+  expect(buildScoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [], engines: [] });
 });
 
 test('a long span has all of its days', () => {
   const rows = Array.from({ length: 60 }, (_, i) => dailyScore({ date: daysAgo(i), score: i }));
-  const { series } = scoreOverview(rows, 'Europe/Berlin', FRIDAY, 90);
+  const { series } = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 90);
   expect(series).toHaveLength(60);
-  expect(scoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).series).toHaveLength(30);
+  expect(buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).series).toHaveLength(30);
 });
 
 test('engines that came or went within the days are named, and those that left are in no list of the last day', () => {
   const on = (engine: string, days: readonly number[]) =>
     days.map((ago) => dailyScore({ date: daysAgo(ago), score: 50 + ago, engine }));
   const whole = [0, 1, 2, 3].map((ago) => dailyScore({ date: daysAgo(ago), score: 60 }));
-  const { engines, partly } = scoreOverview(
+  const { engines, partly } = buildScoreOverview(
     [
       ...whole,
       ...on('Gemini', [0, 1, 2, 3]),
@@ -77,10 +78,10 @@ test('a day of other regions than the day before is not compared with it, nor ar
     dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
   ]);
   const moved = { day: daysAgo(0), of: 'regions' as const, came: ['France'], went: ['Germany'] };
-  const read = scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [moved]);
+  const read = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [moved]);
   expect(read).toMatchObject({ sincePrevious: [moved], engines: [{ score: 50, change: undefined }] });
   const engines = { ...moved, of: 'engines' as const };
-  const believed = scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [engines]);
+  const believed = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [engines]);
   expect(believed).toMatchObject({ engines: [{ change: 1 }] });
   expect(believed).not.toHaveProperty('sincePrevious');
 });
@@ -93,7 +94,7 @@ test('engines that somebody set are named where no figure is by engine', () => {
     came: ['Copilot'],
     went: ['Gemini'],
   });
-  const read = (ago: number) => scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [set(ago)]);
+  const read = (ago: number) => buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [set(ago)]);
   expect(read(0)).toMatchObject({ sincePrevious: [set(0)] });
   expect(read(1)).toMatchObject({ earlier: [set(1)] });
 });
@@ -101,8 +102,8 @@ test('engines that somebody set are named where no figure is by engine', () => {
 /** Fri 20 Nov, 09:00 in Berlin: the last complete day is the 19th. */
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const day = (of: number, given: Partial<DailyScore>) => dailyScore({ date: `2026-11-${of}`, ...given });
-const read = (rows: DailyScore[], moved: Parameters<typeof scoreFigures>[3] = []) =>
-  scoreFigures(rows, 'Europe/Berlin', NOW, moved);
+const read = (rows: DailyScore[], moved: Parameters<typeof buildScoreFigures>[3] = []) =>
+  buildScoreFigures(rows, 'Europe/Berlin', NOW, moved);
 
 test('are of the whole, of engines and of regions, with the change since the day before', () => {
   const rows = [

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { findMeasuredChanges } from '../../src/rules/measured-changes.ts';
-import { changesToKeep, type KeptRow, keptSince, mergeScores } from '../../src/rules/score-memory.ts';
-import { distinctScores, partKey } from '../../src/rules/score-rows.ts';
-import { scoreSeries } from '../../src/rules/score-series.ts';
+import {
+  findChangesToKeep,
+  findFirstKeptDay,
+  type KeptRow,
+  mergeScores,
+} from '../../src/rules/score-memory.ts';
+import { dropRepeatedScores, toPartKey } from '../../src/rules/score-rows.ts';
+import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
@@ -17,10 +22,10 @@ function days(figures: readonly number[], until = 0, given: Partial<DailyScore> 
 
 /** What is kept once this was polled. */
 const kept = (...rows: DailyScore[]): KeptRow[] =>
-  distinctScores(rows, TODAY).rows.map((row) => ({ part: partKey(row), row }));
+  dropRepeatedScores(rows, TODAY).rows.map((row) => ({ part: toPartKey(row), row }));
 const merge = (fresh: readonly DailyScore[], before: readonly KeptRow[]) => mergeScores(fresh, before, TODAY);
 const valuesOf = (rows: readonly DailyScore[], key = 'score:*:*') =>
-  scoreSeries(rows, TODAY)
+  buildScoreSeries(rows, TODAY)
     .find((series) => series.key === key)
     ?.points.map(({ value }) => value);
 
@@ -114,7 +119,7 @@ describe('another scale', () => {
 describe('what has to be written', () => {
   const before = kept(...days([50, 51, 52], 1), ...days([40, 41, 42], 1, GEMINI));
   const written = (fresh: DailyScore[]) => {
-    const { put, drop } = changesToKeep(before, merge(fresh, before).rows, TODAY);
+    const { put, drop } = findChangesToKeep(before, merge(fresh, before).rows, TODAY);
     const inShort = ({ part, row }: KeptRow) => `${row.date} ${part} ${row.score}`;
     return { put: put.map(inShort), drop: drop.map(inShort) };
   };
@@ -130,7 +135,7 @@ describe('what has to be written', () => {
     const open = dailyScore({ date: daysAgo(0), score: 10, complete: false });
     const old = dailyScore({ date: '2020-01-01', score: 50 });
     expect(written([open, old, dailyScore({ date: TODAY, score: 1 })])).toEqual({ put: [], drop: [] });
-    expect(keptSince(TODAY) > '2025-01-01').toBe(true);
+    expect(findFirstKeptDay(TODAY) > '2025-01-01').toBe(true);
   });
 
   test('takes back what is on another scale or has another name now', () => {
@@ -144,6 +149,6 @@ describe('what has to be written', () => {
   test('leaves alone what a feed in another timezone kept of a day that is not over here', () => {
     const ahead = [...before, ...kept(...days([53]))];
     const here = [...days([52], 1), dailyScore({ date: daysAgo(0), score: 53 })];
-    expect(changesToKeep(ahead, mergeScores(here, ahead, daysAgo(0)).rows, daysAgo(0)).drop).toEqual([]);
+    expect(findChangesToKeep(ahead, mergeScores(here, ahead, daysAgo(0)).rows, daysAgo(0)).drop).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
-import { alertFigures } from '../../src/rules/alert-figures.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
+import { findAlertFigures } from '../../src/rules/alert-figures.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { isWorthMessage } from '../../src/rules/alert-tell.ts';
-import { scoreOverview } from '../../src/rules/score-history.ts';
-import { dateOf, scoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreOverview } from '../../src/rules/score-history.ts';
+import { buildScoreSeries, dateOf } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
@@ -43,10 +43,10 @@ function openedToday(rows: readonly DailyScore[], metric = 'score') {
   const opened = events.flatMap(({ kind, state }) =>
     kind === 'opened' && state.type === 'change' && state.metric === metric ? [state] : [],
   );
-  const series = scoreSeries(rows, TODAY);
+  const series = buildScoreSeries(rows, TODAY);
   return opened.map((alert) => ({
     alert,
-    told: alertFigures(alert, { rows, series, minChange: 5, promptChanges: [] }),
+    told: findAlertFigures(alert, { rows, series, minChange: 5, promptChanges: [] }),
   }));
 }
 
@@ -82,7 +82,7 @@ describe('scores by engine alone', () => {
 
   test('are what an overview shows, with their mean as the whole', () => {
     const parts = byEngine(3);
-    const { series, meanOf, engines, by } = scoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
+    const { series, meanOf, engines, by } = buildScoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
     expect([meanOf, by]).toEqual(['engine', undefined]);
     expect(series.map(({ score }) => score)).toEqual([0, 1, 2].map((day) => meanOn(parts, day)));
     expect(engines.map(({ engine }) => engine)).toEqual(ENGINES);
@@ -97,13 +97,13 @@ describe('scores by engine alone', () => {
 
   test('of a single engine have no whole beside them', () => {
     const [one] = byEngine(3);
-    const { series, meanOf } = scoreOverview(rowsOf(one ? [one] : []), 'Europe/Berlin', FRIDAY);
+    const { series, meanOf } = buildScoreOverview(rowsOf(one ? [one] : []), 'Europe/Berlin', FRIDAY);
     expect([series, meanOf]).toEqual([[], undefined]);
   });
 
   test('beside a figure of the whole that is no score bring no mean', () => {
     const rank = Array.from({ length: 3 }, (_, ago) => dailyScore({ date: daysAgo(ago), averageRank: 2 }));
-    const { series } = scoreOverview([...rank, ...rowsOf(byEngine(3))], 'Europe/Berlin', FRIDAY);
+    const { series } = buildScoreOverview([...rank, ...rowsOf(byEngine(3))], 'Europe/Berlin', FRIDAY);
     expect(series).toEqual([]);
   });
 });
@@ -128,14 +128,16 @@ describe('scores by engine and region alone', () => {
 
   test('of nothing but noise bring hardly more alerts than one score of the whole', () => {
     const alerts = [1, 2, 3, 4].flatMap((seed) =>
-      alertHistory('acme', scoreSeries(rowsOf(byBoth(seed, 180, 5)), TODAY), 5).alerts.filter(isWorthMessage),
+      buildAlertHistory('acme', buildScoreSeries(rowsOf(byBoth(seed, 180, 5)), TODAY), 5).alerts.filter(
+        isWorthMessage,
+      ),
     );
     // Eight quarters of fifty series: one a quarter at most.
     expect(alerts.length).toBeLessThanOrEqual(8);
   });
 
   test('are what an overview shows', () => {
-    const { series, engines, by } = scoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
+    const { series, engines, by } = buildScoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
     expect([series.length, by, engines.length]).toEqual([20, 'engine and region', 50]);
     expect(engines[0]).toMatchObject({ engine: 'ChatGPT, Region 0' });
   });
@@ -143,7 +145,7 @@ describe('scores by engine and region alone', () => {
 
 describe('the mean of parts', () => {
   const whole = (rows: readonly DailyScore[]) =>
-    scoreSeries(rows, TODAY).find(({ key }) => key === 'score:*:*')?.points ?? [];
+    buildScoreSeries(rows, TODAY).find(({ key }) => key === 'score:*:*')?.points ?? [];
   const on = (ago: number, engine: string, score: number, answers?: number) =>
     dailyScore({ date: daysAgo(ago), engine, score, answers });
 
@@ -230,7 +232,7 @@ describe('the mean of parts', () => {
       on(0, 'Gemini', 80),
       on(0, 'Claude', 40),
     ];
-    const overview = scoreOverview(rows, 'Europe/Berlin', FRIDAY);
+    const overview = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY);
     expect(overview.series.map(({ score }) => score)).toEqual([50, 60]);
     expect(overview.sincePrevious).toMatchObject([{ of: 'engines', went: ['Copilot'] }]);
   });
@@ -240,7 +242,7 @@ describe('a score of the whole that the API gives up', () => {
   const whole = (until: number) =>
     noise(30, 20).map((score, i) => dailyScore({ date: daysAgo(19 - i + until), score }));
   const seriesWith = (until: number) =>
-    scoreOverview([...whole(until), ...rowsOf(byEngine(20))], 'Europe/Berlin', FRIDAY).series;
+    buildScoreOverview([...whole(until), ...rowsOf(byEngine(20))], 'Europe/Berlin', FRIDAY).series;
 
   test('is not shown as the latest one for ever', () => {
     expect(seriesWith(3)).toEqual([]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oddScores } from '../../src/rules/score-rows.ts';
-import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
+import { findOddScores } from '../../src/rules/score-rows.ts';
+import { buildScoreSeries, detectorSettings } from '../../src/rules/score-series.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
-const series = (rows: Parameters<typeof scoreSeries>[0]) => scoreSeries(rows, '2026-11-20');
+const series = (rows: Parameters<typeof buildScoreSeries>[0]) => buildScoreSeries(rows, '2026-11-20');
 
 describe('rows become series', () => {
   test('one for each figure of the whole, of each engine and of each region', () => {
@@ -64,8 +64,8 @@ describe('rows become series', () => {
   test('rows that contradict each other or are repeated are counted for the log', () => {
     const rows = [60, 61, 60].map((score) => dailyScore({ date: daysAgo(0), score }));
     const twice = [0, 1].map(() => dailyScore({ date: daysAgo(1), score: 59 }));
-    expect(oddScores([...rows, ...twice], '2026-11-20')).toEqual({ contradicted: 3, repeated: 1 });
-    expect(oddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toBeUndefined();
+    expect(findOddScores([...rows, ...twice], '2026-11-20')).toEqual({ contradicted: 3, repeated: 1 });
+    expect(findOddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toBeUndefined();
   });
 
   test('of equal figures from other numbers of answers nobody knows whose they are', () => {

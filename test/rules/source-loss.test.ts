@@ -1,6 +1,6 @@
 /** A source that answers cite no more: named where that is more than chance, and the list says so of whole days. */
 import { describe, expect, test } from 'vitest';
-import { sourceLoss } from '../../src/rules/who-gained.ts';
+import { findSourceLoss } from '../../src/rules/who-gained.ts';
 import { Citations } from '../../src/visibility/assumed.ts';
 import { daysAgo } from './cast.ts';
 
@@ -13,7 +13,7 @@ const cited = (ago: number, answers: number, guide: number, engine = 'Gemini') =
     const wiki = { ...one, domain: 'wiki.example' };
     return i < guide ? [wiki, { ...one, domain: 'guide.example' }] : [wiki];
   }).flat();
-const lossIn = (...rows: object[][]) => sourceLoss(Citations.parse(rows.flat()), days);
+const lossIn = (...rows: object[][]) => findSourceLoss(Citations.parse(rows.flat()), days);
 const older = cited(2, 1, 0);
 
 describe('a source', () => {
@@ -51,7 +51,7 @@ describe('a source', () => {
   test('of another engine than the one that leads says nothing', () => {
     const rows = [cited(0, 60, 0, 'Claude'), cited(1, 60, 25, 'Claude'), older].flat();
     expect(
-      sourceLoss(Citations.parse(rows), { ...days, engine: { id: 'g', name: 'Gemini' } }),
+      findSourceLoss(Citations.parse(rows), { ...days, engine: { id: 'g', name: 'Gemini' } }),
     ).toBeUndefined();
   });
 });

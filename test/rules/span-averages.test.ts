@@ -1,8 +1,8 @@
 /** A month or a week beside the one before it. */
 import { expect, test } from 'vitest';
 import type { SpanAverage } from '../../src/decision.ts';
-import { scoreCourse } from '../../src/rules/score-course.ts';
-import { spanAverages, spreadOf } from '../../src/rules/span-averages.ts';
+import { buildScoreCourse } from '../../src/rules/score-course.ts';
+import { computeSpanAverages, spreadOf } from '../../src/rules/span-averages.ts';
 import { dailyScore } from './cast.ts';
 
 /** A Wednesday. Every day of October has 60, the week of 9 November 50, that of 16 November 40, and this week 20. */
@@ -16,7 +16,7 @@ const rows = Array.from({ length: 55 }, (_, i) => {
 });
 const averages = (from: string, to: string, isSame = true) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
-  const found = spanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
+  const found = computeSpanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
   const amount = ({ value, days }: SpanAverage) => ({ value, days });
   return found && [found.kind, amount(found.now), amount(found.before), found.isLike];
 };
@@ -57,7 +57,7 @@ test('of days that measured different things they can’t be compared', () => {
 test('days by themselves have an average, a lowest and a highest day', () => {
   const of = { rows, today: TODAY, minChange: 5, moved: [] };
   const spread = (from: string) => {
-    const course = scoreCourse('score', {}, { from, to: '2026-11-22' }, of);
+    const course = buildScoreCourse('score', {}, { from, to: '2026-11-22' }, of);
     return course && spreadOf(course, from);
   };
   expect(spread('2026-11-13')).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OpenLead, openCount, stillOpen } from '../../src/rules/lead-digest.ts';
+import { listStillOpen, type OpenLead, openCount } from '../../src/rules/lead-digest.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const open = (key: string, given: Partial<OpenLead> = {}): OpenLead => ({
@@ -12,12 +12,12 @@ const open = (key: string, given: Partial<OpenLead> = {}): OpenLead => ({
   ...given,
 });
 const back = (leads: OpenLead[], filters = {}, average?: number) =>
-  stillOpen(leads, filters, average, FRIDAY).map(({ key }) => key);
+  listStillOpen(leads, filters, average, FRIDAY).map(({ key }) => key);
 
 describe('what comes back', () => {
   test('is what nobody took, in its order, with the day it was first seen', () => {
     expect(back([open('a'), open('b')])).toEqual(['a', 'b']);
-    expect(stillOpen([open('a')], {}, undefined, FRIDAY)).toMatchObject([{ firstSeenAt: FRIDAY - DAY }]);
+    expect(listStillOpen([open('a')], {}, undefined, FRIDAY)).toMatchObject([{ firstSeenAt: FRIDAY - DAY }]);
   });
 
   test('is strong: not below the average, where there is one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { threadUrl } from '../../src/rules/thread-url.ts';
+import { toThreadUrl } from '../../src/rules/thread-url.ts';
 
 /** What people paste, forum by forum; every address of a row is a link to one thread. */
 const THREADS: Record<string, readonly string[]> = {
@@ -112,11 +112,11 @@ test('the table holds sixty links', () => {
 });
 
 test.each(LINKS)('$link is a link to $thread', ({ link, thread }) => {
-  expect(threadUrl(link)).toBe(thread);
+  expect(toThreadUrl(link)).toBe(thread);
 });
 
 test.each(Object.keys(THREADS))('%s, made normal, stays as it is', (thread) => {
-  expect(threadUrl(threadUrl(thread))).toBe(threadUrl(thread));
+  expect(toThreadUrl(toThreadUrl(thread))).toBe(toThreadUrl(thread));
 });
 
 describe('two threads stay two', () => {
@@ -129,10 +129,10 @@ describe('two threads stay two', () => {
     ['on two ports', 'https://a.example:8443/a', 'https://a.example/a'],
     ['where a parameter names the thread', 'https://a.example/?thread=1', 'https://a.example/?thread=2'],
   ])('%s', (_, one, other) => {
-    expect(threadUrl(one)).not.toBe(threadUrl(other));
+    expect(toThreadUrl(one)).not.toBe(toThreadUrl(other));
   });
 });
 
 test.each(['not an address', 'javascript:alert(1)', ''])('what is no web address stays: “%s”', (text) => {
-  expect(threadUrl(` ${text} `)).toBe(text);
+  expect(toThreadUrl(` ${text} `)).toBe(text);
 });

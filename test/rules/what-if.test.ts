@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NotComparable, ScoreAlert } from '../../src/decision.ts';
-import { alertHistory } from '../../src/rules/alert-history.ts';
-import { promptChangeOn, toldPromptChanges } from '../../src/rules/prompt-changes.ts';
-import { dayNumber, type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
+import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/prompt-changes.ts';
+import { buildScoreSeries, dayNumber, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { proposeThreshold, whatIf } from '../../src/rules/what-if.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
 import { noise } from './score-days.ts';
@@ -20,7 +20,7 @@ const BUMPS = [
 
 function series(figures: readonly number[]): ScoreSeries[] {
   const rows = figures.map((score, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), score }));
-  return scoreSeries(rows, daysAgo(-1));
+  return buildScoreSeries(rows, daysAgo(-1));
 }
 
 const days = ({ alerts }: NonNullable<ReturnType<typeof whatIf>>) =>
@@ -53,7 +53,7 @@ describe('trying another threshold on the past', () => {
         dailyScore({ date: daysAgo(figures.length - 1 - i), score, engine, engineId: engine }),
       );
     const rows = [...days([...calm(6, 40), 60, 45]), ...days([...calm(7, 40), 30, 30], 'Gemini')];
-    const [past] = whatIf(ACME, scoreSeries(rows, daysAgo(-1)), 5, 365)?.alerts ?? [];
+    const [past] = whatIf(ACME, buildScoreSeries(rows, daysAgo(-1)), 5, 365)?.alerts ?? [];
     expect(past).toMatchObject({
       day: daysAgo(1),
       value: 30,
@@ -75,7 +75,7 @@ describe('trying another threshold on the past', () => {
 describe('a better threshold', () => {
   const all = series(BUMPS);
   const judged = (notUseful: readonly number[]) =>
-    alertHistory(ACME.id, all, 5)
+    buildAlertHistory(ACME.id, all, 5)
       .alerts.toReversed()
       .map((alert, i) => ({ alert: asTold(alert), notUseful: notUseful[i] ?? 0 }));
   const asTold = (alert: NonNullable<ScoreAlert['alert']>): ScoreAlert => ({
@@ -123,7 +123,7 @@ describe('prompts that came or went', () => {
   });
 
   test('are named, with the mean of those of both days', () => {
-    const change = promptChangeOn(daysAgo(0), [
+    const change = findPromptChangeOn(daysAgo(0), [
       prompt('old', 60, 62),
       prompt('older', 40, 42),
       prompt('new', undefined, 0),
@@ -138,9 +138,9 @@ describe('prompts that came or went', () => {
   });
 
   test('are none where the same ones are there, or no figures are', () => {
-    expect(promptChangeOn(daysAgo(0), [prompt('old', 60, 62)])).toBeUndefined();
-    expect(promptChangeOn(daysAgo(0), [prompt('old', undefined, 62)])).toBeUndefined();
-    expect(promptChangeOn(daysAgo(0), [])).toBeUndefined();
+    expect(findPromptChangeOn(daysAgo(0), [prompt('old', 60, 62)])).toBeUndefined();
+    expect(findPromptChangeOn(daysAgo(0), [prompt('old', undefined, 62)])).toBeUndefined();
+    expect(findPromptChangeOn(daysAgo(0), [])).toBeUndefined();
   });
 
   test('are remembered by what the channel was told', () => {
@@ -157,7 +157,7 @@ describe('prompts that came or went', () => {
     };
     const notice = { kind: 'score_notice', v: 1, project: ACME, key: 'k', about } as const;
     expect(
-      toldPromptChanges([
+      listToldPromptChanges([
         { ...notice, of: 'prompts' },
         { ...notice, of: 'engines' },
       ]),

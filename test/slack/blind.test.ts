@@ -5,7 +5,7 @@ import { paragraph } from '../../src/messages/page.ts';
 import { say } from '../../src/messages/text.ts';
 import { blindAcknowledgements, blindSend } from '../../src/slack/blind.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { unseenMetrics } from '../support/unseen-metrics.ts';
@@ -62,7 +62,7 @@ async function listening() {
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const secrets = new Set<string>();
   const send = blindSend(secrets, fetch);
-  const options = clientOptions(url, slackLogger(keptLog().log), send);
+  const options = makeClientOptions(url, createSlackLogger(keptLog().log), send);
   secrets.add(KEY);
   return { client: createSlackClient('xoxb-test', options), options, secrets, send, url, heard };
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
-import { clientOptions, slackLogger } from '../../src/slack/client.ts';
-import { singleInstallation } from '../../src/slack/installations.ts';
+import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
+import { createSingleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { interactionBody, signed } from '../support/slack-request.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
@@ -16,7 +16,7 @@ const TEAM = 'T0LOCAL01';
 async function listening(former?: string) {
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log, text, lines } = keptLog();
-  const installations = singleInstallation(
+  const installations = createSingleInstallation(
     client,
     { log, sparing: log.warn.bind(log) },
     async () => undefined,
@@ -29,7 +29,7 @@ async function listening(former?: string) {
       ...(former !== undefined && { formerSigningSecret: former }),
     },
     installations,
-    clientOptions(undefined, slackLogger(log)),
+    makeClientOptions(undefined, createSlackLogger(log)),
     {
       log,
       sparing: () => undefined,
@@ -180,12 +180,16 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
     ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT', token })(response, call, number);
   });
   const { log } = keptLog();
-  const installations = singleInstallation(client, { log, sparing: () => undefined }, async () => undefined);
+  const installations = createSingleInstallation(
+    client,
+    { log, sparing: () => undefined },
+    async () => undefined,
+  );
   await installations.confirm(new AbortController().signal);
   const { app } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
-    clientOptions(client.slackApiUrl, slackLogger(log)),
+    makeClientOptions(client.slackApiUrl, createSlackLogger(log)),
     {
       log,
       sparing: () => undefined,

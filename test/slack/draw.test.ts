@@ -13,7 +13,7 @@ import {
 } from '../../src/messages/page.ts';
 import { beside, bold, channel, code, flexible, lines, link, say, user } from '../../src/messages/text.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
-import { charsOf, draw, drawForm } from '../../src/slack/draw.ts';
+import { countChars, draw, drawForm } from '../../src/slack/draw.ts';
 import { fallbackText, mrkdwn } from '../../src/slack/text.ts';
 import {
   buttonsOf,
@@ -148,7 +148,7 @@ describe('a list that is too long', () => {
     expect(words).toHaveLength(40);
     expect(words[0]).toContain(reason.trim());
     expect(words.at(-1)).toMatch(/^39 x+ because .*…$/);
-    expect(charsOf(draw(page).blocks)).toBeGreaterThan(LIMITS.messageChars - 500);
+    expect(countChars(draw(page).blocks)).toBeGreaterThan(LIMITS.messageChars - 500);
     expectWithinLimits(draw(page));
   });
 });

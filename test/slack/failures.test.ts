@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SlackFailure, slackFailure } from '../../src/slack/failures.ts';
+import { type SlackFailure, toSlackFailure } from '../../src/slack/failures.ts';
 import {
   type Answering,
   broken,
@@ -17,7 +17,7 @@ async function failureAfter(answering: Answering, timeoutMs?: number): Promise<S
   const { client } = await slackServer(answering, timeoutMs);
   return client.chat.postMessage({ channel: 'C0ACME', text: 'Hello' }).then(
     () => expect.fail('nothing failed'),
-    (error: unknown) => slackFailure(error),
+    (error: unknown) => toSlackFailure(error),
   );
 }
 
@@ -93,18 +93,18 @@ describe('whether the message arrived is unclear', () => {
   });
 
   it('when something failed that is no failure of Slack at all', () => {
-    expect(slackFailure(new TypeError('a fault of ours'))).toEqual({
+    expect(toSlackFailure(new TypeError('a fault of ours'))).toEqual({
       kind: 'unclear',
       reason: 'a fault of ours',
     });
-    expect(slackFailure('thrown text')).toEqual({ kind: 'unclear', reason: 'thrown text' });
+    expect(toSlackFailure('thrown text')).toEqual({ kind: 'unclear', reason: 'thrown text' });
   });
 });
 
 it('a connection that was refused carried nothing, so the message is sent later', async () => {
   const { client, stop } = await slackServer(sayNothing);
   await stop();
-  const failure = await client.chat.postMessage({ channel: 'C0ACME', text: 'Hello' }).catch(slackFailure);
+  const failure = await client.chat.postMessage({ channel: 'C0ACME', text: 'Hello' }).catch(toSlackFailure);
   expect(failure).toEqual({ kind: 'later', reason: 'unreachable' });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredInstallation } from '../../src/slack/installations.ts';
-import { manyInstallations } from '../../src/slack/installations-many.ts';
+import { createManyInstallations } from '../../src/slack/installations-many.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { type Answering, hangUp, no, ok, slackServer } from '../support/slack-server.ts';
 
@@ -22,7 +22,7 @@ async function installationsIn(answering: Answering, ...teams: string[]) {
   const waited: number[] = [];
   const stopping = new AbortController();
   const { log, lines, text } = keptLog();
-  const installations = manyInstallations({
+  const installations = createManyInstallations({
     kept: {
       all: async () => [...rows.values()],
       keep: async (installation) => void rows.set(installation.team, installation),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { singleInstallation } from '../../src/slack/installations.ts';
+import { createSingleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { type Answering, broken, hangUp, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
 
@@ -11,7 +11,7 @@ async function installationIn(answering: Answering) {
   const waited: number[] = [];
   const stopping = new AbortController();
   const { log, lines } = keptLog();
-  const installations = singleInstallation(
+  const installations = createSingleInstallation(
     client,
     { log, sparing: log.warn.bind(log) },
     async (ms) => void waited.push(ms),

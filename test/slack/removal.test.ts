@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removalIn } from '../../src/slack/oauth.ts';
+import { findRemoval } from '../../src/slack/oauth.ts';
 
 const body = (event: object, given: object = {}) => ({
   team_id: 'T0ONE',
@@ -12,7 +12,7 @@ it.each([
   ['the app was removed', { type: 'app_uninstalled' }],
   ['its token was revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
 ])('%s: from which workspace, and until the end of which second', (_, event) => {
-  expect(removalIn(body(event))).toEqual({ team: 'T0ONE', at: 1_700_000_001_000 });
+  expect(findRemoval(body(event))).toEqual({ team: 'T0ONE', at: 1_700_000_001_000 });
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['it is a click', { type: 'block_actions' }],
   ['it is nothing', undefined],
 ])('%s: the bot is where it was', (_, other) => {
-  expect(removalIn(other)).toBeUndefined();
+  expect(findRemoval(other)).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { realNow } from '../../src/clock.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
-import { clientOptions, slackLogger } from '../../src/slack/client.ts';
-import { singleInstallation } from '../../src/slack/installations.ts';
+import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
+import { createSingleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { runs } from '../support/runs.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
@@ -22,13 +22,17 @@ async function listening() {
   const slack = await startSocketSlack('', TOKEN);
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log } = keptLog([], 'warn');
-  const installations = singleInstallation(client, { log, sparing: () => undefined }, async () => undefined);
+  const installations = createSingleInstallation(
+    client,
+    { log, sparing: () => undefined },
+    async () => undefined,
+  );
   await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
   const { app, start, stop } = createBolt(
     { mode: 'socket', botToken: 'xoxb-test', appToken: TOKEN },
     installations,
-    clientOptions(slack.apiUrl, slackLogger(log)),
+    makeClientOptions(slack.apiUrl, createSlackLogger(log)),
     {
       log,
       sparing: () => undefined,

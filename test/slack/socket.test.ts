@@ -1,8 +1,8 @@
 /** The socket to a Slack that speaks its protocol, with all that goes wrong on a network. */
 import { expect, it, onTestFinished } from 'vitest';
 import { realNow } from '../../src/clock.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
-import { keptSocket } from '../../src/slack/socket.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
+import { createSocket } from '../../src/slack/socket.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { REASONS, startSocketSlack } from '../support/socket-slack.ts';
 import { until } from '../support/until.ts';
@@ -15,8 +15,8 @@ async function socketTo({ onWait = () => {} } = {}) {
   const { log, lines } = keptLog();
   const waited: number[] = [];
   const stopping = new AbortController();
-  const { apps } = createSlackClient(TOKEN, clientOptions(slack.apiUrl, slackLogger(log)));
-  const socket = keptSocket({
+  const { apps } = createSlackClient(TOKEN, makeClientOptions(slack.apiUrl, createSlackLogger(log)));
+  const socket = createSocket({
     openUrl: async () => (await apps.connections.open({})).url ?? '',
     onEnvelope: ({ payload }, acknowledge) => acknowledge({ payload }),
     log,
@@ -151,9 +151,9 @@ it('that is gone leaves the acknowledgement to its successor', async () => {
   const slack = await startSocketSlack('', TOKEN);
   const stopping = new AbortController();
   const { log } = keptLog();
-  const { apps } = createSlackClient(TOKEN, clientOptions(slack.apiUrl, slackLogger(log)));
+  const { apps } = createSlackClient(TOKEN, makeClientOptions(slack.apiUrl, createSlackLogger(log)));
   const late = Promise.withResolvers<() => void>();
-  const socket = keptSocket({
+  const socket = createSocket({
     openUrl: async () => (await apps.connections.open({})).url ?? '',
     onEnvelope: (_, acknowledge) => late.resolve(() => acknowledge({ late: true })),
     log,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { comingBackSince } from '../../src/rules/lead-digest.ts';
+import { findComingBackSince } from '../../src/rules/lead-digest.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
 import { findSameThread } from '../../src/store/lead-threads.ts';
 import {
@@ -169,7 +169,7 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
 
   /** What a digest would repeat `when`, as the feed asks for it. */
   const comingBack = async (db: Db, place = here, when = NINE + 30 * DAY) => {
-    const since = comingBackSince(await readLastShownAt(db, place), 'UTC', when);
+    const since = findComingBackSince(await readLastShownAt(db, place), 'UTC', when);
     return since === undefined ? [] : readOpenLeads(db, { ...place, since });
   };
 

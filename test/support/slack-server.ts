@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
-import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { keptLog } from './log-kept.ts';
 
 /** One call: the method ("chat.postMessage") and its arguments, where they are JSON decoded. */
@@ -58,7 +58,7 @@ export async function slackServer(
   };
   onTestFinished(stop);
 
-  const options = clientOptions(`http://127.0.0.1:${port}/api/`, slackLogger(keptLog().log));
+  const options = makeClientOptions(`http://127.0.0.1:${port}/api/`, createSlackLogger(keptLog().log));
   const client = createSlackClient('xoxb-test', {
     ...options,
     ...(timeoutMs !== undefined && { timeout: timeoutMs }),

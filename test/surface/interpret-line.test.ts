@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
-import { allRoutes, interpretLine } from '../../src/surface/interpret-line.ts';
+import { interpretLine, listRoutes } from '../../src/surface/interpret-line.ts';
 
 const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const ACME = parseProjects(JSON.stringify({ projects: [{ id: ID, name: 'Acme' }] }), 'projects.yml').projects;
@@ -20,7 +20,7 @@ const README = [...readFileSync('README.md', 'utf8').matchAll(/`\/visibility ([^
   .map(([, line = '']) => line)
   .filter((line) => !/[<[]/.test(line));
 
-const ALL = allRoutes(COMMANDS).map(({ command }) => command);
+const ALL = listRoutes(COMMANDS).map(({ command }) => command);
 
 describe('a line of a command', () => {
   test.each(ALL)('its example means that command: $example', ({ name, example }) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { feedsOf, readProjects } from '../../src/projects/projects.ts';
 import { CAST } from '../../src/sandbox/workspace/state.ts';
-import { demoProjects } from '../../src/verbs/demo.ts';
+import { readDemoProjects } from '../../src/verbs/demo.ts';
 import { EXAMPLE_PROJECTS } from '../../src/verbs/local-slack.ts';
 import { createFolder } from '../support/folder.ts';
 
@@ -18,7 +18,7 @@ async function read(text: string) {
 }
 
 it('the demo has the example’s projects, the local Slack’s admin as owner, and a recap on Mondays', async () => {
-  const demo = await read(await demoProjects());
+  const demo = await read(await readDemoProjects());
   expect(demo.owners).toEqual(CAST.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const more = feedsOf(demo).filter(({ kind }) => kind === 'recap');
   expect(more).toMatchObject([{ channel: 'C0ACMELEADS', cron: '0 9 * * 1' }]);

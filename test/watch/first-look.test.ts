@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
-import { firstLook } from '../../src/watch/first-look.ts';
+import { takeFirstLook } from '../../src/watch/first-look.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { type Answering, clientOf, json, text } from '../visibility/api.ts';
 
@@ -29,7 +29,7 @@ async function looked(answering: Answering, projects = COMMON, signal = new Abor
   const visibilityOf = (project: (typeof views)[0]['projects'][0]): VisibilityClient =>
     open(keys.of(project).key ?? '', { withinMs: 5_000, once: true });
   const baseUrl = 'https://ana:word@api.example.com/v1/public';
-  await firstLook([...views, ...views], { keyOf: keys.of, visibilityOf, baseUrl, log }, signal);
+  await takeFirstLook([...views, ...views], { keyOf: keys.of, visibilityOf, baseUrl, log }, signal);
   return {
     said: lines().map(({ level, msg, projects }) => [level, projects, msg]),
     asked: asked.map(({ url }) => url.replace('/v1/public', '')),

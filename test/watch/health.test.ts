@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
-import { latePosts } from '../../src/feeds/feed-standing.ts';
+import { readLatePosts } from '../../src/feeds/feed-standing.ts';
 import { lateIn } from '../../src/messages/feeds/health.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
@@ -9,7 +9,7 @@ import { giveHandles } from '../../src/store/handles.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
-import { healthOf } from '../../src/watch/health.ts';
+import { readHealth } from '../../src/watch/health.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -36,7 +36,7 @@ const mutesOf = (health?: ProjectHealth) => health?.feeds.flatMap(({ muted }) =>
 
 /** How Acme and Globex fare at a time. */
 async function healthAt(db: Db, now: number) {
-  const { projects, late } = await healthOf({ db, keyNameOf: () => 'KEY' }, TEAM, FEEDS, now);
+  const { projects, late } = await readHealth({ db, keyNameOf: () => 'KEY' }, TEAM, FEEDS, now);
   const [acme, globex] = projects;
   return { acme, globex, late };
 }
@@ -227,6 +227,6 @@ describe.each(ENGINES)('posts that Slack does not take ($name)', ({ openedStore 
     const { acme, late } = await healthAt(db, NINE + HOUR);
     expect(lateOf(acme)).toBeUndefined();
     expect(late).toEqual({ since: NINE, reason: undefined });
-    expect((await latePosts(db, 'T0OTHER', NINE + HOUR)).any).toBeUndefined();
+    expect((await readLatePosts(db, 'T0OTHER', NINE + HOUR)).any).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
-import { knownFeed } from '../../src/feeds/feed-standing.ts';
+import { toKnownFeed } from '../../src/feeds/feed-standing.ts';
 import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { prepareStanding } from '../../src/outbox/standing.ts';
@@ -76,7 +76,7 @@ describe('a preview of scores with nothing to post', () => {
   it('says that the feed is paused, since when and why', async () => {
     const { db } = await openedStore();
     const [feed = expect.fail('there is no feed')] = feedsOf(PROJECTS);
-    await readSubscriptionStates(db, TEAM, [knownFeed(feed)], NINE - HOUR);
+    await readSubscriptionStates(db, TEAM, [toKnownFeed(feed)], NINE - HOUR);
     await pauseFeed(db, TEAM, feed.id, 'not_in_channel', NINE - HOUR);
     expect(await previewed(db, QUIET)).toBe(
       [

@@ -7,7 +7,7 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
-import { type Project, visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, readPlanOfThread, readPlanSince } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, unquote } from '../command-line.ts';
@@ -146,7 +146,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   );
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
-    const visible = visibleIn(asker.workspace.projects(), channel);
+    const visible = findVisibleProjects(asker.workspace.projects(), channel);
     const [owner = project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
     return { message: await explainHandle(handle, owner, asker) };
   }

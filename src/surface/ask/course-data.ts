@@ -1,7 +1,7 @@
 /** Reads the daily scores behind an answer, and lists the engines and regions that a plan names. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-rows.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
@@ -23,7 +23,10 @@ export async function readCourseData(ask: PlanAsk): Promise<CourseData> {
   const { db, api, log } = ask;
   const from = { db, visibilityOf: api, log };
   const at = { now: ask.now() };
-  const [rows, measured] = await Promise.all([scoreRows(ask, from, at), readMeasuredChanges(ask, from, at)]);
+  const [rows, measured] = await Promise.all([
+    readScoreRows(ask, from, at),
+    readMeasuredChanges(ask, from, at),
+  ]);
   return { ...toCourseData(rows, ask), ...measured };
 }
 

@@ -6,7 +6,7 @@ import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
-import { scoreCourse } from '../../rules/score-course.ts';
+import { buildScoreCourse } from '../../rules/score-course.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './course-data.ts';
@@ -44,7 +44,7 @@ export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
   const happened: Happened = {
     project,
     days: daysInWords({ from, to }, today) ?? '',
-    course: scoreCourse('score', scope, { from, to }, data),
+    course: buildScoreCourse('score', scope, { from, to }, data),
     alerts: alerts.filter(isRelevant),
     leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),

@@ -3,7 +3,7 @@ import { lineButton } from '../../messages/answer-controls.ts';
 import { publicPage } from '../../messages/ask/public-page.ts';
 import { shorten } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
@@ -42,7 +42,7 @@ async function answerDirectly(
   commands: readonly CommandRoute[],
 ): Promise<Answer> {
   const ask = await withProjectsSeen(heard);
-  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
   if (visible.length === 0) throw noProjectHere(ask.channel);
   const readers = keepOpenToAll(commands);
   const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);

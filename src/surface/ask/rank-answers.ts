@@ -14,7 +14,7 @@ import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading
 import { brief } from '../../messages/lengths.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
-import { scopesOf, scoreCourse } from '../../rules/score-course.ts';
+import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
@@ -136,9 +136,9 @@ async function rankParts(
   const other = kind === 'engine' ? 'region' : 'engine';
   const [within] = asNameList(plan[other]);
   const wanted = asNameList(plan[kind]);
-  const rows = scopesOf(metric, kind, { [other]: toPart(within) }, data)
+  const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
     .filter((scope) => isWanted(scope[kind]?.name, wanted))
-    .map((scope) => toRow(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
+    .map((scope) => toRow(scope[kind]?.name ?? '', buildScoreCourse(metric, scope, plan, data)));
   if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
   return { metric, rows: addMissing(rows, wanted), unheeded: ['topic', ...findSeveral(plan, other)] };
 }
@@ -277,7 +277,7 @@ async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ra
     const line = `prompt-history ${id}`;
     if (isDaily) {
       const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
-      return toRow(text, scoreCourse(metric, scope, plan, toCourseData(daily ?? [], ask)), line);
+      return toRow(text, buildScoreCourse(metric, scope, plan, toCourseData(daily ?? [], ask)), line);
     }
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
     return {

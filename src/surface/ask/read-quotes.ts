@@ -1,7 +1,7 @@
 /** Reads what answers say about the brand in their own words, harshest first, then latest. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
-import { toneReader } from '../../rules/negative-mentions.ts';
+import { createToneReader } from '../../rules/negative-mentions.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
@@ -24,7 +24,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
   const own = mentions
     .filter(matchOwnBrand(mentions, project.name))
     .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
-  const toneOf = toneReader(mentions.map(({ sentiment }) => sentiment));
+  const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;
   const worded = own
     .filter(({ description }) => description?.trim())

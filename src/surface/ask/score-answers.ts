@@ -13,19 +13,19 @@ import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-ans
 import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
-import { alertOnEngine } from '../../rules/alert-why.ts';
+import { narrowToEngine } from '../../rules/alert-why.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import {
-  courseParts,
+  buildScoreCourse,
   type Days,
-  lastMove,
-  latestFigure,
-  scopesOf,
-  scoreCourse,
+  findLastMove,
+  findLatestFigure,
+  findScopes,
+  listCourseParts,
 } from '../../rules/score-course.ts';
-import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
+import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
-import { spanAverages, spreadOf } from '../../rules/span-averages.ts';
+import { computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
@@ -58,13 +58,13 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
 async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, timezone, api } = ask;
   const now = ask.now();
-  const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
-  const figures = scoreFigures(data.rows, timezone, now, data.moved);
+  const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
+  const figures = buildScoreFigures(data.rows, timezone, now, data.moved);
   const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
   const page = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
-  const whole = METRICS.flatMap((metric) => scoreCourse(metric, {}, {}, data) ?? []);
-  const engines = scopesOf('score', 'engine', {}, data).flatMap(
-    (scope) => scoreCourse('score', scope, {}, data) ?? [],
+  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
+  const engines = findScopes('score', 'engine', {}, data).flatMap(
+    (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
   const isOverview = plan.intent === 'overview' && plan.metric === undefined;
   const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
@@ -120,20 +120,20 @@ async function answerCourses(
   const [scope = {}] = scopes;
   const isUndated = plan.from === undefined && plan.to === undefined;
   // “Why did we drop?” means the last drop, whenever it was.
-  const move = isChange && isUndated ? lastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
+  const move = isChange && isUndated ? findLastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
   const days = move ?? { from: plan.from, to: plan.to };
   const notes = data.isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
   if (scopes.length > 1) {
     const answer = answerSideBySide(metrics, scopes, days, data, ask, notes);
     if (answer) return answer;
   }
-  const found = metrics.flatMap((one) => scoreCourse(one, scope, days, data) ?? []);
+  const found = metrics.flatMap((one) => buildScoreCourse(one, scope, days, data) ?? []);
   // The last move may be between two days only, so the chart shows the days before it as well.
   const courses = move ? found.map((course) => ({ ...course, days: findLeadingDays(course, data) })) : found;
   const [course] = courses;
   const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   const quoted = quotes ? quoteParts(project, quotes) : [];
-  const latest = latestFigure(metric, scope, data);
+  const latest = findLatestFigure(metric, scope, data);
   if (!course && !latest) {
     const instead =
       scope.engine || scope.region
@@ -163,7 +163,7 @@ async function answerCourses(
   const hasPrompts = prompt !== undefined || (alert !== undefined && alert.alert.worst !== undefined);
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const parts = isChange
-    ? courseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
+    ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
   const page = coursePage({
     project,
@@ -174,7 +174,7 @@ async function answerCourses(
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? wayOf(ask.premise) : undefined,
-    averages: spanAverages(metric, scope, days, data),
+    averages: computeSpanAverages(metric, scope, days, data),
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
@@ -191,7 +191,7 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
   const of = order === 'worst' ? 'worst' : 'best';
   const { from = FIRST_DAY, to } = plan;
-  const course = scoreCourse(metric, scope, { from, to }, data);
+  const course = buildScoreCourse(metric, scope, { from, to }, data);
   const spread = course && spreadOf(course, from);
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
@@ -208,7 +208,7 @@ function answerSideBySide(
   { project }: PlanAsk,
   notes: readonly string[],
 ): PlanAnswer | undefined {
-  const each = scopes.map((scope) => ({ scope, course: scoreCourse(metric, scope, days, data) }));
+  const each = scopes.map((scope) => ({ scope, course: buildScoreCourse(metric, scope, days, data) }));
   const courses = each.flatMap(({ course }) => course ?? []);
   if (courses.length === 0) return undefined;
   const missing = each.flatMap(({ scope: { engine, region }, course }) =>
@@ -231,8 +231,8 @@ function answerByEngine(
   data: CourseData,
   { project }: PlanAsk,
 ): PlanAnswer | undefined {
-  const scopes = scopesOf(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
-  const courses = scopes.flatMap((scope) => scoreCourse(metric, scope, days, data) ?? []);
+  const scopes = findScopes(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
+  const courses = scopes.flatMap((scope) => buildScoreCourse(metric, scope, days, data) ?? []);
   if (courses.length === 0) return undefined;
   const notes = [`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`];
   const page = coursesPage(project, metric, courses, notes);
@@ -256,7 +256,7 @@ async function answerMentionsInstead(
 
 /** The days up to a course's last one, as many as a chart shows. */
 function findLeadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
-  return scoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
+  return buildScoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
 }
 
 /** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */
@@ -300,7 +300,7 @@ async function findAlert(
   if (own || intent !== 'change' || !engine || region) return own;
   const isThisEngine = (name: string) => isSame(withDisplayName({ id: name, name }, ask), engine);
   return alerts.flatMap(({ alert, handle, about }) => {
-    const onEngine = about.region === undefined ? alertOnEngine(alert, isThisEngine) : undefined;
+    const onEngine = about.region === undefined ? narrowToEngine(alert, isThisEngine) : undefined;
     return onEngine ? { alert: onEngine, handle } : [];
   })[0];
 }

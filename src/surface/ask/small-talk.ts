@@ -2,7 +2,7 @@
 import { exampleQuestions } from '../../ask/examples.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { smallTalkPage } from '../../messages/ask/small-talk.ts';
-import { visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects } from '../../projects/projects.ts';
 import type { Command } from '../ask.ts';
 
 const EXAMPLES = 3;
@@ -28,7 +28,7 @@ export const smallTalk: Command = {
   words: 'sentence',
   takes: (words) => words === '' || smallTalkIn(words) !== undefined,
   async run({ words, channel, workspace }) {
-    const visible = visibleIn(workspace.projects(), channel);
+    const visible = findVisibleProjects(workspace.projects(), channel);
     const [only, second] = visible;
     const examples = only ? exampleQuestions(NO_NAMES).slice(0, EXAMPLES) : [];
     const message = smallTalkPage(smallTalkIn(words) ?? 'greeting', {

@@ -6,17 +6,17 @@ import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { pause, resume } from '../../outbox/pause.ts';
 import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
-import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
+import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscriptionState } from '../../store/subscriptions.ts';
 import { type ActionAsk, action, type EventHandler } from '../ask.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { feedEditor } from './feed-form.ts';
+import { openFeedEditor } from './feed-form.ts';
 import {
   dropFeed,
-  feedsIn,
+  listFeedsIn,
   pauseForPerson,
   replaceFeedList,
   requireClickedFeed,
@@ -33,7 +33,7 @@ export const feedPause = action(ACTIONS.feedPause, async (ask) => {
 export const feedMenu = action(ACTIONS.feedMenu, async (ask) => {
   const { choice } = requireCarried('feed', ask.value);
   const feed = requireClickedFeed(ask);
-  if (choice === 'edit') return { modal: await feedEditor(feed, ask) };
+  if (choice === 'edit') return { modal: await openFeedEditor(feed, ask) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
   if (choice === 'end') await dropFeed(feed, ask);
@@ -93,7 +93,7 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const since = Math.min(from, recapHistoryStart({ from, to }));
   const stories = await readLeadStories(ask.db, { team: ask.team, projectId: id, since });
   const timezone = timezoneOf(ask.workspace.projects(), project);
-  const figures = figuresOf(ask.person, stories, { from, to });
+  const figures = countFigures(ask.person, stories, { from, to });
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
@@ -104,7 +104,7 @@ const RESOLVED = new Set(['not_in_channel', 'channel_not_found']);
 export const botJoined: EventHandler = async (ask) => {
   const { channel, person, workspace, team, db } = ask;
   if (person !== workspace.botUserId) return;
-  for (const { id } of feedsIn(channel, ask)) {
+  for (const { id } of listFeedsIn(channel, ask)) {
     const state = await readSubscriptionState(db, team, id);
     if (state?.pausedAt === undefined || !RESOLVED.has(state.pauseReason ?? '')) continue;
     await resume(db, team, id, ask.now());
@@ -117,7 +117,7 @@ export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHand
   return async (ask) => {
     const { channel, workspace, team, db } = ask;
     const at = ask.now();
-    for (const { id: subscription, kind: feed, project } of feedsIn(channel, ask)) {
+    for (const { id: subscription, kind: feed, project } of listFeedsIn(channel, ask)) {
       const { id, name } = project;
       const paused = { subscription, feed, project: { id, name }, channel, reason, at };
       await pause(db, team, { kind: 'feed_paused', v: 1, ...paused }, recipientsOf(workspace.projects()));

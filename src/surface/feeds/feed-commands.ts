@@ -8,7 +8,13 @@ import { preview as asPreview, nothingToPreview } from '../../messages/feeds/pre
 import type { Page } from '../../messages/page.ts';
 import { withBelow } from '../../messages/page.ts';
 import { parseFeed } from '../../projects/made.ts';
-import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
+import {
+  type Feed,
+  feedsOf,
+  findVisibleProjects,
+  type Project,
+  timezoneOf,
+} from '../../projects/projects.ts';
 import { countUnfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
 import { parseUntil } from '../../words/until-words.ts';
@@ -51,7 +57,7 @@ export const pause: Command = {
     const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
     if (!named && !time) return { message: await renderFeedList(project, ask) };
     const only = requireFeedsNamed(named, 'pause', project, ask);
-    const until = time === undefined ? undefined : untilOf(time, ask);
+    const until = time === undefined ? undefined : requireUntil(time, ask);
     let stopped = 0;
     for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
     const done = stopped > 0 ? 'Paused.' : 'Already paused.';
@@ -59,7 +65,7 @@ export const pause: Command = {
   },
 };
 
-function untilOf(words: string, { project, workspace, now }: ProjectAsk): number {
+function requireUntil(words: string, { project, workspace, now }: ProjectAsk): number {
   const until = parseUntil(words, timezoneOf(workspace.projects(), project), now());
   if (until !== undefined) return until;
   throw new Refused(`“${words}” isn’t a time I can read, or it’s already past. Nothing was paused.`, {
@@ -113,7 +119,7 @@ export const preview: Command = {
   async run(ask) {
     const { project } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, preview) ?? 'leads';
-    const feed = feedOrUsual(kind, ask);
+    const feed = findFeedOrUsual(kind, ask);
     const { messages, silence, alerts, paused } = await ask.workspace.feeds.preview(feed);
     const [first] = messages;
     if (!first) {
@@ -127,14 +133,14 @@ export const preview: Command = {
 };
 
 /** The project's feed of this kind, preferably in this channel, otherwise one with default settings. */
-function feedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
+function findFeedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
   const feeds = feedsOfProject(ask.project, ask).filter((feed) => feed.kind === kind);
-  const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? usualFeed(kind, ask);
+  const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? findUsualFeed(kind, ask);
   if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
   return feed;
 }
 
-function usualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
+function findUsualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
   const settings = { channel, schedule: FEED_WORDS[kind].usual };
   const alone = { ...workspace.projects(), projects: [{ ...project, ...parseFeed(kind, settings) }] };
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
@@ -150,7 +156,7 @@ export const admin: Command = {
   scope: 'anywhere',
   words: 'none',
   async run(ask) {
-    return answerAdmin(visibleIn(ask.workspace.projects(), ask.channel), ask);
+    return answerAdmin(findVisibleProjects(ask.workspace.projects(), ask.channel), ask);
   },
 };
 

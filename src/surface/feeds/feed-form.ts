@@ -13,12 +13,19 @@ import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { feedsOfProject, readFeedStandings, renderFeedList } from './feeds-of-project.ts';
-import { faultsOf, makeFeed, nextTimes, readDraft, toDraft, withUsualSchedule } from './make-feed.ts';
+import {
+  findDraftFaults,
+  findNextTimes,
+  makeFeed,
+  readDraft,
+  toDraft,
+  withUsualSchedule,
+} from './make-feed.ts';
 
 type FeedForm = Carried<'feed_form'>;
 
 /** Leaves out settings too long to be carried: a conflict is then described without them. */
-function carries({ before, ...rest }: FeedForm): string {
+function packForm({ before, ...rest }: FeedForm): string {
   return carryIfFits('feed_form', { ...rest, before }) ?? carry('feed_form', rest);
 }
 
@@ -30,10 +37,18 @@ function renderForm(
   faults: Faults = {},
 ): Form {
   const timezone = timezoneOf(workspace.projects(), project);
-  const next = nextTimes(draft, timezone, now());
+  const next = findNextTimes(draft, timezone, now());
   const isNew = form.feed === undefined;
   return feedForm(
-    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(form), words: FEED_WORDS },
+    {
+      project: projectRef(project),
+      draft,
+      isNew,
+      timezone,
+      next,
+      carries: packForm(form),
+      words: FEED_WORDS,
+    },
     faults,
   );
 }
@@ -46,7 +61,7 @@ export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form 
  * The form that changes a feed. `schedule`: one that was typed; `home`: redraw the Home tab afterwards.
  * @throws Refused if the feed is from projects.yml, or gone
  */
-export async function feedEditor(
+export async function openFeedEditor(
   { id, project }: Feed,
   ask: Ask,
   { schedule, home }: { schedule?: string; home?: true } = {},
@@ -79,7 +94,7 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  const faults = faultsByBlock(faultsOf(draft), draft.kind);
+  const faults = faultsByBlock(findDraftFaults(draft), draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
     channel: carriedForm.channel,

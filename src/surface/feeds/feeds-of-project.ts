@@ -1,12 +1,12 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
 
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
-import { standingOfFeeds } from '../../feeds/feed-standing.ts';
+import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import { type FeedsListed, feedList } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
-import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
+import { type Feed, feedsOf, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
@@ -21,7 +21,7 @@ export function feedsOfProject(project: Project, { workspace }: Ask): Feed[] {
 }
 
 /** The feeds that post to a channel. */
-export function feedsIn(channel: string, { workspace, team }: Within): Feed[] {
+export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter(
     (feed) => feed.channel === channel && (feed.project.workspace ?? team) === team,
   );
@@ -56,7 +56,7 @@ export function requireClickedFeed(ask: ActionAsk): Feed {
 /** @throws Refused if the feed is gone, or its project isn't shown in this channel */
 export function requireFeed(feedId: string, { channel, workspace }: Ask): Feed {
   const all = workspace.projects();
-  const visible = visibleIn(all, channel).map(({ id }) => id);
+  const visible = findVisibleProjects(all, channel).map(({ id }) => id);
   const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
   if (feed) return feed;
   throw new Refused(
@@ -69,7 +69,7 @@ export async function readFeedStandings(
   feeds: readonly Feed[],
   { db, team, now }: Within,
 ): Promise<FeedStanding[]> {
-  return (await standingOfFeeds(db, team, feeds, now())).feeds;
+  return (await readStandingsOfFeeds(db, team, feeds, now())).feeds;
 }
 
 /** Replaces the clicked list with the current one. */

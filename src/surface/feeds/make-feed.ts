@@ -2,20 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
-import { nextDue } from '../../feeds/schedule.ts';
+import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { capitalize } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
-import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
+import { feedId, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
 import { parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
-import { nameOf, Refused } from '../refused.ts';
+import { Refused, readName } from '../refused.ts';
 import { feedsOfProject } from './feeds-of-project.ts';
 
 type Made =
@@ -42,7 +42,7 @@ export async function makeFeed(
   const { channel } = draft.values;
   const unreachable = channel ? await placeFault(channel, ask) : undefined;
   const faults = {
-    ...faultsOf(draft),
+    ...findDraftFaults(draft),
     // Slack's list of people offers bots too.
     ...(draft.lists.mention?.includes(ask.workspace.botUserId) && {
       mention: 'Sightline can’t be mentioned in its own alert. Choose people.',
@@ -54,9 +54,9 @@ export async function makeFeed(
   const { team, workspace } = ask;
   const { setup } = workspace;
   const example = '/visibility feeds';
-  const settings = settingsOf(draft);
+  const settings = toSettings(draft);
   const who = { by: ask.person, at: ask.now() };
-  const shownBefore = visibleIn(workspace.projects(), `${settings.channel}`);
+  const shownBefore = findVisibleProjects(workspace.projects(), `${settings.channel}`);
   const write = {
     action: change ? 'feed.change' : 'feed.make',
     projectId: project.id,
@@ -77,7 +77,7 @@ export async function makeFeed(
     return { kind: 'faulty', faults: Object.fromEntries(byField) };
   }
   if (outcome.kind === 'stale') {
-    const who = await nameOf(outcome.feed.by, ask);
+    const who = await readName(outcome.feed.by, ask);
     const changed = describeChange(change?.before, outcome.feed, who, ask.now());
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
@@ -124,7 +124,7 @@ export function describeChange(
   const when = `${duration(at - now.at)} ago`;
   const changes = before ? listChanges(before, now.settings) : [];
   if (changes.length === 0)
-    return `${who} changed this feed ${when}: its schedule is “${words(now.settings.schedule)}” now.`;
+    return `${who} changed this feed ${when}: its schedule is “${toWords(now.settings.schedule)}” now.`;
   const others = changes.length - NAMED;
   const named = changes.slice(0, NAMED).join(others > 0 ? ', ' : ' and ');
   return `${who} changed ${named}${others > 0 ? ` and ${others} more` : ''} ${when}.`;
@@ -133,13 +133,13 @@ export function describeChange(
 function listChanges(before: Settings, now: Settings): string[] {
   return Object.entries(NAMES).flatMap(([key, name]) => {
     if (isDeepStrictEqual(before[key], now[key])) return [];
-    const value = words(now[key]);
+    const value = toWords(now[key]);
     return value ? `${name} to “${value}”` : name;
   });
 }
 
 /** A setting's text, shortened; empty if it has none. */
-function words(value: unknown): string {
+function toWords(value: unknown): string {
   return brief(toText(value), 'place');
 }
 
@@ -185,13 +185,13 @@ function toText(value: unknown): string {
 }
 
 /** Settings as in projects.yml. Empty ones are left out; a number that can't be read stays as typed. */
-function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown> {
+function toSettings({ kind, values, lists }: FeedDraft): Record<string, unknown> {
   const given = (name: string) => values[name]?.trim() || undefined;
-  function settingOf(name: string, as: Setting['as']): unknown {
+  function toSetting(name: string, as: Setting['as']): unknown {
     if (as === 'switch') return lists.switches?.includes(name) || undefined;
     if (as === 'people') return lists[name]?.length ? lists[name] : undefined;
     if (as === 'text') return given(name);
-    if (as === 'number') return numberOr(given(name));
+    if (as === 'number') return parseNumber(given(name));
     const never = listOf(given(name));
     return never.length > 0 ? { never } : undefined;
   }
@@ -200,16 +200,16 @@ function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown>
     schedule: given('schedule'),
     quiet: given('quiet'),
     ...Object.fromEntries(
-      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, settingOf(name, as)]),
+      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, toSetting(name, as)]),
     ),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** A sentence for each faulty field. */
-export function faultsOf(draft: FeedDraft): Faults {
+export function findDraftFaults(draft: FeedDraft): Faults {
   return Object.fromEntries(
-    findFeedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
+    findFeedFaults(draft.kind, toSettings(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
       return [name, `${capitalize(sentence)}.`];
     }),
@@ -217,19 +217,19 @@ export function faultsOf(draft: FeedDraft): Faults {
 }
 
 /** The next three times of the schedule, epoch ms; empty if it can't be read. */
-export function nextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
+export function findNextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
   const cron = parseSchedule(values.schedule ?? '');
   if (cron === undefined) return [];
   const times: number[] = [];
   for (let at: number | undefined = now; times.length < 3; ) {
-    at = nextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);
+    at = findNextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);
     if (at === undefined) break;
     times.push(at);
   }
   return times;
 }
 
-function numberOr(text: string | undefined): string | number | undefined {
+function parseNumber(text: string | undefined): string | number | undefined {
   const number = Number(text?.replace(',', '.'));
   return Number.isNaN(number) ? text : number;
 }

@@ -10,9 +10,9 @@ import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { readChoice, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { feedEditor, newFeedForm } from './feed-form.ts';
+import { newFeedForm, openFeedEditor } from './feed-form.ts';
 import { feedsOfProject, renderFeedList } from './feeds-of-project.ts';
-import { faultsOf, makeFeed } from './make-feed.ts';
+import { findDraftFaults, makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
   name: 'subscribe',
@@ -51,13 +51,13 @@ const EXAMPLE: string = `/visibility ${subscribe.example}`;
 
 function emptyForm(ask: ProjectAsk): Answer {
   const { project, channel } = ask;
-  const kind = missingIn(ask);
+  const kind = findMissingKind(ask);
   const draft = { kind, values: { channel, schedule: FEED_WORDS[kind].usual }, lists: {} };
   return { modal: newFeedForm(project, draft, ask) };
 }
 
 /** The first kind of feed that the project doesn't post to this channel yet. */
-function missingIn(ask: ProjectAsk): FeedKind {
+function findMissingKind(ask: ProjectAsk): FeedKind {
   const feeds = feedsOfProject(ask.project, ask).filter(({ channel }) => channel === ask.channel);
   return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
 }
@@ -77,7 +77,7 @@ function read({ words, channels }: ProjectAsk) {
 
 /** A schedule that can't be read is reported before anything about the channel. */
 function refuseUnread(draft: FeedDraft): void {
-  const { schedule: fault } = faultsOf(draft);
+  const { schedule: fault } = findDraftFaults(draft);
   if (fault === undefined) return;
   const typed = brief(draft.values.schedule ?? '', 'place');
   const sentence = `“${typed}” ${uncapitalize(fault)}`;
@@ -86,7 +86,7 @@ function refuseUnread(draft: FeedDraft): void {
 
 /** @throws Refused for a feed from projects.yml, which the form can't change */
 async function feedForm(feed: Feed, schedule: string, ask: ProjectAsk): Promise<Answer> {
-  if (feed.revision !== undefined) return { modal: await feedEditor(feed, ask, { schedule }) };
+  if (feed.revision !== undefined) return { modal: await openFeedEditor(feed, ask, { schedule }) };
   throw new Refused(
     `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
     { example: `/visibility pause ${feed.kind}` },

@@ -7,7 +7,7 @@ import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { releaseAlert, takeAlert } from '../../store/alerts.ts';
 import { findDeliveryAbout } from '../../store/deliveries.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
-import { feedEditor } from '../feeds/feed-form.ts';
+import { openFeedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
@@ -37,9 +37,9 @@ export const homeAlerts: readonly Action[] = [
   ACTIONS.homeAlertShow,
   ACTIONS.homeAlertTake,
   ACTIONS.homeAlertMenu,
-].map((id) => ({ id, run: onAlert }));
+].map((id) => ({ id, run: handleAlert }));
 
-async function onAlert(ask: ActionAsk): Promise<Answer> {
+async function handleAlert(ask: ActionAsk): Promise<Answer> {
   const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
   const project = await requireSeen(id, ask);
   if (choice === 'why') return { message: await explainAlert(key, project, ask) };
@@ -89,16 +89,16 @@ function notInYourChannels(): Refused {
 
 /** Pause and Resume for feeds from projects.yml, a menu for feeds made in Slack. */
 export const homeFeeds: readonly Action[] = [
-  { id: ACTIONS.homeFeedPause, run: (ask) => onFeed('pause', ask) },
-  { id: ACTIONS.homeFeedResume, run: (ask) => onFeed('resume', ask) },
-  { id: ACTIONS.homeFeedMenu, run: (ask) => onFeed(requireCarried('feed', ask.value).choice, ask) },
+  { id: ACTIONS.homeFeedPause, run: (ask) => handleFeed('pause', ask) },
+  { id: ACTIONS.homeFeedResume, run: (ask) => handleFeed('resume', ask) },
+  { id: ACTIONS.homeFeedMenu, run: (ask) => handleFeed(requireCarried('feed', ask.value).choice, ask) },
 ];
 
-async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
+async function handleFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
   const feed = await requireFeedSeen(requireCarried('feed', ask.value).feed, ask);
   // The form acts for the feed's channel: people who have left it by then change nothing.
   if (choice === 'edit')
-    return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
+    return { modal: await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   else if (choice === 'resume') await resumeForPerson(feed, ask);
   else throw new Refused('Sightline no longer has this choice.');

@@ -6,9 +6,9 @@ import type { ScoredProject } from '../../feeds/score-rows.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';
-import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
+import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
-import { slackFailure } from '../../slack/failures.ts';
+import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
@@ -18,7 +18,7 @@ import { readOwnDigest } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { checkPermission } from '../guards.ts';
-import { leadsFeedsOf } from '../leads/read-leads.ts';
+import { listLeadsFeeds } from '../leads/read-leads.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 
 /** https://docs.slack.dev/reference/events/app_home_opened */
@@ -32,12 +32,12 @@ export async function showHome(visitor: Visitor): Promise<void> {
   const { recentScores } = visitor;
   const seen = await findSeen(visitor);
   const first = await publish(visitor, await drawView(visitor, seen));
-  const missing = scoredProjects(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
+  const missing = listScoredProjects(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
   if (missing.length === 0) return;
   await Promise.all(missing.map(recentScores.read));
   // If the tab was published again meanwhile, that one is newer and fetches its own scores.
   await publish(visitor, await drawView(visitor, seen), first).catch((error) => {
-    if (slackFailure(error).reason !== 'hash_conflict') throw error;
+    if (toSlackFailure(error).reason !== 'hash_conflict') throw error;
   });
 }
 
@@ -88,7 +88,7 @@ export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
   );
   return {
     at: now(),
-    projects: scoredProjects(seen, visitor).map((of) => ({
+    projects: listScoredProjects(seen, visitor).map((of) => ({
       project: projectRef(of.project),
       score: recentScores.known(of),
     })),
@@ -104,7 +104,7 @@ export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
   };
 }
 
-function scoredProjects({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
+function listScoredProjects({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
   const all = workspace.projects();
   return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
 }
@@ -128,7 +128,9 @@ function isTooOld(
   { postedAt }: { postedAt?: number | undefined },
   { workspace, now }: Visitor,
 ) {
-  const ages = leadsFeedsOf({ id: projectId }, workspace.projects()).map(({ settings }) => settings.max_age);
+  const ages = listLeadsFeeds({ id: projectId }, workspace.projects()).map(
+    ({ settings }) => settings.max_age,
+  );
   return postedAt !== undefined && ages.length > 0 && ages.every((age) => now() - postedAt > age);
 }
 
@@ -172,7 +174,7 @@ async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['min
   );
   const claimed = (await readClaims(db, team, person)).filter(({ projectId }) => isSeen(projectId));
   return {
-    figures: figuresOf(person, stories.flat(), span),
+    figures: countFigures(person, stories.flat(), span),
     days: DAYS,
     waiting: await readLeads(claimed, projects, visitor),
   };

@@ -2,7 +2,13 @@
 import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
 import { readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
-import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
+import {
+  feedsOf,
+  findVisibleProjects,
+  type Project,
+  type Projects,
+  timezoneOf,
+} from '../../projects/projects.ts';
 import { findKeysOfHandles } from '../../store/handles.ts';
 import { findSameThread } from '../../store/lead-threads.ts';
 import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
@@ -39,14 +45,14 @@ export async function findLeads(
   const { team } = ask;
   const shown = isDirect(ask.channel)
     ? (await findSeen(ask)).projects
-    : visibleIn(ask.workspace.projects(), ask.channel);
+    : findVisibleProjects(ask.workspace.projects(), ask.channel);
   const project = shown.find(({ id }) => id === projectId);
   if (!project) return [];
   const keys = await findKeysOfHandles(ask.db, team, handles);
   const leads = await readLeadsByKey(ask.db, team, projectId, [...keys.values()]);
   const seen = shown.map(({ id }) => id);
   const others = await findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
-  const timezone = leadsTimezone(projectId, ask.workspace.projects());
+  const timezone = findLeadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
     const lead = leads.get(keys.get(handle) ?? '');
     if (!lead) return [];
@@ -57,7 +63,7 @@ export async function findLeads(
 }
 
 /** The timezone of the project's leads feed: it decides when a day begins. */
-export function leadsTimezone(projectId: string, projects: Projects): string {
+export function findLeadsTimezone(projectId: string, projects: Projects): string {
   const feed = feedsOf(projects).find(({ kind, project }) => kind === 'leads' && project.id === projectId);
   const project = projects.projects.find(({ id }) => id === projectId);
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);

@@ -12,7 +12,7 @@ import {
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
-import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
+import { feedsOf, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -88,7 +88,7 @@ async function readFound(
   const kept = new Map(await Promise.all(read));
   const keys = refs.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
+  const askable = new Set(findVisibleProjects(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};
     const lead = leads?.get(key);
@@ -171,17 +171,17 @@ async function findLeadsIn(
 
 /** The URLs in a message's text, blocks and unfurls, each once, in order. */
 export function findLinks({ text, blocks, attachments }: ClickedMessage): string[] {
-  const found = textsIn([text, blocks, attachments]).flatMap(
+  const found = findTexts([text, blocks, attachments]).flatMap(
     (words) => words.match(/https?:\/\/[^\s<>|"]+/g) ?? [],
   );
   const addresses = found.map((address) => address.replaceAll('&amp;', '&').replace(/[.,;:!?)\]’”']+$/, ''));
   return [...new Set(addresses)].slice(0, MOST_LINKS);
 }
 
-function textsIn(content: unknown): string[] {
+function findTexts(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (typeof content !== 'object' || content === null) return [];
-  return Object.values(content).flatMap(textsIn);
+  return Object.values(content).flatMap(findTexts);
 }
 
 /** Other posts of one project's leads, by key, without the message that was clicked. */
@@ -199,7 +199,7 @@ async function findOtherPosts(
 function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => Promise<LeadPlace[]> {
   const asked = new Map<string, Promise<string | undefined>>();
 
-  function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {
+  function readAddress({ channel, ts }: ShowingPost): Promise<string | undefined> {
     const key = `${channel} ${ts}`;
     const address = asked.get(key) ?? findPermalink(client, channel, ts);
     asked.set(key, address);
@@ -211,7 +211,7 @@ function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => 
       posts.map(async (post) => ({
         channel: post.channel,
         at: post.at,
-        permalink: await addressOf(post),
+        permalink: await readAddress(post),
       })),
     );
 }

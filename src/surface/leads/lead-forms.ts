@@ -23,7 +23,13 @@ import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
 import { actOnLeads, claimLead } from './act-on-lead.ts';
-import { type ClickedLead, findLeads, leadsTimezone, NOT_SHOWN, readLeadStanding } from './clicked-lead.ts';
+import {
+  type ClickedLead,
+  findLeads,
+  findLeadsTimezone,
+  NOT_SHOWN,
+  readLeadStanding,
+} from './clicked-lead.ts';
 import { findOldLeads } from './lead-list.ts';
 import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 
@@ -45,9 +51,9 @@ function formOfMany(
     const leads = await findLeads(projectId, handles, ask);
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
     if (open.length === 0) throw new Refused('None of these leads is open anymore.');
-    const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
+    const days = snoozeDays(ask.now(), findLeadsTimezone(projectId, ask.workspace.projects()));
     return {
-      modal: formOf(open.map(choosable), carryForm(open, ask, { from: listClicked(list, ask) }), days),
+      modal: formOf(open.map(toChoosable), carryForm(open, ask, { from: listClicked(list, ask) }), days),
     };
   });
 }
@@ -85,7 +91,7 @@ export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const form = requireCarried('lead_form', ask.metadata);
   const to = ask.values[FIELDS.teammate];
   if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
-  const checking = assigneeFault(to, form, ask);
+  const checking = findAssigneeFault(to, form, ask);
   const fault = await Promise.race([
     checking.catch(() => undefined),
     setTimeout(PERSON_MS, undefined, { ref: false }),
@@ -103,7 +109,7 @@ export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
 });
 
 /** Why a person can't be given a lead: they may not answer it, or couldn't see it. Undefined if they can. */
-async function assigneeFault(
+async function findAssigneeFault(
   person: string,
   { channel, project }: LeadForm,
   { workspace }: Pick<Ask, 'workspace'>,
@@ -145,7 +151,7 @@ export function carryForm(
   });
 }
 
-export function choosable({ handle, lead }: ClickedLead): ChoosableLead {
+export function toChoosable({ handle, lead }: ClickedLead): ChoosableLead {
   return { handle, title: titleOf(lead) };
 }
 
@@ -226,13 +232,13 @@ export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
 
 export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
   const url = ask.values[FIELDS.url]?.trim() || undefined;
-  const fault = url === undefined ? undefined : replyFault(url);
+  const fault = url === undefined ? undefined : findReplyFault(url);
   if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
   return submit(readTicked(ask), { kind: 'reply', url });
 });
 
 /** What is wrong with the link of a reply; undefined if nothing is. */
-export function replyFault(url: string): string | undefined {
+export function findReplyFault(url: string): string | undefined {
   const isLink = !/\s/.test(url) && httpUrl(url) !== undefined;
   return isLink
     ? undefined
@@ -243,7 +249,7 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   const form = readTicked(ask);
   if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
   const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
-  const timezone = leadsTimezone(form.project, ask.workspace.projects());
+  const timezone = findLeadsTimezone(form.project, ask.workspace.projects());
   const now = ask.now();
   // A picked date wins over the choice above it, as the form says.
   const until = picked === '' ? snoozeUntil(chosen, timezone, { now }) : snoozeUntil(picked, timezone);

@@ -1,7 +1,7 @@
 /** The private list of a project's leads as they stand now, page by page. */
 import { DAY_MS } from '../../durations.ts';
 import { LEADS_ASKED } from '../../feeds/leads.ts';
-import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
+import { findLeadsFeed, readMinScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
@@ -20,7 +20,7 @@ import { tablePage } from '../../messages/sortable-table.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
-import { topicsOfLead } from '../../rules/lead-match.ts';
+import { findTopicsOfLead } from '../../rules/lead-match.ts';
 import {
   type Askable,
   isOld,
@@ -40,8 +40,8 @@ import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
-import { leadsTimezone, readLeadStandings } from './clicked-lead.ts';
-import { leadsFeedsOf, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
+import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
+import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
@@ -99,7 +99,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
   const now = ask.now();
   const query = parseLeadQuery(list.of);
   refuseFaultyQuery(query);
-  const timezone = leadsTimezone(project.id, ask.workspace.projects());
+  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(query.since, day);
   const isHead = list.of === '' && list.page === 0;
@@ -112,7 +112,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
   const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);
-  const old = onlyOld(kept, filters, now).length;
+  const old = filterOld(kept, filters, now).length;
   // What people did is in the store, so those lists are complete.
   const isKept = query.ended !== undefined || query.claimed || query.mine;
   const isPart =
@@ -155,11 +155,11 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
-  const kept = (await readStandingLeads(db, { team, projectId: project.id }, statesFor(query))).map(
+  const kept = (await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query))).map(
     (lead) => ({
       ...lead,
       citedBy: cited.get(lead.key),
-      about: topicsOfLead(lead, labels),
+      about: findTopicsOfLead(lead, labels),
     }),
   );
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
@@ -181,8 +181,8 @@ async function matchLeads<L extends Askable & KeptLead>(
   const { minScore, ...others } = query;
   const ofAnyScore =
     minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
-  const ofThoseDays = ofDays(asked, query, timezone);
-  const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
+  const ofThoseDays = filterDays(asked, query, timezone);
+  const ofAnyScoreThen = filterDays(ofAnyScore, query, timezone);
   if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
   if (asked.length === 0) refuseNoMatch(query, project);
   const isOtherDays = ofAnyScore.length > 0 && ofAnyScoreThen.length === 0;
@@ -208,11 +208,11 @@ async function readStanding(project: Project, leads: readonly KeptLead[], ask: A
 /** Proposes a minimum score to people who may change the feed, if it is clear which feed this channel means. */
 async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
   const { db, team, channel } = ask;
-  const feed = leadsFeedMeant(project, channel);
+  const feed = findLeadsFeed(project, channel);
   if (!feed || !(await mayOffer('configure', ask))) return [];
-  const proposal = await minScoreProposal(db, team, project, feed, ask.now());
+  const proposal = await readMinScoreProposal(db, team, project, feed, ask.now());
   if (!proposal) return [];
-  const isMade = leadsFeedsOf(project, ask.workspace.projects()).some(
+  const isMade = listLeadsFeeds(project, ask.workspace.projects()).some(
     ({ id, revision }) => id === proposal.feed && revision !== undefined,
   );
   return minScoreProposed(proposal, isMade, project, list);
@@ -221,7 +221,7 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
 /** Open leads too old for the usual list, longest waiting first. */
 export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, ['new']);
-  return onlyOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
+  return filterOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
     (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
   );
 }
@@ -230,16 +230,20 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
 export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
   await refreshLeads(project, ask);
   const query = parseLeadQuery('');
-  const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, statesFor(query));
+  const kept = await readStandingLeads(
+    ask.db,
+    { team: ask.team, projectId: project.id },
+    chooseStates(query),
+  );
   return applyFilters(kept, query, await readFeedFilters(project, ask), ask.now()).kept;
 }
 
-function onlyOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
+function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
   const old = leads.filter((lead) => isOld(lead, now));
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({
+function chooseStates({
   all,
   mine,
   older,
@@ -270,7 +274,7 @@ function applyFilters<L extends Askable>(
 }
 
 /** By the thread's day, otherwise the day it was first seen; for what people did, by the day they did it. */
-function ofDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
+function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
   const { since, until, ended, claimed } = query;
   if (since === undefined && until === undefined) return leads;
   const dayOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>

@@ -22,7 +22,7 @@ import { requireCarried } from '../refused.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { actOnLeads, claimLead, refuseEarly } from './act-on-lead.ts';
 import { type ClickedLead, readLeadStanding, requireLead } from './clicked-lead.ts';
-import { carryForm, choosable } from './lead-forms.ts';
+import { carryForm, toChoosable } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 import { explainLead } from './why-lead.ts';
 
@@ -51,7 +51,7 @@ const form =
   async (click) => {
     const { lead, from, ask, onHome } = click;
     const refused = await refuseEarly(lead, what, ask);
-    return refused ?? { modal: modalOf(choosable(lead), carryForm([lead], ask, { from, onHome }), click) };
+    return refused ?? { modal: modalOf(toChoosable(lead), carryForm([lead], ask, { from, onHome }), click) };
   };
 
 const replied = form({ kind: 'reply' }, (lead, carries) => leadRepliedForm(lead, carries));
@@ -81,7 +81,7 @@ const release: Run = async (click) => {
   if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
   const carries = carryForm([lead], ask, { from, onHome, holder });
   const saying = { at: ask.now(), timezone: lead.timezone };
-  return { modal: leadReleaseForm(choosable(lead), carries, await readLeadStanding(lead.at, ask), saying) };
+  return { modal: leadReleaseForm(toChoosable(lead), carries, await readLeadStanding(lead.at, ask), saying) };
 };
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({
@@ -164,8 +164,8 @@ async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promi
     : ask;
   const answer = await run({ lead: await requireLead(ref, there), from: undefined, ask: there, onHome });
   if (!onHome) return answer;
-  const behind = async () => void (await showHome(ask));
-  if (answer && 'modal' in answer) return 'id' in answer.modal ? answer : { ...answer, behind };
-  await behind();
+  const refreshHome = async () => void (await showHome(ask));
+  if (answer && 'modal' in answer) return 'id' in answer.modal ? answer : { ...answer, behind: refreshHome };
+  await refreshHome();
   return answer;
 }

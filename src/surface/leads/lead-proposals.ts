@@ -86,7 +86,7 @@ export const muteUndo = onProposal(ACTIONS.muteUndo, 'undone');
 
 function onProposal(id: string, verb: Verb): Action {
   return action(id, async (ask) => {
-    await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
+    await decideOnMute(await findProposal(ask.ts, ask), verb, ask);
     return undefined;
   });
 }
@@ -100,7 +100,7 @@ export const muteLift = action(ACTIONS.muteLift, async (ask) => {
 });
 
 /** The proposal behind this message. @throws Refused if there is none */
-async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
+async function findProposal(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await findDecision(ts, ask);
   if (decision?.kind !== 'mute_proposal')
     throw new Refused('Sightline no longer knows this message. Nothing changed.');

@@ -12,7 +12,7 @@ import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { warmLead } from '../../rules/cited-threads.ts';
+import { toWarmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { parseLeadQuery } from '../../rules/lead-query.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
@@ -29,7 +29,7 @@ import { Refused } from '../refused.ts';
 import { requireProjectsOfHandle } from '../why-handle.ts';
 import { readLeadStandings } from './clicked-lead.ts';
 import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
-import { ownDigestEditor } from './own-digest.ts';
+import { openOwnDigestEditor } from './own-digest.ts';
 import { explainLead } from './why-lead.ts';
 
 /** “since” reads like a sentence, but this is an option. */
@@ -56,13 +56,13 @@ export const leads: Command = {
   },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
-    if (kind === 'warm') return { message: await warmNow(ask), share: true };
+    if (kind === 'warm') return { message: await readWarmLeads(ask), share: true };
     const { engine, region } = ask.options;
     if (region !== undefined)
       throw new Refused('Only warm leads can be filtered by region.', {
         example: '/visibility leads warm Gemini in Germany',
       });
-    if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
+    if (kind === 'digest' && rest.length === 0) return { modal: await openOwnDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
@@ -72,13 +72,13 @@ export const leads: Command = {
     const of =
       engine === undefined
         ? ask.words
-        : `${ask.words} ${(await enginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
+        : `${ask.words} ${(await findEnginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
     return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
 
 /** Engine names as the API has them, or as typed if it can’t be read. @throws Refused for an unknown one */
-async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
+async function findEnginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
   const typed = { options: { engine }, words: '', line: ask.line };
   const known = await ifReadable(resolveFilter(typed, ask.api(ask.project)), ask);
   return (known?.only[0] ?? engine).split(/, */);
@@ -106,7 +106,7 @@ export const metrics: Command = {
 };
 
 /** Warm leads that a poll also brought have a handle and a standing. */
-async function warmNow(ask: ProjectAsk): Promise<Page> {
+async function readWarmLeads(ask: ProjectAsk): Promise<Page> {
   const { project, db, team } = ask;
   const api = ask.api(project);
   const words = ask.words.replace(/^warm\s*/i, '');
@@ -115,7 +115,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
   const keyOf = await findKeysByIdentity(db, team, project.id, warm.flatMap(identitiesOf));
   const leads = warm.map((one) => {
     const key = identitiesOf(one).flatMap((identity) => keyOf.get(identity) ?? [])[0];
-    return { ...warmLead(one), ...(key !== undefined && { key }) };
+    return { ...toWarmLead(one), ...(key !== undefined && { key }) };
   });
   const keys = leads.map(({ key }) => key);
   const kept = await readLeadsByKey(db, team, project.id, keys);
@@ -185,12 +185,12 @@ export function buildLeadExport(
     author: story.author,
     score: story.score,
     reason: story.reason,
-    posted_at: iso(story.postedAt),
-    shown_at: iso(story.shownAt),
+    posted_at: toIso(story.postedAt),
+    shown_at: toIso(story.shownAt),
     // People call this “open” everywhere; “new” means posted for the first time.
     state: story.state === 'new' ? 'open' : story.state,
-    claimed_at: iso(story.claimedAt),
-    replied_at: iso(story.repliedAt),
+    claimed_at: toIso(story.claimedAt),
+    replied_at: toIso(story.repliedAt),
     reply_url: story.replyUrl,
     dismissed_as: story.dismissedAs,
     outcome: story.outcome,
@@ -198,7 +198,7 @@ export function buildLeadExport(
   }));
   const name = brief(project.name, 'project');
   return {
-    name: `${fileName(project.name)}-leads-${day}.csv`,
+    name: `${toFileName(project.name)}-leads-${day}.csv`,
     title: `${name} leads, last ${count(days, 'day')} and all open`,
     csv: toCsv(rows, COLUMNS),
     of: 'lead',
@@ -212,7 +212,7 @@ const COLUMNS = [
 ];
 
 /** "Acme Corp." -> "acme-corp". */
-function fileName(name: string): string {
+function toFileName(name: string): string {
   return (
     name
       .toLowerCase()
@@ -222,6 +222,6 @@ function fileName(name: string): string {
   );
 }
 
-function iso(ms: number | undefined): string | undefined {
+function toIso(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

@@ -2,7 +2,7 @@
 import { carry } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { nextDue } from '../../feeds/schedule.ts';
+import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import {
   BY_TEAM,
@@ -29,17 +29,17 @@ const DEFAULT_SCHEDULE = 'weekdays at 9:00';
 
 /** Your own digest… on the Home tab, Change… under the digest. */
 export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => ({
-  modal: await ownDigestEditor(ask),
+  modal: await openOwnDigestEditor(ask),
 }));
 
 /** Shows the person's current settings. @throws Refused for guests and for people who see no project */
-export async function ownDigestEditor(ask: Ask): Promise<Form> {
+export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   await requirePermission('members', ask);
   const { db, team, person, channel } = ask;
   const [{ projects }, settings, timezone] = await Promise.all([
     findSeen(ask),
     readOwnDigest(db, team, person),
-    timezoneOfPerson(ask),
+    readTimezone(ask),
   ]);
   if (projects.length === 0)
     throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
@@ -63,7 +63,7 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const { channel, home } = requireCarried('own_form', form.metadata);
   const isOff = form.values[OWN_FIELDS.state] === OFF;
   const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
-  const fault = isOff ? undefined : digestFault(schedule, form.now());
+  const fault = isOff ? undefined : findDigestFault(schedule, form.now());
   if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
   return {
     channel,
@@ -94,20 +94,20 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const settings: OwnSettings = {
     person,
     schedule,
-    timezone: await timezoneOfPerson(ask),
+    timezone: await readTimezone(ask),
     ...(projects.length > 0 && { projects }),
     places,
     learns: lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
     since: now(),
   };
   await keepOwnDigest(db, team, settings);
-  const next = nextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
+  const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
   const leftOut = unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
   return { message: ownDigestSaved({ ...settings, next, leftOut }) };
 }
 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */
-function digestFault(schedule: string, now: number): string | undefined {
+function findDigestFault(schedule: string, now: number): string | undefined {
   const fault = findScheduleFault(schedule);
   if (fault !== undefined) return `${capitalize(fault)}.`;
   const timetable = {
@@ -116,14 +116,14 @@ function digestFault(schedule: string, now: number): string | undefined {
     timezone: 'UTC',
     since: now,
   };
-  const first = nextDue(timetable, now);
-  const second = first === undefined ? undefined : nextDue(timetable, first);
+  const first = findNextDue(timetable, now);
+  const second = first === undefined ? undefined : findNextDue(timetable, first);
   const isOften = first !== undefined && second !== undefined && second - first < HOUR_MS;
   return isOften ? 'Once an hour at most. Write “every hour” or a time of day.' : undefined;
 }
 
 /** The person's timezone in Slack, otherwise the workspace's default. */
-async function timezoneOfPerson({ workspace, person }: Reader): Promise<string> {
+async function readTimezone({ workspace, person }: Reader): Promise<string> {
   const { timezone } = await workspace.personOf(person);
   return timezone ?? workspace.projects().defaults.timezone;
 }

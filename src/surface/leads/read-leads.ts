@@ -2,12 +2,12 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
-import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { LEADS_ASKED, type LeadsFeed, readFilters, takeBestLeads } from '../../feeds/leads.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
-import { citedLeads } from '../../rules/cited-threads.ts';
+import { findCitedLeads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
-import { bestMatch } from '../../rules/lead-match.ts';
+import { findBestMatch } from '../../rules/lead-match.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { countCitedPages } from '../../rules/pages-cited.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
@@ -26,7 +26,7 @@ export async function refreshLeads(
   ask: Ask,
 ): Promise<Listing<IdentifiedLead> | VisibilityError> {
   try {
-    const { listed, known } = await leadsKnown(project, ask);
+    const { listed, known } = await readKnownLeads(project, ask);
     await recordLeads(ask.db, ask.team, project.id, listed, ask.now(), known);
     return listed;
   } catch (error) {
@@ -52,15 +52,15 @@ export async function readCounts(project: Project, { api, log }: Ask): Promise<L
 
 /** The leads that the API lists now, best first, under the keys we know them by. @throws VisibilityError */
 export async function listLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
-  return (await leadsKnown(project, ask)).listed;
+  return (await readKnownLeads(project, ask)).listed;
 }
 
 /** The same, and the keys of the known identities among them. */
-async function leadsKnown(
+async function readKnownLeads(
   project: Project,
   { db, team, api }: Ask,
 ): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
-  const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+  const leads = takeBestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
   const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
   return {
     listed: Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest }),
@@ -73,12 +73,12 @@ export async function readFeedFilters(
   project: Project,
   { channel, team, db, workspace }: Ask,
 ): Promise<LeadFilters> {
-  const feeds = leadsFeedsOf(project, workspace.projects());
+  const feeds = listLeadsFeeds(project, workspace.projects());
   const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
-  return feed ? filtersOf(feed, team, db) : {};
+  return feed ? readFilters(feed, team, db) : {};
 }
 
-export function leadsFeedsOf({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
+export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
   return feedsOf(projects).filter(
     (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
   );
@@ -106,7 +106,7 @@ export async function readCitations(
     ifReadable(asked, ask),
     ifReadable(api.sources(project.id), ask),
   ]);
-  const known = citedLeads(listed, { citations, sources });
+  const known = findCitedLeads(listed, { citations, sources });
   await recordCitations(db, { team, projectId: project.id }, known, ask.now());
   const all = await kept();
   // With nothing to show, throw the API's error.
@@ -131,8 +131,10 @@ export async function readBriefing(
 ): Promise<LeadBriefing> {
   const api = ask.api(project);
   const words = [lead.title, lead.reason];
-  const topicMeant = api.topics(project.id).then((all) => bestMatch(words, all, (one) => one.label)?.label);
-  const promptMeant = api.prompts(project.id).then((all) => bestMatch(words, all, (one) => one.text));
+  const topicMeant = api
+    .topics(project.id)
+    .then((all) => findBestMatch(words, all, (one) => one.label)?.label);
+  const promptMeant = api.prompts(project.id).then((all) => findBestMatch(words, all, (one) => one.text));
   const [topic, prompt, cited] = await Promise.all([
     readInTime(withinMs, async () => {
       const label = await topicMeant;
@@ -141,7 +143,7 @@ export async function readBriefing(
         api.topicDetail(project.id, label),
         readEngineNames(api, ask),
       ]);
-      return topicOf(topicWithEngineNames(detail, engines));
+      return toTopic(topicWithEngineNames(detail, engines));
     }),
     readInTime(withinMs, async () => {
       const text = (await promptMeant)?.text;
@@ -149,14 +151,14 @@ export async function readBriefing(
     }),
     readInTime(withinMs, async () => {
       const found = await promptMeant;
-      return found ? citedFor(found, project, ask) : undefined;
+      return found ? readCitedFor(found, project, ask) : undefined;
     }),
   ]);
   return { topic, prompt, cited };
 }
 
 /** Undefined if none of the latest citations is of this prompt. */
-async function citedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
+async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
   const citations = await api(project).citations(project.id, { limit: CITATIONS_ASKED });
   const texts = new Set([text.trim().toLowerCase()]);
   const { pages } = countCitedPages(citations, { prompts: { ids: new Set(id ? [id] : []), texts } });
@@ -164,7 +166,7 @@ async function citedFor({ id, text = '' }: Prompt, project: Project, { api }: As
 }
 
 /** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */
-function topicOf({ label, answer_count, by_model }: TopicDetail): LeadTopic {
+function toTopic({ label, answer_count, by_model }: TopicDetail): LeadTopic {
   const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
     engine,
     visibility: own_score ?? undefined,

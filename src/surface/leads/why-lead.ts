@@ -1,6 +1,6 @@
 /** The card of a lead: why it was posted or left out, its history, and what to know before replying. */
 
-import { filtersOf } from '../../feeds/leads.ts';
+import { readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type AwaitingFeed,
@@ -14,7 +14,7 @@ import type { Page } from '../../messages/page.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { daysBefore, startOf, today } from '../../rules/calendar.ts';
-import { digestLead } from '../../rules/lead-digest.ts';
+import { toDigestLead } from '../../rules/lead-digest.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
@@ -30,9 +30,9 @@ import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, readsHereOnly } from '../seen-by.ts';
-import { leadsTimezone } from './clicked-lead.ts';
+import { findLeadsTimezone } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-list.ts';
-import { BRIEFING_MS, leadsFeedsOf, listLeads, readBriefing } from './read-leads.ts';
+import { BRIEFING_MS, listLeads, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
 /** Leads offered if none is named. */
 const OFFERED = 10;
@@ -46,7 +46,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   const at = { team, projectId: project.id, key };
   const lead = await findLead(db, at);
   const channels = await findChannelsSeen(project, ask);
-  const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
+  const leadsFeeds = listLeadsFeeds(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await readLeadTrace(db, at, channels);
   const isDecided = verdicts.length > 0 || posts.length > 0;
@@ -58,7 +58,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
-    const since = waitingSince(lead, there);
+    const since = findWaitingSince(lead, there);
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
@@ -69,7 +69,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
         notBefore: not_before,
         reason: failure ?? undefined,
       })),
-      passedOverAt: since === undefined ? undefined : await onlyChance(since, channel, project, ask),
+      passedOverAt: since === undefined ? undefined : await findOnlyChance(since, channel, project, ask),
       minScore: own?.min_score,
       limit: own?.limit,
     };
@@ -86,7 +86,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     ),
     history: await readHistory(at, ask),
     now: ask.now(),
-    timezone: leadsTimezone(project.id, ask.workspace.projects()),
+    timezone: findLeadsTimezone(project.id, ask.workspace.projects()),
     mayAct: await mayOffer('leads', ask),
   });
 }
@@ -115,7 +115,7 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
  * When an open lead that a channel has seen began to wait for its next digest there (epoch ms). Undefined if it is not
  * open, was not shown as new, or has come back.
  */
-function waitingSince({ state }: KeptLead, posts: readonly TracedPost[]): number | undefined {
+function findWaitingSince({ state }: KeptLead, posts: readonly TracedPost[]): number | undefined {
   const opened = state.since ?? 0;
   const shownAt = posts.findLast(({ part }) => part === 'new')?.at;
   if (state.state !== 'new' || shownAt === undefined) return undefined;
@@ -124,9 +124,14 @@ function waitingSince({ state }: KeptLead, posts: readonly TracedPost[]): number
 }
 
 /** The digest that could have shown it again: after it began to wait, the first one of a day. */
-async function onlyChance(since: number, channel: string, project: Project, { db, team, workspace }: Ask) {
+async function findOnlyChance(
+  since: number,
+  channel: string,
+  project: Project,
+  { db, team, workspace }: Ask,
+) {
   const place = { team, projectId: project.id, channel };
-  const timezone = leadsTimezone(project.id, workspace.projects());
+  const timezone = findLeadsTimezone(project.id, workspace.projects());
   const day = today(since, timezone);
   const first = await findDigestAfter(db, place, startOf(day, timezone) - 1);
   const isOver = first !== undefined && first <= since;
@@ -154,14 +159,14 @@ async function explainListed(key: string, project: Project, ask: Ask): Promise<P
   const lead = listed.find((one) => one.key === key);
   if (!lead) return undefined;
   const channels = await findChannelsSeen(project, ask);
-  const feeds = leadsFeedsOf(project, ask.workspace.projects()).filter(({ channel }) =>
+  const feeds = listLeadsFeeds(project, ask.workspace.projects()).filter(({ channel }) =>
     channels.includes(channel),
   );
   const standings = await readFeedStandings(feeds, ask);
   const awaits = feeds.map(async (feed, i): Promise<AwaitingFeed[]> => {
     const standing = standings[i];
     if (!standing) return [];
-    const filters = await filtersOf(feed, team, db);
+    const filters = await readFilters(feed, team, db);
     const { removed } = filterLeads([lead], filters, standing.next ?? ask.now());
     const { min_score: minScore, limit } = feed.settings;
     return [{ standing, removedBy: removed[0]?.reason, minScore, limit }];
@@ -170,10 +175,10 @@ async function explainListed(key: string, project: Project, ask: Ask): Promise<P
   const handles = await readHandles(db, team, [key]);
   return whyListedAnswer({
     project,
-    lead: { ...digestLead(lead), citedBy: cited.get(key) },
-    briefing: await readBriefing({ project, lead: digestLead(lead) }, ask, BRIEFING_MS),
+    lead: { ...toDigestLead(lead), citedBy: cited.get(key) },
+    briefing: await readBriefing({ project, lead: toDigestLead(lead) }, ask, BRIEFING_MS),
     now: ask.now(),
-    timezone: leadsTimezone(project.id, ask.workspace.projects()),
+    timezone: findLeadsTimezone(project.id, ask.workspace.projects()),
     rank: lead.rank,
     handle: handles[key],
     feeds: (await Promise.all(awaits)).flat(),

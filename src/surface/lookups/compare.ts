@@ -1,12 +1,12 @@
 /** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
 import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { chartNamedFirst } from '../../rules/named-first.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
-import { scoreSeries } from '../../rules/score-series.ts';
+import { buildScoreSeries } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -101,11 +101,11 @@ async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
   const [rows, topics] = await Promise.all([
-    ifReadable(scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }), ask),
+    ifReadable(readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }), ask),
     rival.topics.length > 0 ? ifReadable(api(project).topics(project.id), ask) : undefined,
   ]);
   const named = withEngineNames(rows ?? [], engines);
-  const series = scoreSeries(named, today(now, timezone), { watched: false });
+  const series = buildScoreSeries(named, today(now, timezone), { watched: false });
   const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
   return rows && sideOfDays(series, rival, ofTopics);
 }

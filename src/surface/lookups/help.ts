@@ -4,7 +4,7 @@ import type { Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
 import { isQuestion } from '../command-line.ts';
-import { ruleFor } from '../guards.ts';
+import { findRule } from '../guards.ts';
 import type { CommandRoute } from '../interpret-line.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
@@ -56,7 +56,7 @@ export function help(listed: () => readonly CommandRoute[]): Command {
     async run({ workspace }) {
       const commands = listed().map(({ command: { usage, summary }, permission }) => ({
         usage: `/visibility ${usage}`,
-        summary: `${summary}${permission === 'everyone' ? '' : audienceNote(ruleFor(permission, workspace))}`,
+        summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
       }));
       return { message: helpPage(commands) };
     },

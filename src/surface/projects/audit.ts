@@ -1,6 +1,6 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
-import { parseFeedId, visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects, parseFeedId } from '../../projects/projects.ts';
 import { type AuditRow, countAudits, readAudits, readGoneProjects } from '../../store/audit.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
@@ -74,7 +74,7 @@ async function findAuditedProjects({ channel, team, db, workspace }: Ask): Promi
   const present = all.projects.map(({ id }) => id);
   const gone = await readGoneProjects(db, team, channel, present);
   return [
-    ...visibleIn(all, channel),
+    ...findVisibleProjects(all, channel),
     ...gone.map(({ id, name = 'A project' }) => ({ id, name, isGone: true })),
   ];
 }

@@ -11,7 +11,7 @@ import {
   keyForgottenPage,
 } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
-import { visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, endOnce } from '../audit-write.ts';
@@ -67,7 +67,9 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
           Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
         );
       const { project } = connected;
-      const isShown = visibleIn(ask.workspace.projects(), given.channel).some(({ id }) => id === project.id);
+      const isShown = findVisibleProjects(ask.workspace.projects(), given.channel).some(
+        ({ id }) => id === project.id,
+      );
       const preview = carryQuestion('preview', 'leads', project.id, ask.now());
       const keyOnly = connected.kind === 'key_replaced';
       const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
@@ -113,7 +115,7 @@ export const disconnect: Command = {
   words: 'free',
   async run(ask) {
     const { words, channel, workspace } = ask;
-    const visible = visibleIn(workspace.projects(), channel);
+    const visible = findVisibleProjects(workspace.projects(), channel);
     // This can't be undone, so the project has to be named even if there's only one.
     const { project } = takeProject(
       words && `in ${words}`,

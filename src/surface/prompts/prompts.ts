@@ -9,7 +9,7 @@ import {
 } from '../../messages/prompts/prompts.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { scoreOverview } from '../../rules/score-history.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -115,7 +115,7 @@ export const promptHistory: Command = {
     const read = {
       detail: detail && { ...detail, byEngine: detail.byEngine && withEngineNames(detail.byEngine, names) },
       history: history && { ...history, runs: history.runs && withEngineNames(history.runs, names) },
-      series: daily && scoreOverview(daily, timezone, ask.now()).series,
+      series: daily && buildScoreOverview(daily, timezone, ask.now()).series,
     };
     return { message: promptHistoryAnswer(project, prompt.text, read), share: true };
   },

@@ -12,7 +12,7 @@ import type { DailyScore } from '../../visibility/assumed.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
-import { nameOf, Refused } from '../refused.ts';
+import { Refused, readName } from '../refused.ts';
 
 export type SetKind = Carried<'tracked_set'>['kind'];
 
@@ -53,7 +53,7 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
   const found = { kind, ...choices, writes, reported: reported?.ids ?? [], isChangedElsewhere: false };
   if (!reported)
     return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
-  const day = last ? firstDay(last.at, timezone) : '';
+  const day = last ? findFirstDay(last.at, timezone) : '';
   if (!last?.ids || reported.day > day) return { ...found, tracked: reported.ids, isOurs: false };
   const since = reported.after(day);
   // Neither in the figures before, nor set here lately.
@@ -65,7 +65,7 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
 }
 
 /** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
-function firstDay(at: number, timezone: string): string {
+function findFirstDay(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return here > utc ? here : utc;
 }
@@ -190,7 +190,7 @@ export async function readSetWrites(
 /** @throws Refused while somebody else's write is under way, because its outcome isn't known yet */
 export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
   if (!underWay) return;
-  const who = await nameOf(underWay.person, ask);
+  const who = await readName(underWay.person, ask);
   const names = brief(underWay.names, 'title');
   throw new Refused(
     `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
@@ -204,7 +204,7 @@ export async function describeWrite(
   kind: string,
   ask: Ask,
 ): Promise<string> {
-  const who = await nameOf(person, ask);
+  const who = await readName(person, ask);
   const when = `${duration(ask.now() - at)} ago`;
   const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;

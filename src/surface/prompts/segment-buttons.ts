@@ -4,7 +4,7 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-suggestion.ts';
 import { working } from '../../messages/refusal.ts';
 import { writesOf } from '../../outbox/standing.ts';
-import { segmentPrompts, suggestionNews } from '../../rules/new-suggestions.ts';
+import { listSegmentPrompts, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { type ActionAsk, type Answer, action, view } from '../ask.ts';
@@ -56,7 +56,7 @@ export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => 
     async after(ask) {
       const listed = await acceptAsShown(clicked, applies, ask);
       if (page !== undefined) return relistSegments(project, page, listed, ask);
-      return { message: await readOutcome(suggestionNews({ suggestion: listed }, project), ask) };
+      return { message: await readOutcome(toSuggestionNews({ suggestion: listed }, project), ask) };
     },
   };
 });
@@ -100,7 +100,7 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
     modal: working('Reading the prompts'),
     async filled() {
       const mapped = await ask.api(project).segmentPrompts(project.id, suggestionId);
-      return previewForm({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);
+      return previewForm({ ...news, prompts: listSegmentPrompts(mapped) }, news.prompts);
     },
   };
 });

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
-import { endOf, suggestionNews } from '../../rules/new-suggestions.ts';
+import { endOf, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import type { Db } from '../../store/schema.ts';
 import {
   readSuggestionState,
@@ -67,7 +67,7 @@ export async function requireOpenSuggestion(
   const listed = await findOpenSuggestion(clicked, ask);
   if (!listed) throw noLongerListed();
   const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, suggestionId), ask);
-  return { listed, news: suggestionNews({ suggestion: listed, prompts }, project) };
+  return { listed, news: toSuggestionNews({ suggestion: listed, prompts }, project) };
 }
 
 export function noLongerListed(): Refused {

@@ -17,7 +17,7 @@ import {
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
-import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
+import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readSentChannels } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readDecision } from '../../store/read-decision.ts';
@@ -177,7 +177,7 @@ async function listSegments(
     const prompts = asked && (await ifReadable(asked, ask));
     const places = posts.get(subjectOf(suggestion.id));
     const channels = seen.filter((channel) => places?.has(channel));
-    return { news: suggestionNews({ suggestion, prompts }, project), state, channels };
+    return { news: toSuggestionNews({ suggestion, prompts }, project), state, channels };
   });
   const standing = {
     handles: await readHandles(db, team, ids),
@@ -202,7 +202,7 @@ export async function relistSegments(
     throw error;
   });
   if (list) return addControls({ ...list, delivered: 'replacing' }, question);
-  return { message: await readOutcome(suggestionNews({ suggestion: decided }, project), ask) };
+  return { message: await readOutcome(toSuggestionNews({ suggestion: decided }, project), ask) };
 }
 
 /** The outcome of a decision, for the person who made it. */

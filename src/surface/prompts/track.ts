@@ -12,7 +12,7 @@ import {
 } from '../../messages/prompts/prompt-forms.ts';
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
-import { type Project, visibleIn } from '../../projects/projects.ts';
+import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';
@@ -161,7 +161,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
     modal: working('Looking for your projects'),
     filled: async () => {
       const { projects } = await findSeen(ask);
-      const here = new Set(visibleIn(ask.workspace.projects(), ask.channel).map(({ id }) => id));
+      const here = new Set(findVisibleProjects(ask.workspace.projects(), ask.channel).map(({ id }) => id));
       const likely = projects.filter(({ id }) => here.has(id));
       const others = projects.filter(({ id }) => !here.has(id));
       const initial = await readMessage(ask);

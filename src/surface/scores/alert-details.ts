@@ -6,9 +6,9 @@ import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/alert-thread.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
-import { alertFigures } from '../../rules/alert-figures.ts';
-import { alertBand, alertHistory, alertLimit } from '../../rules/alert-history.ts';
-import { partName } from '../../rules/score-rows.ts';
+import { findAlertFigures } from '../../rules/alert-figures.ts';
+import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
+import { namePart } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
@@ -48,7 +48,7 @@ export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
-  const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
+  const last = alert.alert && buildAlertBand(alert.alert, series, minChange, 1).at(-1);
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }
 
@@ -89,7 +89,7 @@ async function drawPicture(
   const { alert, key } = told;
   if (!alert) return undefined;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
-  const past = alertHistory(project.id, series, minChange).alerts.filter(
+  const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
@@ -98,19 +98,19 @@ async function drawPicture(
   return scorePicture({
     project: project.name,
     metric: alert.metric,
-    of: partName(alert.lead.scope) || undefined,
-    days: alertBand(alert, series, minChange, PICTURE_DAYS),
-    alarm: alertLimit(told, minChange),
+    of: namePart(alert.lead.scope) || undefined,
+    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
+    alarm: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',
-      direction: valueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
+      direction: findValueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
     })),
   });
 }
 
 /** The day's figure in the alert's leading series, or the latest one if that day has none. */
-function valueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
+function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
   const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
   return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
 }
@@ -121,7 +121,7 @@ function withDetails(told: ScoreAlert, { series, minChange }: DetailsRead): Scor
   if (!alert) return told;
   const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
   const from = { rows: [], series, minChange, promptChanges: [] };
-  const { engines, by } = alertFigures({ ...alert, day: told.day }, from);
+  const { engines, by } = findAlertFigures({ ...alert, day: told.day }, from);
   const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
   const on = (date: string) => ofWhole?.points.find(({ day }) => dateOf(day) === date)?.value;
   const [score, previousScore] = [on(told.day), on(told.previousDay)];

@@ -1,17 +1,17 @@
 /** Finds the alert that a click or a handle means, explains it, and reads the scores behind it. */
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-rows.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
-import { alertLimit } from '../../rules/alert-history.ts';
+import { findAlertLimit } from '../../rules/alert-history.ts';
 import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
-import { activeMute } from '../../rules/alert-tell.ts';
+import { findActiveMute } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
-import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
+import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
 import { countKnownCauses, readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
 import { type AlertKey, readKeptAlert, readVerdictCounts } from '../../store/alerts.ts';
 import { findDelivery } from '../../store/deliveries.ts';
@@ -115,8 +115,8 @@ export function alertSettings(
 export async function readSeries(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
   const { db, team, api, now } = ask;
   const at = now();
-  const rows = await scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
-  return scoreSeries(rows, today(at, timezone));
+  const rows = await readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
+  return buildScoreSeries(rows, today(at, timezone));
 }
 
 /** @throws Refused if the alert was posted in no channel that the asker may read about */
@@ -132,7 +132,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const posts = await findPostsSeen(key, channels, ask);
     const about = {
       handle: handles[key] ?? '',
-      muted: activeMute(news, muted, ask.now()),
+      muted: findActiveMute(news, muted, ask.now()),
       taken,
       posts,
       toldIn: handles[toldIn],
@@ -153,7 +153,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       alert: news,
       first: first?.kind === 'score_alert' ? first : news,
       minChange,
-      limit: alertLimit(news, minChange),
+      limit: findAlertLimit(news, minChange),
       settled: outcome,
       ledger: await readLedger(db, team, watched, ask.now()),
       knownCauses: await countKnownCauses(db, { team, channel, projectId: project.id }, news),

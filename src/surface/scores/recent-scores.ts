@@ -2,10 +2,10 @@
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
-import { movedSince, type ScoredProject, scoreRows } from '../../feeds/score-rows.ts';
+import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
-import { scoreOverview } from '../../rules/score-history.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
 
 export type RecentScores = {
@@ -29,7 +29,7 @@ export function createRecentScores(
 ): RecentScores {
   const kept = new Map<string, Kept>();
 
-  function recent({ team, project }: ScoredProject): Kept | undefined {
+  function findRecent({ team, project }: ScoredProject): Kept | undefined {
     const found = kept.get(`${team}:${project.id}`);
     return found && Math.abs(now() - found.at) < REMEMBERED_MS ? found : undefined;
   }
@@ -39,10 +39,10 @@ export function createRecentScores(
     try {
       const at = { now: now(), signal: AbortSignal.timeout(PATIENCE_MS) };
       const [daily, { moved }] = await Promise.all([
-        scoreRows(of, from, at),
+        readScoreRows(of, from, at),
         readMeasuredChanges(of, from, at),
       ]);
-      return scoreOverview(daily, timezone, at.now, undefined, moved);
+      return buildScoreOverview(daily, timezone, at.now, undefined, moved);
     } catch (error) {
       from.log.warn({ err: error, project: project.id }, 'Scores for the Home tab could not be read');
       return 'unreadable';
@@ -50,9 +50,9 @@ export function createRecentScores(
   }
 
   return {
-    known: (of) => recent(of)?.score ?? 'loading',
+    known: (of) => findRecent(of)?.score ?? 'loading',
     read(of) {
-      const found = recent(of);
+      const found = findRecent(of);
       // Failed reads are tried again the next time somebody looks.
       if (found && found.score !== 'unreadable') return found.asked;
       if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
@@ -84,6 +84,6 @@ export async function readMeasuredChanges(
       );
       return undefined;
     });
-  const moved = await movedSince(db, of, now - LATELY_MS, tracked);
+  const moved = await readChangesSince(db, of, now - LATELY_MS, tracked);
   return { moved, isWhole: tracked !== undefined && !tracked.rest };
 }

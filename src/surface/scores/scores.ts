@@ -1,10 +1,10 @@
 /** /visibility scores (the latest scores with a chart) and what-if (past alerts at another threshold). */
 import { WEEK_MS } from '../../durations.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
-import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
+import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -38,11 +38,11 @@ export const scores: Command = {
     const of = { team, project, timezone };
     const from = { db, visibilityOf: api, log };
     const [daily, { moved, isWhole }] = await Promise.all([
-      scoreRows(of, from, { now }),
+      readScoreRows(of, from, { now }),
       readMeasuredChanges(of, from, { now }),
     ]);
-    const overview = scoreOverview(daily, timezone, now, asked, moved);
-    const figures = scoreFigures(daily, timezone, now, moved);
+    const overview = buildScoreOverview(daily, timezone, now, asked, moved);
+    const figures = buildScoreFigures(daily, timezone, now, moved);
     const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
     const about = { latestAlert, asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };

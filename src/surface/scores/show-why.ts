@@ -2,13 +2,13 @@
 import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
-import { promptsThatMoved } from '../../rules/alert-explanation.ts';
+import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import {
   findFirstName,
-  namingSentences,
+  findNamingSentences,
+  findOwnPageChanges,
+  findSourceChanges,
   ownDomains,
-  ownPageChanges,
-  sourceChanges,
 } from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -32,11 +32,11 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = readEngineNames(api, ask);
-  const change = days(alert);
+  const change = toMovedBetween(alert);
   const { engine } = alert.alert?.lead.scope ?? {};
   const { worst: prompts, unread } = alert.worst
     ? { worst: alert.worst, unread: alert.explanation?.unread }
-    : await promptsMoved(clicked, api, ask);
+    : await readPromptsMoved(clicked, api, ask);
   const [worst] = prompts;
   if (!worst) return undefined;
   const [mentions, citations, names] = await Promise.all([
@@ -53,14 +53,14 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
     engine: engine?.name,
     prompts: prompts.slice(0, PROMPTS_SHOWN),
     unread,
-    answers: await answersTo(
+    answers: await readAnswersTo(
       worst,
       { ...about, engine: engine?.name ?? engineOf(alert) },
-      toolNames(mentions ?? [], project.name),
+      listToolNames(mentions ?? [], project.name),
       { api, ask, names, projectId: project.id },
     ),
-    sources: citations && sourceChanges(citations, about),
-    pages: citations && ownPageChanges(citations, about, ownDomains(mentions ?? [], project.name)),
+    sources: citations && findSourceChanges(citations, about),
+    pages: citations && findOwnPageChanges(citations, about, ownDomains(mentions ?? [], project.name)),
   };
 }
 
@@ -70,31 +70,31 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
   return engines?.[0]?.name;
 }
 
-function days({ previousDay, day, previousScore, score }: ScoreAlert) {
+function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert) {
   return { previousDay, day, before: previousScore, after: score };
 }
 
 /** Most moved first. For alerts that don’t hold their prompts: other metrics, or the API couldn’t be read at the time. */
-async function promptsMoved(
+async function readPromptsMoved(
   { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,
   ask: Ask,
 ): Promise<{ worst: readonly MovedPrompt[]; unread?: number }> {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
   if ('rest' in tracked && tracked.rest) return { worst: [] };
-  const change = days(alert);
+  const change = toMovedBetween(alert);
   const figures = await readPrompts(tracked, change, MOST_PROMPTS, ({ id }) =>
     ifReadable(api.promptTimeseries(project.id, id), ask),
   );
   const { prompts = [], tracked: all = prompts.length } = figures;
   return {
-    worst: promptsThatMoved({ ...change, prompts }, alert.alert?.lead.scope.engine),
+    worst: findPromptsThatMoved({ ...change, prompts }, alert.alert?.lead.scope.engine),
     ...(all > prompts.length && { unread: all - prompts.length }),
   };
 }
 
 /** The brand as answers spell it, then the others by how often they are named. */
-function toolNames(mentions: readonly Mention[], brand: string): string[] {
+function listToolNames(mentions: readonly Mention[], brand: string): string[] {
   const isOwn = matchOwnBrand(mentions, brand);
   const counts = new Map<string, number>();
   for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
@@ -117,7 +117,7 @@ type Reading = {
 };
 
 /** An answer before and one after the change, from the same engine and region, in which the brand moved the most. */
-async function answersTo(
+async function readAnswersTo(
   { id, before, after }: MovedPrompt,
   { since, day, engine }: About,
   tools: readonly string[],
@@ -158,7 +158,7 @@ async function answersTo(
     day: run.date,
     runId: run.promptRunId,
     first: findFirstName(text, tools),
-    sentences: namingSentences(text, other, tools),
+    sentences: findNamingSentences(text, other, tools),
   });
   return {
     engine: widest.now.engine,

@@ -6,19 +6,19 @@ import type { Method } from './reads.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
 
 /** `feeds` are this project's. The main job needs what they need. */
-export function apiFindings(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
+export function findApiFaults(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
   return [
-    ...failures(report, feeds),
-    ...report.reads.flatMap((read) => missingFields(read, feeds)),
-    ...otherMissingFields(report),
-    ...scales(report, feeds),
-    ...noLeads(report),
-    ...unknownFields(report),
+    ...findFailures(report, feeds),
+    ...report.reads.flatMap((read) => findMissingFields(read, feeds)),
+    ...findOtherMissingFields(report),
+    ...findScales(report, feeds),
+    ...findNoLeads(report),
+    ...findUnknownFields(report),
   ].map((finding) => ({ ...finding, subject: project.name }));
 }
 
 /** One finding, however many projects use the refused key. `feeds` are those of all of them. */
-export function refusedKeyFindings(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
+export function findRefusedKeys(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
   const [first] = hit;
   if (!first) return [];
   const refused = first.reads.find(({ status }) => status !== undefined);
@@ -45,7 +45,7 @@ type ProjectFinding = Omit<Finding, 'subject'>;
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** One finding for each kind of failure. */
-function failures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
+function findFailures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed');
   return [...Map.groupBy(failed, ({ code = '' }) => code)].map(([code, alike]) => {
     const broken = feeds.filter(({ kind }) =>
@@ -63,7 +63,7 @@ function failureInWords(alike: readonly ReadReport[], all: number): string {
 }
 
 /** What it costs that a field is in none of an answer's rows. */
-function missingFields({ method, names }: ReadReport, feeds: readonly Feed[]): ProjectFinding[] {
+function findMissingFields({ method, names }: ReadReport, feeds: readonly Feed[]): ProjectFinding[] {
   return costsOf(method, names?.missing ?? []).map(({ sentence, stops }) => {
     const fault = stops !== undefined && feeds.some(({ kind }) => kind === stops);
     return { level: fault ? 'fault' : 'loss', sentence, ...(fault && { mend: NAME_FIELDS }) };
@@ -82,7 +82,7 @@ const includes = (more: Cost, one: Cost) =>
   more.fields.length > one.fields.length && one.fields.every((field) => more.fields.includes(field));
 
 /** Everything else that is missing, in one sentence. */
-function otherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
+function findOtherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
   const parts = reads.flatMap(({ method, names }) => {
     const all = names?.missing ?? [];
     const named = costsOf(method, all).flatMap(({ fields }) => fields);
@@ -98,7 +98,7 @@ const NAME_FIELDS =
   'If the API has it under another name, run `npm run learn -- --out api-profile.yml`, enter that name in the file, and name the file under api: profile: in projects.yml.';
 
 /** Thresholds are on the API's own scale, which only its answers show. */
-function scales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
+function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
   const scoresOf = (method: ReadReport['method']) => reads.find((read) => read.method === method)?.scores;
   const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
   return feeds.flatMap((feed): ProjectFinding[] => {
@@ -123,7 +123,7 @@ function scales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFindin
   });
 }
 
-function noLeads({ reads }: ProjectReport): ProjectFinding[] {
+function findNoLeads({ reads }: ProjectReport): ProjectFinding[] {
   const empty = reads.some(({ method, rows }) => method === 'communityLeads' && rows === 0);
   const sentence =
     'There are no community leads now, so their shape isn’t known yet. Run the doctor again when there are some.';
@@ -132,7 +132,7 @@ function noLeads({ reads }: ProjectReport): ProjectFinding[] {
 
 const UNKNOWN_LISTED = 6;
 
-function unknownFields({ reads }: ProjectReport): ProjectFinding[] {
+function findUnknownFields({ reads }: ProjectReport): ProjectFinding[] {
   const all = reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`));
   if (all.length === 0) return [];
   const more = all.length > UNKNOWN_LISTED ? ` and ${all.length - UNKNOWN_LISTED} more` : '';

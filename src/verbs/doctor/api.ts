@@ -15,9 +15,9 @@ import {
   webPageSentence,
 } from '../../visibility/remedies.ts';
 import type { Progress } from '../terminal.ts';
-import { apiFindings, refusedKeyFindings } from './api-findings.ts';
+import { findApiFaults, findRefusedKeys } from './api-findings.ts';
 import { judgeClock } from './clock-skew.ts';
-import { answeredLines } from './examine.ts';
+import { listAnsweredLines } from './examine.ts';
 import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type LookResult, ok, type ProjectReport, trouble } from './report.ts';
 import { EVERYWHERE, knock, refusesKey, type There, walkProject } from './walk.ts';
@@ -65,7 +65,7 @@ export async function lookAtApi(
       profiles,
     };
     const reads = await walkProject({ ...walk, realNow, onStep: progress.step });
-    profiles.learn(key, reads.flatMap(answeredLines));
+    profiles.learn(key, reads.flatMap(listAnsweredLines));
     const learned = learnedInWords(refusedIn(profiles.of(key)));
     const report = {
       id: project.id,
@@ -76,9 +76,9 @@ export async function lookAtApi(
     };
     projects.push(report);
     if (refused.has(key) || refusesKey(reads)) refused.set(key, [...(refused.get(key) ?? []), report]);
-    else findings.push(...apiFindings(project, report, feedsFor(report)));
+    else findings.push(...findApiFaults(project, report, feedsFor(report)));
   }
-  for (const hit of refused.values()) findings.push(...refusedKeyFindings(hit, hit.flatMap(feedsFor)));
+  for (const hit of refused.values()) findings.push(...findRefusedKeys(hit, hit.flatMap(feedsFor)));
   return {
     report: { baseUrl: addressWithoutSecrets(baseUrl), looks: results.map(({ look }) => look), projects },
     findings: [...results.flatMap(({ finding }) => finding ?? []), ...findings],

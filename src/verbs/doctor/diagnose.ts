@@ -10,7 +10,7 @@ import { keepLines, readKeptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
-import { correctionsOf } from '../../watch/api-profile.ts';
+import { readCorrections } from '../../watch/api-profile.ts';
 import type { Progress } from '../terminal.ts';
 import { lookAtApi } from './api.ts';
 import type { Finding, Report } from './report.ts';
@@ -87,20 +87,20 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
 async function readFile(config: Config, mayBeEmpty: boolean) {
   try {
     const file = await readProjects(config.projectsFile, mayBeEmpty);
-    return { file, faults: configFindings(findHomeless(file, config)) };
+    return { file, faults: findConfigFaults(findHomeless(file, config)) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error.faults) };
+    return { file: ProjectsFile.parse({}) satisfies Projects, faults: findConfigFaults(error.faults) };
   }
 }
 
 /** What the operator and, if it is open, the store know about the API. New lines go to the store. */
 async function openProfiles({ api }: Projects, db: Db | undefined) {
-  const { lines, faults } = await correctionsOf(api).then(
+  const { lines, faults } = await readCorrections(api).then(
     (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
     (error: unknown) => {
       if (!(error instanceof ConfigError)) throw error;
-      return { lines: [], faults: configFindings(error.faults) };
+      return { lines: [], faults: findConfigFaults(error.faults) };
     },
   );
   const profiles = createProfiles({
@@ -113,7 +113,7 @@ async function openProfiles({ api }: Projects, db: Db | undefined) {
 }
 
 /** The faults of a configuration say themselves what to do. */
-export function configFindings(faults: readonly string[]): Finding[] {
+export function findConfigFaults(faults: readonly string[]): Finding[] {
   return faults.map((fault) => {
     const [sentence = '', ...shown] = fault.split('\n');
     return { level: 'fault', subject: 'Configuration', sentence, ...(shown.length > 0 && { shown }) };

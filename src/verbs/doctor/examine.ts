@@ -24,8 +24,8 @@ export function examine(
   const reading = { ...came, ...(came.plan && { plan: strikePlan(came.plan, strike) }) };
   const { shape, schema } = OPERATIONS[method].answer;
   const rows = reading.rowList && Array.isArray(answer) ? answer.length : undefined;
-  const scores = rangeOf(numbersIn(answer, /score$/i));
-  const rates = rangeOf(numbersIn(answer, /rate$|^share$/i));
+  const scores = rangeOf(findNumbers(answer, /score$/i));
+  const rates = rangeOf(findNumbers(answer, /rate$|^share$/i));
   return {
     ...(rows !== undefined && { rows }),
     // An empty list proves no guess right or wrong, and documented names aren't guesses.
@@ -53,23 +53,23 @@ function compareNames(shape: Shape, matched: Readonly<Record<string, string | un
   const found: NameFound[] = [];
   const missing: string[] = [];
   for (const [field, came] of Object.entries(matched)) {
-    if (came !== undefined) found.push({ field, came, guessed: firstGuess(shape, field.split('.')) });
+    if (came !== undefined) found.push({ field, came, guessed: findFirstGuess(shape, field.split('.')) });
     else if (!missing.some((outer) => field.startsWith(`${outer}.`))) missing.push(field);
   }
   return { found, missing };
 }
 
-function firstGuess(shape: Shape, [field = '', ...inner]: readonly string[]): string {
+function findFirstGuess(shape: Shape, [field = '', ...inner]: readonly string[]): string {
   const { names, inner: within } = shape[field] ?? {};
-  return within && inner.length > 0 ? firstGuess(within, inner) : (names?.[0] ?? field);
+  return within && inner.length > 0 ? findFirstGuess(within, inner) : (names?.[0] ?? field);
 }
 
 /** All numbers under such a name, at any depth. */
-function numbersIn(value: unknown, name: RegExp): number[] {
-  if (Array.isArray(value)) return value.flatMap((each) => numbersIn(each, name));
+function findNumbers(value: unknown, name: RegExp): number[] {
+  if (Array.isArray(value)) return value.flatMap((each) => findNumbers(each, name));
   if (!isRaw(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'number' && name.test(key) ? [inner] : numbersIn(inner, name),
+    typeof inner === 'number' && name.test(key) ? [inner] : findNumbers(inner, name),
   );
 }
 
@@ -86,16 +86,16 @@ const LONGEST_EXAMPLE = 40;
 function locateFields(method: Method, reading: Reading<unknown>, answer: unknown): Stood[] {
   const rows: unknown[] = Array.isArray(answer) ? answer : [answer];
   return linesOf(method, OPERATIONS[method].answer.shape, reading).map(({ what, there }) => {
-    const example = what === 'list' ? `${rows.length} rows` : exampleIn(rows, what.split('.'));
+    const example = what === 'list' ? `${rows.length} rows` : findExample(rows, what.split('.'));
     return { what, there: there ?? '$', ...(example !== undefined && { example }) };
   });
 }
 
 /** The first value, shortened. Times are ISO. */
-function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[]): string | undefined {
+function findExample(values: readonly unknown[], [step, ...rest]: readonly string[]): string | undefined {
   if (step !== undefined) {
     const inner = values.flatMap((value) => (isRaw(value) ? [value[step]].flat() : []));
-    return exampleIn(inner, rest);
+    return findExample(inner, rest);
   }
   const value = values.find((each) => each !== undefined && each !== null);
   if (value === undefined || isRaw(value) || (Array.isArray(value) && value.some(isRaw))) return undefined;
@@ -105,7 +105,7 @@ function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[
 }
 
 /** What an answer taught, as lines of the profile. An empty list teaches nothing. */
-export function answeredLines({ method, stood = [], rows }: ReadReport): Line[] {
+export function listAnsweredLines({ method, stood = [], rows }: ReadReport): Line[] {
   if (rows === 0) return [];
   return stood.map(({ what, there }) => ({ operation: method, what, there, known: 'answered' }));
 }

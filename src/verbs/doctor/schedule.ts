@@ -3,7 +3,7 @@ import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
 import { messageOf } from '../../errors.ts';
-import { nextDue } from '../../feeds/schedule.ts';
+import { findNextDue } from '../../feeds/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
@@ -24,10 +24,10 @@ export async function lookAtSchedule(
   for (const { team, projects } of all) {
     for (const feed of feedsOf(projects)) {
       const state = db && team ? await readSubscriptionState(db, team, feed.id) : undefined;
-      feeds.push(feedReport(feed, now, state));
+      feeds.push(reportFeed(feed, now, state));
     }
   }
-  return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(feedFindings) };
+  return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults) };
 }
 
 /** The bot's time: with CLOCK_URL, the sandbox's. */
@@ -46,10 +46,10 @@ export async function readTime({ clockUrl }: Config): Promise<Time> {
   }
 }
 
-function feedReport(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
+function reportFeed(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
   const { project, kind, channel, schedule, timezone, quiet } = feed;
   const { since = now, pausedAt } = state ?? {};
-  const next = pausedAt === undefined ? nextDue({ ...feed, since }, now) : undefined;
+  const next = pausedAt === undefined ? findNextDue({ ...feed, since }, now) : undefined;
   return {
     project: project.name,
     kind,
@@ -69,7 +69,7 @@ const NO_FEED: Finding = {
   mend: `Add ${new Intl.ListFormat('en', { type: 'disjunction' }).format(FEED_KINDS)} to a project, as in projects.example.yml.`,
 };
 
-function feedFindings({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {
+function findFeedFaults({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {
   if (pausedSince !== undefined) {
     const sentence = `The ${kind} feed has been paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
     const mend = `In the channel ${channel}: /visibility resume ${kind}`;

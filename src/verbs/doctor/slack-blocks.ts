@@ -2,7 +2,7 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { count } from '../../messages/figures.ts';
-import { slackFailure } from '../../slack/failures.ts';
+import { toSlackFailure } from '../../slack/failures.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 import { makeSamples, type Samples } from './samples.ts';
 
@@ -96,7 +96,7 @@ const Refusal = z.object({
 
 /** `why` Slack refuses it, or why it is `unknown` whether it would. */
 function readRefusal(error: unknown): { why: string } | { unknown: string } {
-  const { reason } = slackFailure(error);
+  const { reason } = toSlackFailure(error);
   const refusal = error instanceof WebAPIPlatformError ? Refusal.safeParse(error.data).data : undefined;
   const [first] = refusal?.errors ?? [];
   if (first) return { why: `${first.message ?? reason}${first.pointer ? ` at ${first.pointer}` : ''}` };

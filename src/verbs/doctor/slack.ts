@@ -4,8 +4,8 @@ import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { feedsOf, type Projects } from '../../projects/projects.ts';
-import { clientOptions, createSlackClient, slackLogger } from '../../slack/client.ts';
-import { type SlackFailure, slackFailure } from '../../slack/failures.ts';
+import { createSlackClient, createSlackLogger, makeClientOptions } from '../../slack/client.ts';
+import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
 import { judgeClock } from './clock-skew.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
@@ -82,7 +82,7 @@ export function createSlackDoctor(
     return answer;
   };
   const options = {
-    ...clientOptions(slack.apiUrl, slackLogger(createLog('silent'))),
+    ...makeClientOptions(slack.apiUrl, createSlackLogger(createLog('silent'))),
     fetch: fetchAndReadDate,
   };
   const clientOf = (token: string) => createSlackClient(token, options);
@@ -100,7 +100,7 @@ export function createSlackDoctor(
       const look = ok('token', `signs in to the workspace ${team} (${team_id}) as @${user}`);
       return { who, results: [{ look }] };
     } catch (error) {
-      const failure = slackFailure(error);
+      const failure = toSlackFailure(error);
       if (isRefusal(failure)) return { results: [tokenRefused(failure.reason, tokenName)] };
       isSilenceReported = true;
       return { results: [silence('token', failure.reason, 'Nothing can be posted.')] };
@@ -128,7 +128,7 @@ export function createSlackDoctor(
       await callPatiently(() => clientOf(slack.appToken).apps.connections.open());
       return { look: ok('Socket Mode', 'Slack accepts SLACK_APP_TOKEN') };
     } catch (error) {
-      const failure = slackFailure(error);
+      const failure = toSlackFailure(error);
       const { reason } = failure;
       if (!isRefusal(failure)) {
         return isSilenceReported
@@ -175,7 +175,7 @@ async function callPatiently<Answer>(call: () => Promise<Answer>): Promise<Answe
     try {
       return await call();
     } catch (error) {
-      const failure = slackFailure(error);
+      const failure = toSlackFailure(error);
       if (failure.kind !== 'later' || failure.afterMs === undefined || attempt === MOST_ATTEMPTS) throw error;
       await delay(failure.afterMs);
     }
@@ -271,7 +271,7 @@ async function lookAtChannel(
     }
     return { look: ok(id, `${name}: the bot is a member and can post ${uses.join(', ')}`) };
   } catch (error) {
-    const { reason } = slackFailure(error);
+    const { reason } = toSlackFailure(error);
     return reason === 'channel_not_found'
       ? fault(
           id,
@@ -297,6 +297,6 @@ async function lookAtOwner(client: WebClient, id: string): Promise<LookResult> {
       ? gone('has left this workspace')
       : { look: ok('owner', `${id} is in the workspace`) };
   } catch (error) {
-    return gone(`can’t be found (${slackFailure(error).reason})`);
+    return gone(`can’t be found (${toSlackFailure(error).reason})`);
   }
 }

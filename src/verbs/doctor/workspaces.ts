@@ -29,7 +29,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
     const only = await readWorkspace(config.slack.botToken, 'SLACK_BOT_TOKEN', deps);
     const { team } = only;
     if (team === undefined) return [only];
-    return [only, ...otherWorkspaces(file, [team], notOfToken(team))];
+    return [only, ...listOtherWorkspaces(file, [team], notOfToken(team))];
   }
   if (!db || !vault)
     return [{ projects: file, results: [unknown('the list is in the store, which couldn’t be opened')] }];
@@ -52,7 +52,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
   for (const { team, token } of installations)
     found.push(await readWorkspace(token, `the token of ${team}`, deps));
   const teams = [...installations, ...unreadable].map(({ team }) => team);
-  return [...found, ...lost, ...otherWorkspaces(file, teams, NOT_INSTALLED)];
+  return [...found, ...lost, ...listOtherWorkspaces(file, teams, NOT_INSTALLED)];
 }
 
 async function readWorkspace(token: string, tokenName: string, deps: WorkspacesDeps): Promise<Workspace> {
@@ -81,7 +81,7 @@ const NOT_INSTALLED: Why = (workspace) => ({
 });
 
 /** Workspaces that the file names but the bot isn't in. Nothing of their projects would ever be posted. */
-function otherWorkspaces(file: Projects, teams: readonly string[], why: Why): Workspace[] {
+function listOtherWorkspaces(file: Projects, teams: readonly string[], why: Why): Workspace[] {
   return findStrays(file, teams).map(({ workspace, names }) => {
     const { but, mend } = why(workspace);
     const [verb, them] = names.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
 import { statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { ownersLine } from '../../../src/rules/owners-line.ts';
+import { makeOwnersLine } from '../../../src/rules/owners-line.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { clocksRead, shownOf, wordsOf } from '../reading.ts';
 
@@ -33,7 +33,7 @@ test('a paused feed is named with its channel where the project has several of i
     ...(stopped && { paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' } }),
   });
   const feeds = [feed('leads', 'C0A', true), feed('leads', 'C0B', false), feed('scores', 'C0A', true)];
-  const line = ownersLine([{ project: ACME, feeds }], 0, FRIDAY) ?? expect.fail('There is a project.');
+  const line = makeOwnersLine([{ project: ACME, feeds }], 0, FRIDAY) ?? expect.fail('There is a project.');
   const said = 'Acme leads in <#C0A>, scores: paused';
   expect(words(line)).toContain(`• ${said} by <@U0ANA> since Fri 20 Nov`);
   expect(render(line, STANDING).text).toContain(said);
@@ -52,7 +52,7 @@ describe('a project whose posts are not in their channels', () => {
   /** What the owners read where Globex is well, and what status says at that minute. */
   function told(acme: Partial<ProjectHealth>) {
     const health = [{ project: ACME, feeds: [], ...acme }, GLOBEX];
-    const { text, blocks } = render(ownersLine(health, 0, NOON) ?? expect.fail('no line'), STANDING);
+    const { text, blocks } = render(makeOwnersLine(health, 0, NOON) ?? expect.fail('no line'), STANDING);
     const [head = '', ...said] = clocksRead(wordsOf(blocks).join('\n')).split('\n');
     const [next = '', rows] = [said.at(-1), said.slice(0, -1)];
     const [status] = shownOf(statusAnswer(health, { posts: 9 }, '1.0'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recap } from '../../../src/feeds/recap.ts';
+import { makeRecap } from '../../../src/feeds/recap.ts';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
@@ -154,7 +154,7 @@ describe('at the end of a recap', () => {
     if (feed?.kind !== 'recap') return expect.fail('There is no recap.');
     await dueSlot(db, { subscription: feed.id });
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-    const decision = { ...(await recap(db, slot, feed, {}, false)), repliedEarlier: 3 };
+    const decision = { ...(await makeRecap(db, slot, feed, {}, false)), repliedEarlier: 3 };
     await queueDecision(
       db,
       decision,

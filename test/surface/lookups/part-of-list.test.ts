@@ -1,7 +1,7 @@
 /** A partial list says nothing that only the whole list could tell. */
 import { expect, test } from 'vitest';
 import { pollScores } from '../../../src/feeds/scores.ts';
-import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
+import { toSuggestionNews } from '../../../src/rules/new-suggestions.ts';
 import type { Command } from '../../../src/surface/ask.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
@@ -94,7 +94,7 @@ test('a suggestion isn’t said to apply to a share of a partial list', () => {
   const [suggestion] = API_BODIES.segmentSuggestions as never[];
   const mapped = API_BODIES.segmentPrompts as never[];
   const newsOf = (prompts: never[]) =>
-    suggestionNews({ suggestion: suggestion as never, prompts }, { id: ACME, name: 'Acme' });
+    toSuggestionNews({ suggestion: suggestion as never, prompts }, { id: ACME, name: 'Acme' });
   expect(newsOf(mapped).prompts).toHaveLength(1);
   expect(newsOf(Object.assign([...mapped], { rest: {} })).prompts).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../../src/outbox/standing.ts';
-import { alertHistory } from '../../../src/rules/alert-history.ts';
-import { scoreSeries } from '../../../src/rules/score-series.ts';
+import { buildAlertHistory } from '../../../src/rules/alert-history.ts';
+import { buildScoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -55,8 +55,8 @@ async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answer
       { by: 'U0ANA', at: NINE },
     );
   }
-  const series = scoreSeries(ROWS.map(dailyScore), '2026-11-20');
-  for (const [i, alert] of alertHistory(ACME, series, 5).alerts.entries()) {
+  const series = buildScoreSeries(ROWS.map(dailyScore), '2026-11-20');
+  for (const [i, alert] of buildAlertHistory(ACME, series, 5).alerts.entries()) {
     const decision: Decision = {
       ...OPENED,
       project: { id: ACME, name: 'Acme' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { apiFindings, refusedKeyFindings } from '../../../src/verbs/doctor/api-findings.ts';
+import { findApiFaults, findRefusedKeys } from '../../../src/verbs/doctor/api-findings.ts';
 import { examine } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
@@ -22,7 +22,7 @@ function findingsOf(reads: readonly ReadReport[]) {
   const [project] = PROJECTS.projects;
   if (!project) throw new Error('There is no project.');
   const report = { id: project.id, name: project.name, keyName: 'ACME_KEY', reads };
-  return apiFindings(project, report, feedsOf(PROJECTS));
+  return findApiFaults(project, report, feedsOf(PROJECTS));
 }
 
 function answered(method: Method, body: unknown): ReadReport {
@@ -99,7 +99,7 @@ describe('a refused key', () => {
     }));
 
   it('is one finding for all its projects', () => {
-    expect(refusedKeyFindings(projects(7), feedsOf(PROJECTS))).toEqual([
+    expect(findRefusedKeys(projects(7), feedsOf(PROJECTS))).toEqual([
       {
         level: 'fault',
         subject: 'API',
@@ -111,7 +111,7 @@ describe('a refused key', () => {
   });
 
   it('is a loss if no feed needs it', () => {
-    expect(refusedKeyFindings(projects(1), [])).toMatchObject([
+    expect(findRefusedKeys(projects(1), [])).toMatchObject([
       {
         level: 'loss',
         sentence: expect.stringContaining('nothing can be read for Brand 0. No feed needs it'),

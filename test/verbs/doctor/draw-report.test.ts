@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { configFindings } from '../../../src/verbs/doctor/diagnose.ts';
+import { findConfigFaults } from '../../../src/verbs/doctor/diagnose.ts';
 import { drawReport } from '../../../src/verbs/doctor/draw-report.ts';
 
 it('quotes a line of a file unchanged, below what is wrong with it', () => {
   const line = '    leads: { channel: #acme-leads,   schedule: every day at 9:00 }';
-  const findings = configFindings([`projects.yml:5: this can’t be read.\n${line}\n    ^`]);
+  const findings = findConfigFaults([`projects.yml:5: this can’t be read.\n${line}\n    ^`]);
   const report = {
     at: '2026-11-24T09:00:00Z',
     simulated: false,

@@ -11,7 +11,7 @@ const LINE_CHARS = 300;
 const TEXT_CHARS = 4_000;
 
 /** A complete summary, then lines while there is room, and how many are left out. A note at the end is always kept. */
-export function heard(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
+export function drawSpoken(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
   const headline = parts.find((part) => part.kind === 'headline');
   const first = fallbackText(
     summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
@@ -19,8 +19,8 @@ export function heard(summary: Text | undefined, parts: readonly (Part | Field)[
   ).replaceAll('\n', ' ');
   const others = parts.filter((part) => part !== headline);
   const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;
-  const end = last ? saidOf(last).map((line) => fallbackText(line, LINE_CHARS)) : [];
-  const said = others.flatMap(saidOf);
+  const end = last ? speakPart(last).map((line) => fallbackText(line, LINE_CHARS)) : [];
+  const said = others.flatMap(speakPart);
   const text = [first];
   let room = TEXT_CHARS - LINE_CHARS - [first, ...end].join('\n').length;
   for (const [i, line] of said.entries()) {
@@ -33,17 +33,17 @@ export function heard(summary: Text | undefined, parts: readonly (Part | Field)[
 }
 
 /** The lines of a part; buttons have their own accessible names. */
-function saidOf(part: Part | Field): Text[] {
+function speakPart(part: Part | Field): Text[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
     case 'note':
     case 'quote':
-      return linesOf(part.text);
+      return splitLines(part.text);
     case 'rows':
-      return [...(part.heading ? [part.heading] : []), ...part.rows.map(saidOfRow)];
+      return [...(part.heading ? [part.heading] : []), ...part.rows.map(speakRow)];
     case 'table':
-      return [...(part.heading ? [part.heading] : []), ...saidRows(part)];
+      return [...(part.heading ? [part.heading] : []), ...speakRows(part)];
     case 'chart':
       return isEmpty(part.words) ? [] : [part.words];
     case 'copy':
@@ -53,11 +53,11 @@ function saidOf(part: Part | Field): Text[] {
   }
 }
 
-function saidOfRow({ text, note }: Row): Text {
-  return beside(...linesOf(text), ...(note ? linesOf(note) : []));
+function speakRow({ text, note }: Row): Text {
+  return beside(...splitLines(text), ...(note ? splitLines(note) : []));
 }
 
-function linesOf(text: Text): Text[] {
+function splitLines(text: Text): Text[] {
   const all: { spans: Text['spans'][number][] }[] = [{ spans: [] }];
   for (const span of text.spans) {
     const [begin = '', ...others] = typeof span === 'string' ? span.split('\n') : [span];
@@ -68,13 +68,13 @@ function linesOf(text: Text): Text[] {
 }
 
 /** Columns with at least one figure. */
-export function givenColumns({ columns, rows }: Table): number[] {
+export function findGivenColumns({ columns, rows }: Table): number[] {
   return columns.flatMap((_, i) => (i === 0 || rows.some((row) => row[i] !== undefined) ? [i] : []));
 }
 
 /** "Globex: score 70.0, mention rate 60 %, average rank not given": a missing figure must not sound like zero. */
-export function saidRows(table: Table): Text[] {
-  const given = givenColumns(table).slice(1);
+export function speakRows(table: Table): Text[] {
+  const given = findGivenColumns(table).slice(1);
   return table.rows.map((row) => {
     const facts = given.map((i) => {
       const { heading = '', isName = false } = table.columns[i] ?? {};
