@@ -1,4 +1,4 @@
-/** The record of a project's alerts: settled when scores are polled anyway, read for the recap and for /visibility why. */
+/** The record of a project's alerts: settled whenever scores are polled, read for recaps and /visibility why. */
 import type { AlertLedger, MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
@@ -26,7 +26,7 @@ type Measured = {
   promptChanges: readonly PromptChange[];
 };
 
-/** Settles the alerts that a channel was told of two weeks ago, by the scores known now, without API calls. `now` epoch ms. */
+/** Settles a channel's alerts of two weeks ago by the scores known now, without API calls. `now` epoch ms. */
 export async function settleAlerts(
   db: Db,
   place: AlertPlace,
@@ -49,8 +49,8 @@ export async function settleAlerts(
 }
 
 /**
- * What became of a project's alerts, by the scores that earlier polls kept; undefined if none was settled lately. `minChange` is
- * that of their feed, undefined once the feed is gone. `now` epoch ms.
+ * What became of a project's alerts, by the scores that earlier polls kept; undefined if none was settled lately.
+ * `minChange` is that of their feed, undefined once the feed is gone. `now` epoch ms.
  */
 export async function readLedger(
   db: Db,

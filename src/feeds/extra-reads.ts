@@ -1,4 +1,4 @@
-/** Extra reads of a poll, which its post can do without: limited in time, mentioned once if they fail, recorded for the status. */
+/** Extra reads of a poll, which its post can do without: limited in time, mentioned once if they fail. */
 import type { Decision, Extra, TroubleReason } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
@@ -71,7 +71,7 @@ export async function noteExtras(
   await closeTroubles(db, team, over, now);
 }
 
-/** Adds the unread extras to the first post since their trouble began, and to no later one. Edits of that post keep them. */
+/** Adds the unread extras to the first post since their trouble began, and to no later one. Edits keep them. */
 export async function mentionUnread<Of extends Decision>(
   db: Db,
   team: string,

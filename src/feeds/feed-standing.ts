@@ -1,4 +1,4 @@
-/** The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted, by whom and until when. */
+/** The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted. */
 import { setImmediate as breath } from 'node:timers/promises';
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';

@@ -36,7 +36,7 @@ function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> 
   return KINDS[kind];
 }
 
-/** The first step: reads from the API what one feed needs to decide. @throws VisibilityError: then the slot is retried */
+/** The first step: reads from the API what a feed needs to decide. @throws VisibilityError: the slot is retried */
 export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Promise<Snapshot> {
   const { extra, fared: extras } = createExtraReads(feed, deps.log);
   const snapshot = await rowOf(feed.kind).poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
@@ -52,8 +52,8 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
 }
 
 /**
- * After an alert's post: finds out why it happened. What can't be read is left out, and the message mentions that, if it is
- * news. `now` epoch ms.
+ * After an alert's post: finds out why it happened. What can't be read is left out, and the message mentions that, if
+ * it is news. `now` epoch ms.
  */
 export async function findWhy(
   feed: Feed,

@@ -188,8 +188,8 @@ async function proposeMute(db: Db, team: string, about: ProposingFeed, now: numb
 }
 
 /**
- * Stores the poll first, so that known leads are known by all their identities from now on, then reads what the channel knows.
- * `odd` is for the log.
+ * Stores the poll first, so that known leads are known by all their identities from now on, then reads what the channel
+ * knows. `odd` is for the log.
  */
 async function rememberLeads(
   db: Db,

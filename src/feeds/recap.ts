@@ -92,8 +92,8 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
 }
 
 /**
- * Covers the time from the schedule's previous run to this one, since quiet hours may have delayed the slot. `soFar`: from the
- * latest run until now.
+ * Covers the time from the schedule's previous run to this one, since quiet hours may have delayed the slot. `soFar`:
+ * from the latest run until now.
  */
 export async function makeRecap(
   db: Db,

@@ -1,4 +1,4 @@
-/** The half of a scores feed that watches the mentions: who is named first each day, and the sentiment towards the brand. */
+/** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
 import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
 import { findActiveMute, isOpenNews } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
@@ -24,7 +24,7 @@ const MOST_RIVALS = 2;
 
 const KEPT_DAYS = 90;
 
-/** What this half polls: the days known now, those of them that aren't stored like that yet, and the prompts if there is news. */
+/** The days known now, those of them that aren't stored like that yet, and the prompts if there is news. */
 export type Answers = {
   days: readonly NamedDay[];
   fresh: readonly NamedDay[];
@@ -32,8 +32,8 @@ export type Answers = {
 };
 
 /**
- * At most five calls, once a day: the mentions unless `polled` has them, the scores of the brand and two rivals, and the prompts
- * if there is news. Late answers of a day are read with the next day.
+ * At most five calls, once a day: the mentions unless `polled` has them, the scores of the brand and two rivals, and
+ * the prompts if there is news. Late answers of a day are read with the next day.
  */
 export async function pollAnswers(
   feed: ScoresFeed,
@@ -93,8 +93,8 @@ type Asked = Pick<
 >;
 
 /**
- * `ofScores` is the other half's decision. One cause is told once, so rivals wait while the reason for a fall is looked for.
- * `moved`: known changes of what was measured.
+ * `ofScores` is the other half's decision. One cause is told once, so rivals wait while the reason for a fall is looked
+ * for. `moved`: known changes of what was measured.
  */
 export async function decideAnswers(
   db: Db,
@@ -128,7 +128,7 @@ export async function decideAnswers(
   };
 }
 
-/** A falling sentiment while the channel knows of more negative mentions is the same news: it is told in their message. */
+/** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
 function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
   const rise = listMentionsTold(kept).find(
     ({ about, status }) => about.type === 'negative' && status === 'open',

@@ -20,9 +20,10 @@ type Span = { run: number; dueAt: number; next: number };
 export type Spans = Map<string, Span>;
 
 /**
- * At most one slot per feed: the latest run after `since` that became due in (`lastTick`, `now`], so after an outage only the
- * latest missed one. `lastTick`: when these feeds' slots were last opened; undefined at first, since reopening is harmless.
- * Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until `findQuietEnd` unless grave.
+ * At most one slot per feed: the latest run after `since` that became due in (`lastTick`, `now`], so after an outage
+ * only the latest missed one. `lastTick`: when these feeds' slots were last opened; undefined at first, since reopening
+ * is harmless. Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until
+ * `findQuietEnd` unless grave.
  */
 export function findDueSlots<F extends Scheduled>(
   feeds: readonly F[],
@@ -99,8 +100,8 @@ function findLatest(cron: Cron, now: number): number | undefined {
 }
 
 /**
- * A time without wildcards in minute and hour is fixed (a list of times, too): in a DST gap it runs right after it, in a
- * repeated hour once. Everything else follows the clock: it skips the gap and runs in both hours.
+ * A time without wildcards in minute and hour is fixed (a list of times, too): in a DST gap it runs right after it, in
+ * a repeated hour once. Everything else follows the clock: it skips the gap and runs in both hours.
  */
 function toCron({ cron, timezone }: Timetable): Cron {
   return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
@@ -144,8 +145,8 @@ const MS_PER_CHANNEL = 100;
 const LONGEST_MS = 120_000;
 
 /**
- * Spreads many slots over a window: `runAfter` (epoch ms) is `dueAt` plus the channel's fixed share of it. So what is due in
- * one channel at once stays together and in order.
+ * Spreads many slots over a window: `runAfter` (epoch ms) is `dueAt` plus the channel's fixed share of it. So what is
+ * due in one channel at once stays together and in order.
  */
 export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(
   slots: readonly Slot[],

@@ -28,7 +28,7 @@ export async function readScoreRows(
   return mergeScores(fresh, kept, current).rows;
 }
 
-/** Prompts, engines and regions that came or went since then (epoch ms), known from the list of prompts and the audit. */
+/** Prompts, engines and regions that came or went since then (epoch ms), from the list of prompts and the audit. */
 export async function readChangesSince(
   db: Db,
   { team, project, timezone }: ScoredProject,

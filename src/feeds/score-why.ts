@@ -24,8 +24,8 @@ const READ_MS = 15_000;
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
 /**
- * Reads everything an explanation is made of. `tracked`: the prompts, if already listed. From an incomplete list of prompts no
- * figures are read, since their share of the whole would be unknown.
+ * Reads everything an explanation is made of. `tracked`: the prompts, if already listed. From an incomplete list of
+ * prompts no figures are read, since their share of the whole would be unknown.
  */
 export async function readEvidence(
   projectId: string,
@@ -57,8 +57,8 @@ export async function readEvidence(
 }
 
 /**
- * The figures of up to `most` prompts, one call each. `tracked` is how many prompts there are, if not all were read. Nothing is
- * read if a prompt has no id. `figuresOf` returns undefined for what can't be read.
+ * The figures of up to `most` prompts, one call each. `tracked` is how many prompts there are, if not all were read.
+ * Nothing is read if a prompt has no id. `figuresOf` returns undefined for what can't be read.
  */
 export async function readPrompts(
   listed: readonly Prompt[],

@@ -1,4 +1,4 @@
-/** Score feeds: alerts on what moved beyond noise. They are posted at once; why the score moved is looked for after that. */
+/** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
 import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
@@ -172,8 +172,8 @@ function isWhyDue(news: AlertNews): news is ScoreAlert {
 }
 
 /**
- * Adds the explanation to the channel's open alerts that lack it, from another channel's alert if that has one. If it turns out
- * that other prompts were asked than before, a notice takes the alert's place.
+ * Adds the explanation to the channel's open alerts that lack it, from another channel's alert if that has one. If it
+ * turns out that other prompts were asked than before, a notice takes the alert's place.
  */
 export async function explainAlerts(
   db: Db,
@@ -261,7 +261,7 @@ export async function readStandingAlerts(
   );
 }
 
-/** What the store knows for a scores feed: its channel's alerts, the scores of earlier polls, and people's changes of prompts. */
+/** What the store knows for a scores feed: the channel's alerts, earlier scores, and people's changes of prompts. */
 export type ScoreMemory = {
   told: readonly KeptAlert[];
   kept: readonly PolledScore[];
@@ -269,9 +269,9 @@ export type ScoreMemory = {
 };
 
 /**
- * `fresh` is what the API listed, `kept` what was stored, `scores` both as one history; `isOtherScale`: without `kept`, which is
- * on another scale. `promptChanges`: days on which prompts came or went. If there is an alert: `tracked`, the listed prompts,
- * and `evidence`, if their figures had to be read first.
+ * `fresh` is what the API listed, `kept` what was stored, `scores` both as one history; `isOtherScale`: without `kept`,
+ * which is on another scale. `promptChanges`: days on which prompts came or went. If there is an alert: `tracked`, the
+ * listed prompts, and `evidence`, if their figures had to be read first.
  */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];

@@ -44,7 +44,7 @@ export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = 
   decide,
 };
 
-/** Reads the prompts of new suggestions, a few at a time, all within the time limit of one extra: there may be hundreds. */
+/** Reads the prompts of new suggestions, a few at a time and within one extra's time: there may be hundreds. */
 async function withPrompts(
   all: readonly SegmentSuggestion[],
   fresh: readonly SegmentSuggestion[],

@@ -128,7 +128,7 @@ export function ordinal(rank: number): string {
   return `${figure(rank)}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
 }
 
-/** "34 %" for 0.34 (unless a value is above 1) or for 34; "34.0 %" next to "27.5 %". `times` converts a value to per cent. */
+/** "34 %" for 0.34 (unless a value is above 1) or for 34; "34.0 %" next to "27.5 %". `times` makes it per cent. */
 export function alignShares(
   values: readonly (number | undefined | null)[],
   times = percentFactor(values),

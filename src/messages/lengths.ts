@@ -54,8 +54,8 @@ const CHARACTERS = new Intl.Segmenter('en');
 const READ_FOR_ONE = 4;
 
 /**
- * One line of at most `max` characters, cut with an ellipsis: after a word if the last one ends in the second half, and never
- * inside a grapheme. `sizeOf` measures a text after escaping, which never shortens it.
+ * One line of at most `max` characters, cut with an ellipsis: after a word if the last one ends in the second half, and
+ * never inside a grapheme. `sizeOf` measures a text after escaping, which never shortens it.
  */
 export function shorten(
   text: string,

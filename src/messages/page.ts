@@ -1,12 +1,12 @@
 /**
- * What a message can say, independent of who renders it. Every post, answer, form and the Home tab is one function from facts
- * to a Page or a Form; `slack/draw.ts` turns it into blocks and accessible text.
+ * What a message can say, independent of who renders it. Every post, answer, form and the Home tab is one function from
+ * facts to a Page or a Form; `slack/draw.ts` turns it into blocks and accessible text.
  */
 import { isEmpty, type Piece, type Text, textOf } from './text.ts';
 
 /**
- * `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline. `title` is shown
- * only in a modal, at most 24 characters.
+ * `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline.
+ * `title` is shown only in a modal, at most 24 characters.
  */
 export type Page = {
   title?: string | undefined;
@@ -33,7 +33,7 @@ export type Part =
   | Table
   | Chart;
 
-/** Things of one kind, best first. If they don't all fit, the last ones go and `rest` says so ("3 more are not shown here."). */
+/** Things of one kind, best first. If not all fit, the last ones go and `rest` says so ("3 more are not shown"). */
 export type Rows = {
   kind: 'rows';
   heading?: Text | undefined;
@@ -41,7 +41,7 @@ export type Rows = {
   rest?: ((left: number) => Part | undefined) | undefined;
 };
 
-/** `note` is small print below; `control` goes beside the row, `controls` below it. `id` identifies the row across redraws. */
+/** `note`: small print below; `control`: beside the row; `controls`: below it. `id` stays across redraws. */
 export type Row = {
   text: Text;
   note?: Text | undefined;
@@ -123,7 +123,7 @@ export type Form = {
   parts: readonly (Part | Field | undefined | false)[];
 };
 
-/** `name` is the block id and, without `id`, the element id. `fault` is a validation error. `live` sends every change to the bot. */
+/** `name`: the block id and, without `id`, the element's. `fault`: why it was refused. `live`: sends every change. */
 export type Field = {
   kind: 'field';
   name: string;

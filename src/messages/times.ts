@@ -1,6 +1,6 @@
 /**
- * Formats times. Days go by name, never "yesterday", because messages are read on other days. Moments appear in the reader's
- * timezone, or in UTC where that isn't possible.
+ * Formats times. Days go by name, never "yesterday", because messages are read on other days. Moments appear in the
+ * reader's timezone, or in UTC where that isn't possible.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type WallClock, wallClock } from '../words/wall-clock.ts';

@@ -52,8 +52,8 @@ export type Commit = {
 };
 
 /**
- * Queues the decisions, marks their leads as known to the channel, closes the slot, and ends a fault of our own that kept the
- * feed from posting. Returns how many posts were queued.
+ * Queues the decisions, marks their leads as known to the channel, closes the slot, and ends a fault of our own that
+ * kept the feed from posting. Returns how many posts were queued.
  * @throws LeaseLost if `owner` no longer holds the slot: nothing is written
  */
 export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
@@ -129,8 +129,8 @@ function messageOf(news: AlertNews): string {
 }
 
 /**
- * Marks these leads as known to the channel. Returns the keys it knew already: between poll and commit another feed may have
- * announced them.
+ * Marks these leads as known to the channel. Returns the keys it knew already: between poll and commit another feed may
+ * have announced them.
  */
 async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<ReadonlySet<string>> {
   const { decisions, seen = [] } = commit.verdict;

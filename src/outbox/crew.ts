@@ -9,9 +9,9 @@ export type Crew = {
 };
 
 /**
- * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job calls the next
- * worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails, while others
- * may still be busy.
+ * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job calls the
+ * next worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails,
+ * while others may still be busy.
  */
 export function createCrew<Job>(options: {
   size: number;

@@ -20,7 +20,7 @@ const MOST_REFUSALS = 10;
 /** Pause after such a refusal: 10 s, 20 s … at most 5 min. */
 const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 * MINUTE_MS);
 
-/** Edits the message of `stale`, drawn by `draw`. Returns how long its lane rests, ms. Writes only while `owner` holds the lane. */
+/** Edits the message of `stale`. Returns how long its lane rests, ms. Writes only while `owner` holds the lane. */
 export async function editPost(
   { db, installations, metrics, log, sparing }: PumpDeps,
   owner: string,

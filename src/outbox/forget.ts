@@ -13,21 +13,21 @@ export const Forgetting = z.object({
   user: z.string().optional(),
   author: z.string().optional(),
   team: z.string().optional(),
-  /** Without it nothing is changed. */
+  /** Without it, only counts. */
   yes: z.boolean(),
 });
 export type Forgetting = z.infer<typeof Forgetting>;
 
 export const Forgotten = z.object({
   before: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }),
-  /** How many threads are the author's. In other rows somebody mentions their name. */
+  /** How many threads are by the author; other rows only mention the name. */
   threads: z.number().optional(),
-  /** What is left; missing if nothing was changed. */
+  /** What is left; missing if nothing was erased. */
   after: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }).optional(),
 });
 export type Forgotten = z.infer<typeof Forgotten>;
 
-/** `now` epoch ms. Between two pages others get their turn on the embedded store. */
+/** Yields to the event loop between pages, since the embedded store blocks it. `now` epoch ms. */
 export async function forget(
   db: Db,
   { user, author = '', team, yes }: Forgetting,
@@ -40,7 +40,7 @@ export async function forget(
       : {
           kind: 'user',
           ids: [user, ...(await readDirectMessages(db, user, team))],
-          // Keeps people apart in counts, and can't be traced back.
+          // Random: keeps people apart in counts, and can't be traced back to one.
           mark: `someone (${randomUUID().slice(0, 6)})`,
         };
   const before = await findTraces(db, erased, walk);
@@ -63,7 +63,7 @@ async function countThreads(db: Db, name: string, team: string | undefined): Pro
   return authors.filter(({ author }) => toBareName(author ?? '').toLowerCase() === wanted).length;
 }
 
-/** Releases their claims and the open alerts they are on; the messages are edited. */
+/** Releases the leads and open alerts that the person holds, and edits their messages. */
 async function releaseAll(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
   const claims = await db
     .selectFrom('lead')

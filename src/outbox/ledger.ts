@@ -30,7 +30,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
   const claimOn = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
-  /** Writes and gives the lane back in one commit, so that a crash can't forget Slack's Retry-After. False if the lane was lost. */
+  /** Writes and gives the lane back in one commit, so no crash forgets a Retry-After. False if the lane was lost. */
   async function record(head: DeliveryRow, change: Partial<DeliveryRow>, pauseMs: number): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const written = await updateDelivery(trx, claimOn(head), ['sending'], change);
@@ -88,9 +88,10 @@ export function createLedger(deps: PumpDeps, owner: string) {
   }
 
   /**
-   * A digest that nobody saw gives its leads back, so the next one brings them as new. An alert is forgotten, so the next poll
-   * tells what is still open (at once, if the post expired). A post that may have arrived after all is kept: a duplicate is
-   * worse. Owners are told: by the feed's pause if the place refuses posts, else by a message of its own.
+   * A digest that nobody saw gives its leads back, so the next one brings them as new. An alert is forgotten, so the
+   * next poll tells what is still open (at once, if the post expired). A post that may have arrived after all is kept:
+   * a duplicate is worse. Owners are told: by the feed's pause if the place refuses posts, else by a message of its
+   * own.
    */
   async function end(
     head: DeliveryRow,

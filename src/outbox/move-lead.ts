@@ -16,8 +16,8 @@ export type LeadMoved =
   | { kind: 'unknown' };
 
 /**
- * `same` are leads of other projects with the same thread; they follow if they can. If two people click at once, one wins, and
- * the other's act applies to the result.
+ * `same` are leads of other projects with the same thread; they follow if they can. If two people click at once, one
+ * wins, and the other's act applies to the result.
  */
 export async function moveLead(
   db: Db,

@@ -31,7 +31,7 @@ export function makePauseNotice(
   );
 }
 
-/** Within the caller's transaction: pauses the feed and tells those who can fix it. Does nothing if it was paused already. */
+/** In the caller's transaction: pauses the feed and tells those who can fix it, unless it was paused already. */
 export async function pause(
   db: Db,
   team: string,
@@ -43,9 +43,9 @@ export async function pause(
 }
 
 /**
- * Resumes a feed: refused posts go out again if not expired, its latest slot runs once more (a refused digest gave its leads
- * back), and every message about the pause is edited. After a pause by a person, what was posted before isn't repeated.
- * False if it wasn't paused.
+ * Resumes a feed: refused posts go out again if not expired, its latest slot runs once more (a refused digest gave its
+ * leads back), and every message about the pause is edited. After a pause by a person, what was posted before isn't
+ * repeated. False if it wasn't paused.
  */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

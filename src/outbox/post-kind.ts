@@ -31,8 +31,9 @@ export type PostKind<Said extends Decision> = {
   /** For how long after the decision it is worth posting. */
   worthMs: number;
   /**
-   * What becomes of one that Slack never accepted. again: it goes out once its feed is resumed. anew: its leads are given back,
-   * and the next poll decides. forgotten: the channel doesn't know it, and the next poll tells what is still true.
+   * What becomes of one that Slack never accepted. again: it goes out once its feed is resumed. anew: its leads are
+   * given back, and the next poll decides. forgotten: the channel doesn't know it, and the next poll tells what is
+   * still true.
    */
   lost: 'again' | 'anew' | 'forgotten';
   /** How long it stays in the store. Some tell forever what a channel was told or asked. */

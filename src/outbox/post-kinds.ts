@@ -1,4 +1,4 @@
-/** Every kind of post, a row for each: how it is drawn, what it is about, and what becomes of it. Nothing has a default. */
+/** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. Nothing has a default. */
 import { hash } from 'node:crypto';
 import type { Decision, FeedKind, LeadDigest, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';

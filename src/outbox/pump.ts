@@ -90,7 +90,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  /** Makes an edit, else posts or settles the lane's head. While the lane has a failed edit, its posts go before edits. */
+  /** Makes an edit, else posts or settles the lane's head. While an edit of the lane has failed, posts go first. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
     const stale = await findStaleDelivery(db, lane.team, lane.channel);

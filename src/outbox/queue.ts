@@ -59,8 +59,8 @@ export async function queueDecision(
 }
 
 /**
- * Queues a decision into the thread of the channel's message about `subject`, which then no longer waits for the end of quiet
- * hours. False if there is no such message, or if this was queued before.
+ * Queues a decision into the thread of the channel's message about `subject`, which then no longer waits for the end of
+ * quiet hours. False if there is no such message, or if this was queued before.
  */
 export async function queueBelow(
   db: Db,

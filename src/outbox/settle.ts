@@ -1,4 +1,4 @@
-/** Looks up a post whose answer was lost in its channel's history, one page per turn, before anything else goes there. */
+/** Looks in the channel's history for a post whose answer was lost, before anything else goes there. */
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { findPost } from '../slack/history.ts';
@@ -19,12 +19,12 @@ const LOOK_AGAIN_MS = 5_000;
 const NEXT_PAGE_MS = 1_200;
 
 /**
- * A lookup that Slack answers but that doesn't end within this time is given up, since the lane must go on. Even the slowest
- * app reads 900 messages meanwhile, from the few minutes in which the post would be.
+ * A lookup that Slack answers but that doesn't end within this time is given up, since the lane must go on. Even the
+ * slowest app reads 900 messages meanwhile, from the few minutes in which the post would be.
  */
 const LOOK_FOR_MS = HOUR_MS;
 
-/** `onUnclear` decides if Slack doesn't let us see: hold (a post may be missing) or resend (a post may be duplicated). */
+/** `onUnclear` applies if Slack doesn't let us look: hold (a post may be missing) or resend (it may be doubled). */
 export async function settle(
   head: LaneHead,
   { client }: Installation,
@@ -94,8 +94,9 @@ const OUR_CLOCK_MS = 5 * MINUTE_MS;
 const SLACKS_CLOCK_MS = MINUTE_MS;
 
 /**
- * Where to look for a post sent now. `ours` and `slacks` are the bot's clock and Slack's, epoch ms; `late` is the ts of our
- * last message in the channel, which this one follows, whatever the clocks say. It arrives within `settleMs` or never.
+ * Where to look for a post sent now. `ours` and `slacks` are the bot's clock and Slack's, epoch ms; `late` is the ts of
+ * our last message in the channel, which this one follows, whatever the clocks say. It arrives within `settleMs` or
+ * never.
  */
 export function searchFor(
   { ours, slacks, late }: { ours: number; slacks?: number | undefined; late?: string | undefined },

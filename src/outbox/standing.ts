@@ -1,4 +1,4 @@
-/** Reads the current state of what a decision is about, at sending time, so that a post is never outdated from the start. */
+/** Reads how the things in a decision stand when it is sent, so that no post is outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
 import { findVisibleProjects, type Project, type Projects } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
@@ -7,7 +7,7 @@ import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/** Where a post goes: a channel, or a person by id. `areAllIn`: whether everybody in a channel is in another one, too. */
+/** Where a post goes: a channel, or a person by id. `areAllIn`: whether all of a channel are in another, too. */
 export type Place = {
   channel: string;
   isMember: (channel: string, person: string) => Promise<boolean>;
@@ -25,8 +25,8 @@ export async function readStanding(
 }
 
 /**
- * Reads the store. The returned function asks Slack who is in the channel and reads no more, so that a transaction needn't
- * stay open until Slack answers.
+ * Reads the store. The returned function asks Slack who is in the channel and reads no more, so that a transaction
+ * needn't stay open until Slack answers.
  */
 export async function prepareStanding(
   db: Db,

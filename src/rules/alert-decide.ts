@@ -1,7 +1,7 @@
 /**
- * Decides what a project's score feed says today. The alerts that the figures justify are derived from scratch each time
- * (alert-history.ts) and compared with the ones already told. So a backfill corrects the past, and repeating a poll says
- * nothing twice.
+ * Decides what a project's score feed says today. The alerts that the figures justify are derived from scratch each
+ * time (alert-history.ts) and compared with the ones already told. So a backfill corrects the past, and repeating a
+ * poll says nothing twice.
  */
 import {
   type AlertEvent,
@@ -27,8 +27,8 @@ import { buildScoreSeries, dateOf, dayNumber, type ScoreSeries, seriesKey } from
 const DAYS_WITHOUT_DATA = 2;
 
 /**
- * `minChange` in points of a 0–100 score; detectorSettings converts it for other metrics. `lookedAt`: the previous look at
- * the figures (epoch ms), missing before the first one.
+ * `minChange` in points of a 0–100 score; detectorSettings converts it for other metrics. `lookedAt`: the previous look
+ * at the figures (epoch ms), missing before the first one.
  */
 export type AlertFeed = {
   project: ProjectRef;
@@ -45,8 +45,9 @@ export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly Pr
 
 /**
  * `known`: the stored states that are open or ended within the last 30 days. Returns `events` in the order to post them
- * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key) and
- * `states`, which replace stored ones with the same key. Silent: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
+ * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key)
+ * and `states`, which replace stored ones with the same key. Silent: no_scores, no_complete_day, stale,
+ * nothing_unusual, nothing_new.
  */
 export function decideAlerts(
   { rows, prompts }: AlertSnapshot,
@@ -113,7 +114,7 @@ function findDataEvents(
   return [{ kind: 'data_back', state }];
 }
 
-/** Once, while no series is long enough to call any day unusual: otherwise the feed would stay silent without explanation. */
+/** Once, while no series is long enough to call a day unusual: otherwise nothing would explain the silence. */
 function findFewDays(
   projectId: string,
   lastDay: number,
@@ -132,7 +133,7 @@ function findFewDays(
   return [{ kind: 'few_days', state }];
 }
 
-/** `derived`: the alerts that the figures justify, oldest first. `told`: what the channel knows about the same metric. */
+/** `derived`: the alerts that the figures justify, oldest first. `told`: those the channel knows of the metric. */
 function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAlert[]): AlertEvent[] {
   const events: AlertEvent[] = [];
   const open = told.find(({ status }) => status === 'open');
@@ -165,7 +166,7 @@ export function isSameAlert(one: ChangeAlert, other: ChangeAlert): boolean {
   return one.openedOn <= other.day && other.openedOn <= one.day;
 }
 
-/** The latest day that is old news. Days that arrived after an outage or a gap in the figures are still news, however old. */
+/** The latest day that is old news. Days that arrived late, after an outage or a gap, are news, however old. */
 function findLastSeenDay(
   lastDay: number,
   { lookedAt, timezone }: AlertFeed,

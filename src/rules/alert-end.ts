@@ -1,4 +1,4 @@
-/** Decides when an alert is over: the score is back at its base, or a new level holds. A score still on the move is neither. */
+/** Decides when an alert is over: the score is back at its base, or a new level holds. A moving score is neither. */
 import type { ChangeAlert } from '../decision.ts';
 import type { Detection } from './score-detector.ts';
 import { medianOf } from './score-window.ts';
@@ -13,8 +13,9 @@ export const NORMAL_DAYS = 7;
 const LATEST_DAYS = 3;
 
 /**
- * An open alert's days. `since`: the figures from the first day of the change, `base`: the level before it, `usual`: the range
- * on the day it opened, in the same figures. A figure closer than `calmWithin` to a level counts as being at that level.
+ * An open alert's days. `since`: the figures from the first day of the change, `base`: the level before it, `usual`:
+ * the range on the day it opened, in the same figures. A figure closer than `calmWithin` to a level counts as being at
+ * that level.
  */
 export type AlertDays = {
   kind: Detection['kind'];
@@ -43,7 +44,7 @@ export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
     : { status: 'new_normal', level: medianOf(week), from: since.length - NORMAL_DAYS };
 }
 
-/** A jump is back once it is within the usual range again. A shift may lie within that range all along: many days made it certain. */
+/** A jump is back once in the usual range. A shift may lie within it all along: many days made it certain. */
 export function isBack(
   level: number,
   { kind, base, calmWithin, usual }: Pick<AlertDays, 'kind' | 'base' | 'calmWithin' | 'usual'>,

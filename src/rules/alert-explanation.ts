@@ -1,6 +1,6 @@
 /**
- * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that sum
- * to it. Uses only the API's own figures; what they don't explain is the rest.
+ * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that
+ * sum to it. Uses only the API's own figures; what they don't explain is the rest.
  */
 import type { ExplainedPart, Explanation, MovedPrompt } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -15,7 +15,7 @@ export type PromptFigures = {
   rows: readonly DailyScore[];
 };
 
-/** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's own points. A missing list means no figures. */
+/** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's points. A missing list: no figures. */
 export type ChangeToExplain = {
   previousDay: string;
   day: string;
@@ -92,7 +92,7 @@ type View = { cells: readonly ScoreCell[]; covers: number };
 /** A sample of prompts that moved less than this, relative to the whole, doesn't show the change. */
 const LIKE_THE_WHOLE = 0.5;
 
-/** The parts found in the finest view that accounts for enough of the change, else in the view that accounts for most. */
+/** The parts found in the finest view that explains enough of the change, else in the one that explains most. */
 function findClearest(views: readonly View[], change: number): LocatedPart[] {
   let best: LocatedPart[] = [];
   let most = 0;
@@ -109,7 +109,7 @@ function findClearest(views: readonly View[], change: number): LocatedPart[] {
   return best;
 }
 
-/** A sample of prompts shows only a share of an engine or region: uses the project's own figures for it if there are any. */
+/** A sample shows only a share of an engine or region: uses the project's own figures for it if there are any. */
 function preferProjectFigures(part: LocatedPart, views: readonly View[]): LocatedPart {
   const isOfPlaces = part.labels.every(({ kind }) => kind === 'engine' || kind === 'region');
   const isOfSample = views.some(
@@ -170,8 +170,8 @@ const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
 const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
 /**
- * The figures known for both days, each with its weight in the mean: by answers if all are counted, else equal. A sample
- * weighs only its share of the whole.
+ * The figures known for both days, each with its weight in the mean: by answers if all are counted, else equal. A
+ * sample weighs only its share of the whole.
  */
 function listCells(
   figures: readonly Figure[],
@@ -239,7 +239,7 @@ export function findPromptsThatMoved(
   return moves.filter((one) => moved(one) > 0).toSorted((a, b) => moved(b) - moved(a));
 }
 
-/** The score over all regions (and all engines, unless the rows are one engine's): the API's own, else the mean of its parts. */
+/** The score over all regions, and all engines unless the rows are one engine's: the API's, else the parts' mean. */
 function findScoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
   const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
   const whole = ofDay.filter(
@@ -254,7 +254,7 @@ function findScoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boole
 
 type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof measureMove>;
 
-/** Blends each figure's own noise with the noise of all; if none is known, the calmest quarter of the moves stands for it. */
+/** Blends each figure's noise with the noise of all; if none is known, the calmest quarter of the moves stands in. */
 function withVariance(cells: readonly Moved[]): ScoreCell[] {
   const noises = cells.flatMap(({ steps }) => (steps.length < 3 ? [] : medianOf(steps) / MEDIAN_SQUARE));
   const squares = cells.map(({ change }) => change ** 2).toSorted((a, b) => a - b);

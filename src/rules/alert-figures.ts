@@ -15,7 +15,7 @@ import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
 
-/** `rows` as the API lists them, and the `series` read from them. `moved`: known changes of what is measured (findMeasuredChanges). */
+/** `rows` as the API lists them, the `series` read from them, and known changes of what is measured (`moved`). */
 export type AlertSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
@@ -112,8 +112,8 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
 }
 
 /**
- * Engines (or the parts there are instead), the one that moved most first, those without a change last. `isOfOthers`: other
- * prompts or regions were measured since, so nobody knows what is normal.
+ * Engines (or the parts there are instead), the one that moved most first, those without a change last. `isOfOthers`:
+ * other prompts or regions were measured since, so nobody knows what is normal.
  */
 export function findPartChanges(
   read: readonly ReadSeries[],

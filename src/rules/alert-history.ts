@@ -16,7 +16,7 @@ import {
 /** Spreads that a figure must move before a changed set needs explaining. */
 const WORTH_EXPLAINING = 2;
 
-/** Every answer counts towards these, so a day without one wasn't measured. A rank is also missing if nobody was named. */
+/** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
 type AlertHistory = {
@@ -172,7 +172,7 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 /** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** A single day beyond these levels is an alert; both are `least` away from the expected figure, in the metric's own unit. */
+/** A single day beyond these levels is an alert; both are `least` from the expected figure, in its own unit. */
 type AlertLimit = { below: number; above: number; least: number };
 
 /** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
@@ -197,7 +197,7 @@ export function buildAlertBand(
   return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
-/** The limit when the alert was told, from the figures told: later days expect others. Undefined if nothing was expected yet. */
+/** The limit by the figures told with the alert: later days expect others. Undefined if nothing was expected yet. */
 export function findAlertLimit(
   { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
   minChange: number,

@@ -1,4 +1,4 @@
-/** Settles what became of an alert two weeks after it opened, and counts the outcomes of many. The README describes the rule. */
+/** Settles what became of an alert two weeks after it opened, and counts many outcomes (rule: see the README). */
 import type { Verdict } from '../carried.ts';
 import type {
   AlertLedger,
@@ -39,7 +39,7 @@ export const LEDGER_DAYS = 90;
 /** Earlier days from which trying a threshold learns what is usual. */
 const LEARNED_FROM_DAYS = 60;
 
-/** `rows` from the API and earlier polls, and the `series` read from them; `moved`: known changes of what is measured. */
+/** `rows` from the API and earlier polls, their `series`, and known changes of what is measured (`moved`). */
 export type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
@@ -119,8 +119,8 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
 export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
 
 /**
- * Undefined if no alert was settled. `series`: the project's known scores up to `today`. `minChange`: the threshold of the
- * feed, undefined once the feed is gone; then no other threshold is tried.
+ * Undefined if no alert was settled. `series`: the project's known scores up to `today`. `minChange`: the threshold of
+ * the feed, undefined once the feed is gone; then no other threshold is tried.
  */
 export function buildLedger(
   all: readonly SettledAlert[],

@@ -24,8 +24,8 @@ const LEAST_BASE = 10;
 export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
 /**
- * A series on one day. `values`: its comparable figures up to that day, and their `days`. `link`: how far they are above the
- * API's own figures (ComparablePoint).
+ * A series on one day. `values`: its comparable figures up to that day, and their `days`. `link`: how far they are
+ * above the API's own figures (ComparablePoint).
  */
 export type SeenSeries = {
   key: string;
@@ -53,8 +53,8 @@ type Open = {
 type Normal = { level: number; since: number; told?: boolean };
 
 /**
- * `minChange` in the metric's own unit. `ended`: alerts that the channel was told are over. They stay over, even if an older
- * rule, another threshold or other figures would end them on another day.
+ * `minChange` in the metric's own unit. `ended`: alerts that the channel was told are over. They stay over, even if an
+ * older rule, another threshold or other figures would end them on another day.
  */
 export function createAlertLife(
   projectId: string,
@@ -167,7 +167,7 @@ export function createAlertLife(
     close(current, hasLeft ? day - 1 : day, end.status);
   }
 
-  /** Ends what the channel was told had ended before today. Changes that began by then belong to it and are never told again. */
+  /** Ends what was told to have ended before today. Changes that began by then belong to it and are never told. */
   function endAsTold(today: number, seen: readonly SeenSeries[]): void {
     for (let end = ends[0]; end && dayNumber(end.day) < today; end = ends[0]) {
       ends.shift();
@@ -219,7 +219,7 @@ export function createAlertLife(
     open = undefined;
   }
 
-  /** Soon after an end that was told, measures the change from that level: the usual range may not have caught up yet. */
+  /** Soon after a told end, measures the change from that level: the usual range may not have caught up yet. */
   function measureFromTold(news: Found, day: number): Found {
     const { seen, detection } = news;
     const normal = normals.get(seen.key);
@@ -230,7 +230,7 @@ export function createAlertLife(
     return isClear ? { ...news, detection: { ...detection, base: normal.level, delta } } : news;
   }
 
-  /** A return to the level told to be normal is no news, nor is a change that began during an alert that is now closed. */
+  /** A return to the level told as normal is no news, nor is a change that began during an alert now closed. */
   function isNews({ seen, detection }: Found, day: number): boolean {
     const { base, delta, changeAt } = detection;
     const normal = normals.get(seen.key);

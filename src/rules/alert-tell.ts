@@ -1,6 +1,6 @@
 /**
- * Turns alert events into as few messages as possible. Metrics that move together share the message of the most telling one;
- * a headline stays as told until something else takes the lead; muted alerts wait.
+ * Turns alert events into as few messages as possible. Metrics that move together share the message of the most telling
+ * one; a headline stays as told until something else takes the lead; muted alerts wait.
  */
 import {
   type AlertEvent,
@@ -29,8 +29,8 @@ export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined 
 export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
 /**
- * `posted` become new messages; `changed` edit their own message, or the one that tells them. `graver` and `ended` go into the
- * threads of existing messages, since an edit notifies nobody.
+ * `posted` become new messages; `changed` edit their own message, or the one that tells them. `graver` and `ended` go
+ * into the threads of existing messages, since an edit notifies nobody.
  */
 export type AlertPosts = {
   posted: AlertNews[];
@@ -112,8 +112,8 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
 }
 
 /**
- * Nobody knows what is normal in an engine's or region's first days, so alone they are no news. Sentiment swings more than
- * other figures, so it is news only if well outside normal.
+ * Nobody knows what is normal in an engine's or region's first days, so alone they are no news. Sentiment swings more
+ * than other figures, so it is news only if well outside normal.
  */
 export function isWorthMessage(alert: ChangeAlert): boolean {
   if (alert.metric === 'sentiment') return isSevere(alert);

@@ -1,6 +1,6 @@
 /**
- * Adds the why to an alert after its post: where the change sits, which prompts moved most, which rival gained and which source
- * is no longer cited. Also chooses which prompts to read for that if there are many.
+ * Adds the why to an alert after its post: where the change sits, which prompts moved most, which rival gained and
+ * which source is no longer cited. Also chooses which prompts to read for that if there are many.
  */
 import type { Explanation, ScoreAlert } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -18,7 +18,7 @@ import { findCompetitorGain, findSourceLoss } from './who-gained.ts';
 /** Prompts named in an alert, of those that moved most. */
 const WORST = 3;
 
-/** What was read for a why; `tracked`: the number of all prompts. A missing list couldn't be read, and its findings are left out. */
+/** What was read for a why; `tracked`: the number of all prompts. A missing list couldn't be read. */
 export type Evidence = {
   prompts?: readonly PromptFigures[] | undefined;
   tracked?: number | undefined;
@@ -82,7 +82,7 @@ function makeExplanation(
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
-/** The alert narrowed to one engine (`isIt` recognises its name). Undefined if that engine didn't move the alert's way. */
+/** The alert narrowed to one engine, by `isIt`. Undefined if that engine didn't move the alert's way. */
 export function narrowToEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
   const { engines, by = 'engine', explanation, score, previousScore } = alert;
   const own = by === 'engine' ? engines.find(({ engine }) => isIt(engine)) : undefined;

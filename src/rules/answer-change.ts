@@ -1,4 +1,4 @@
-/** What changed between answers before and after a change of the score, for Show me why: sentences, cited domains and own pages. */
+/** How answers before and after a change of the score differ: sentences, cited domains and own pages. */
 import type { OwnPage } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
@@ -58,8 +58,8 @@ const SHOWN = 3;
 type Span = { since: string; day: string };
 
 /**
- * The domains cited since a day (YYYY-MM-DD, UTC) but not on as many days before, and the other way round, most cited first.
- * Undefined if the list doesn't reach back that far, or no domain was cited on one of the two sides.
+ * The domains cited since a day (YYYY-MM-DD, UTC) but not on as many days before, and the other way round, most cited
+ * first. Undefined if the list doesn't reach back that far, or no domain was cited on one of the two sides.
  */
 export function findSourceChanges(
   citations: readonly Citation[],
@@ -94,8 +94,9 @@ export function findOwnPageChanges(
 type Cited = ReadonlyMap<string, readonly Citation[]>;
 
 /**
- * The citations of `some` since `since` up to `day` and on as many days before, grouped by key; those without a key are left out.
- * Undefined if the list of all, newest first, doesn't reach back that far: half the days would be taken for all.
+ * The citations of `some` since `since` up to `day` and on as many days before, grouped by key; those without a key are
+ * left out. Undefined if the list of all, newest first, doesn't reach back that far: half the days would be taken for
+ * all.
  */
 function splitCitations(
   all: readonly Citation[],
@@ -123,8 +124,9 @@ function findOnlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] 
 }
 
 /**
- * Tells which domains are the brand's. The API names none, so these count: domains among the terms by which it recognises the
- * brand in answers ("acme.com"), and domains registered under the brand's name: docs.acme.com for Acme, not acme.reviews.com.
+ * Tells which domains are the brand's. The API names none, so these count: domains among the terms by which it
+ * recognises the brand in answers ("acme.com"), and domains registered under the brand's name: docs.acme.com for Acme,
+ * not acme.reviews.com.
  */
 export function ownDomains(mentions: readonly Mention[], brand: string): (domain: string) => boolean {
   const own = mentions.filter(matchOwnBrand(mentions, brand));

@@ -34,12 +34,12 @@ export function startOf(day: string, timezone: string): number {
   return momentOf(day, 0, timezone);
 }
 
-/** The time since midnight that a wall clock there shows, in ms: on a DST day that isn't how long the day has lasted. */
+/** The time that a wall clock there shows, ms since midnight: on a DST day, not how long the day has lasted. */
 export function timeOfDay(at: number, timezone: string): number {
   return at + offset(at, timezone) - Date.parse(today(at, timezone));
 }
 
-/** When a wall clock there shows `time` (ms since midnight), epoch ms. A time in a DST gap moves to the same distance after it. */
+/** When a wall clock there shows `time` (ms since midnight), epoch ms. In a DST gap: as far past its end. */
 export function momentOf(day: string, time: number, timezone: string): number {
   const wall = Date.parse(day) + time;
   // The first guess may be on the wrong side of a DST change; the second is not.

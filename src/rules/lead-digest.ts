@@ -25,8 +25,8 @@ export type LeadSnapshot = {
 };
 
 /**
- * What is known before the digest. `announced`: identities that the channel knows. `first`: the channel knows no lead of the
- * project yet, or learns the list `anew` after a held digest. `lastAt`: the previous look at the list, epoch ms.
+ * What is known before the digest. `announced`: identities that the channel knows. `first`: the channel knows no lead
+ * of the project yet, or learns the list `anew` after a held digest. `lastAt`: the previous look at the list, epoch ms.
  */
 export type LeadMemory = {
   announced: ReadonlySet<string>;
@@ -69,8 +69,9 @@ export type LeadFate = {
 };
 
 /**
- * `seen`: the leads that the channel knows from now on, all that passed the filters. Those beyond the limit are counted once and
- * never come back. Leads left out by a filter stay unknown, since their score may rise; so do finished ones, since a snooze ends.
+ * `seen`: the leads that the channel knows from now on, all that passed the filters. Those beyond the limit are counted
+ * once and never come back. Leads left out by a filter stay unknown, since their score may rise; so do finished ones,
+ * since a snooze ends.
  */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
@@ -165,8 +166,8 @@ function explainNothing(leftOut: readonly LeftOut[]): string {
 }
 
 /**
- * Whether the lead was known under this key: people acted on it, or an earlier poll returned it. Then it isn't part of an old
- * list under new ids: it has been reopened, or the filters let it through now.
+ * Whether the lead was known under this key: people acted on it, or an earlier poll returned it. Then it isn't part of
+ * an old list under new ids: it has been reopened, or the filters let it through now.
  */
 function isKnown(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
   if (lead?.state?.since !== undefined) return true;
@@ -210,7 +211,7 @@ function makeDigestHeld(fresh: number, polled: number, feed: LeadFeed, at: numbe
   };
 }
 
-/** Turns the API's lead into the shape of decisions and messages; `key` if it is known under another key than its own. */
+/** The API's lead as decisions and messages have it; `key` if it is known under another key than its own. */
 export function toDigestLead(lead: Lead & { key?: string }): DigestLead {
   const { title, url, place, score, reason, postedAt } = lead;
   return { key: lead.key ?? toLeadKey(lead), title, url, place, score, reason, postedAt };
@@ -219,8 +220,8 @@ export function toDigestLead(lead: Lead & { key?: string }): DigestLead {
 export type OpenLead = DigestLead & Filterable;
 
 /**
- * Leads shown since then may come back now, epoch ms: since the last day that had any. Undefined if that is today, since
- * they come back at most once a day, however many digests a channel gets.
+ * Leads shown since then may come back now, epoch ms: since the last day that had any. Undefined if that is today,
+ * since they come back at most once a day, however many digests a channel gets.
  */
 export function findComingBackSince(lastShownAt: number, timezone: string, now: number): number | undefined {
   const day = today(lastShownAt, timezone);
@@ -230,7 +231,7 @@ export function findComingBackSince(lastShownAt: number, timezone: string, now: 
 /** With more of them a digest would be yesterday's news. */
 const MOST = 5;
 
-/** The open leads that pass the feed's filters today and aren't below the project's average, if there is one. Keeps their order. */
+/** The open leads that pass the feed's filters today and aren't below the project's average. Keeps their order. */
 export function listStillOpen(
   open: readonly OpenLead[],
   filters: LeadFilters,
@@ -243,7 +244,7 @@ export function listStillOpen(
   return strong.slice(0, MOST).map(toStillOpen);
 }
 
-/** The number of open leads besides the `fresh` ones: known leads that pass the feed's filters, as the list of open leads has them, and those that come `back`. */
+/** The number of open leads besides the `fresh` ones: known ones that pass the filters, and those that come `back`. */
 export function openCount(
   known: readonly (Filterable & { key: string })[],
   { fresh, back }: Readonly<Record<'fresh' | 'back', readonly { key: string }[]>>,

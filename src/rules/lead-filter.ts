@@ -85,8 +85,8 @@ export function placeKey(place: string): string {
 }
 
 /**
- * Undefined if something passes, or there are no leads. If all scores are on another scale than the minimum, leads without
- * a score may pass, and the filters are still reported.
+ * Undefined if something passes, or there are no leads. If all scores are on another scale than the minimum, leads
+ * without a score may pass, and the filters are still reported.
  */
 export function decideFilteredOut(
   leads: readonly Filterable[],

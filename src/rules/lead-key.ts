@@ -32,8 +32,8 @@ export function toLeadKey(lead: Named): string {
 }
 
 /**
- * Every lead of a poll once, in the API's order. `known`: keys by identity. A lead that shares any identity with a known lead,
- * or with one before it in the list, is that lead.
+ * Every lead of a poll once, in the API's order. `known`: keys by identity. A lead that shares any identity with a
+ * known lead, or with one before it in the list, is that lead.
  */
 export function identifyLeads(
   leads: readonly Lead[],

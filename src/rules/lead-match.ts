@@ -29,7 +29,7 @@ export function findBestMatch<Candidate>(
   return best?.candidate;
 }
 
-/** Every topic whose label occurs in the lead's title or reason; if there is none, the best match, which its brief names too. */
+/** Every topic whose label occurs in the lead's title or reason; if none does, the best match. */
 export function findTopicsOfLead(
   { title, reason }: { title?: string | undefined; reason?: string | undefined },
   topics: readonly string[],
@@ -56,7 +56,7 @@ export function stemsOf(text: string): { stem: string; word: string }[] {
   return [...stems].map(([stem, word]) => ({ stem, word }));
 }
 
-/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring". A phrase without words is nowhere. */
+/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring". */
 export function holdsPhrase(text: string, phrase: string): boolean {
   const wanted = padWords(phrase);
   return wanted.trim() !== '' && padWords(text).includes(wanted);

@@ -1,4 +1,4 @@
-/** Parses which leads people ask for: "r/devops", "80", "mine", "cited", "unclaimed", "newest", "L412 L415", `engine:Gemini top:5`, words of a title. */
+/** Parses which leads people ask for: "r/devops", "80", "mine", "cited", "newest", "L412 L415", `top:5`, words. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -9,7 +9,7 @@ import { holdsPhrase } from './lead-match.ts';
 /** Leads open for longer are old. */
 export const OLD_MS = 14 * DAY_MS;
 
-/** All conditions must hold. `minScore` on the API's own scale, `places` are keys; all `words` must occur in title or place. */
+/** All conditions must hold. `minScore` in the API's scale; `places` are keys; `words` from title or place. */
 export type LeadQuery = {
   mine: boolean;
   cited: boolean;

@@ -1,4 +1,4 @@
-/** What people can do with a lead: every act in every state is allowed or refused for a named reason. Also when snoozes and reminders end. */
+/** Allows or refuses every act on a lead, in every state, for a named reason; and when snoozes and reminders end. */
 import type { LeadOutcome, LeadRefusal, LeadState } from '../decision.ts';
 import { HOUR_MS } from '../durations.ts';
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
@@ -101,8 +101,8 @@ export function snoozeDays(
 const MORNING_MS = 9 * HOUR_MS;
 
 /**
- * When a lead snoozed until `day` opens again, epoch ms: as the day begins, or in its morning if it was `offered` by name and has
- * begun since the form was opened. Undefined if the calendar has no such day.
+ * When a lead snoozed until `day` opens again, epoch ms: as the day begins, or in its morning if it was `offered` by
+ * name and has begun since the form was opened. Undefined if the calendar has no such day.
  */
 export function snoozeUntil(day: string, timezone: string, offered?: { now: number }): number | undefined {
   if (!isDay(day)) return undefined;
@@ -110,7 +110,7 @@ export function snoozeUntil(day: string, timezone: string, offered?: { now: numb
   return offered && begins <= offered.now ? momentOf(day, MORNING_MS, timezone) : begins;
 }
 
-/** When to remind somebody of an unanswered claim, epoch ms: one working day later at the same time. Weekend claims count from Monday. */
+/** When to remind somebody of a claim, epoch ms: one working day later. Weekend claims count from Monday. */
 export function reminderAt(claimedAt: number, timezone: string): number {
   let day = today(claimedAt, timezone);
   while (!isWeekday(day)) day = daysBefore(day, -1);

@@ -3,7 +3,7 @@
 /** Prompts with the same wording are told apart by id. A cell may have several topics. */
 export type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; id: string; name: string };
 
-/** One figure: its labels, its share of the whole (0 to 1), its move in points, and the move's variance by chance (points²). */
+/** A figure: its labels, its share of the whole (0 to 1), its move in points, and the variance by chance. */
 export type Cell = { labels: readonly Label[]; share: number; change: number; variance: number };
 
 /** The cells that carry all of these labels, two at most. Without labels it is every cell. */
@@ -19,9 +19,9 @@ const BY_CHANCE = 0.004;
 const ENOUGH = 0.8;
 
 /**
- * The clearest part first. Each round picks the part whose common move accounts for most of the remainder, in spreads of chance,
- * minus a penalty for the number of candidates of its kind: one of 80 pairs looks clear by chance sooner than one of 4 engines.
- * Empty if everything moved alike. A cell belongs to the first part that contains it.
+ * The clearest part first. Each round picks the part whose common move accounts for most of the remainder, in spreads
+ * of chance, minus a penalty for the number of candidates of its kind: one of 80 pairs looks clear by chance sooner
+ * than one of 4 engines. Empty if everything moved alike. A cell belongs to the first part that contains it.
  */
 export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   const candidates = listCandidates(cells);

@@ -1,4 +1,4 @@
-/** Engines, regions and prompts that were added or removed between two days: scores across such a change aren't comparable. */
+/** Engines, regions and prompts that came or went between two days: scores across that aren't comparable. */
 import type { MeasuredChange, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
@@ -31,8 +31,8 @@ export function findSetChanges(writes: readonly SetWrite[], timezone: string): M
 }
 
 /**
- * Oldest first. `known`: changes from findPromptChanges and findSetChanges. Where the scores of both days have figures by
- * engine or region, those tell which were measured and override `known`.
+ * Oldest first. `known`: changes from findPromptChanges and findSetChanges. Where the scores of both days have figures
+ * by engine or region, those tell which were measured and override `known`.
  */
 export function findMeasuredChanges(
   scores: readonly DailyScore[],
@@ -52,7 +52,7 @@ export function findMeasuredChanges(
   return [...prompts, ...parts].toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
-/** Whether figures of this scope depend on the change: one engine's figures don't depend on which other engines there are. */
+/** Whether figures of this scope depend on the change: an engine's don't depend on what other engines there are. */
 export function affects({ of }: MeasuredChange, { engine, region }: Scope): boolean {
   return of === 'prompts' || (of === 'engines' ? !engine : !region);
 }
@@ -93,7 +93,7 @@ function diffParts(
   return { day, of, came, went };
 }
 
-/** Names by id of the engines or regions with a figure on the day: their own, or if there are none, by engine and region. */
+/** Names by id of the engines or regions with a figure that day: their own, else by engine and region. */
 function findPartsOn(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',

@@ -1,6 +1,6 @@
 /**
- * Decides alerts from the answers of the last days: rivals that passed the brand, and a rise of negative mentions. Both are
- * derived afresh from the stored days and compared with what was told.
+ * Decides alerts from the answers of the last days: rivals that passed the brand, and a rise of negative mentions. Both
+ * are derived afresh from the stored days and compared with what was told.
  */
 
 import {
@@ -49,7 +49,7 @@ export function decideMentionAlerts(
   };
 }
 
-/** Folds `opened` alerts into an open score alert with the same cause: one that names the rival as gaining, or one about sentiment. */
+/** Folds `opened` alerts into an open score alert with the same cause: the gaining rival, or the sentiment. */
 export function foldIntoScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],

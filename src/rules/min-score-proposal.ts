@@ -24,9 +24,9 @@ export function minScoreHistoryStart(now: number): number {
 }
 
 /**
- * The lowest minimum that would have hidden at least half of the unused leads of the last month, and none that anybody claimed,
- * answered or snoozed. `stories` since `minScoreHistoryStart`, with the scores when shown; `used`: scores of leads taken without
- * a post. Undefined if there is none or too little evidence.
+ * The lowest minimum that would have hidden at least half of the unused leads of the last month, and none that anybody
+ * claimed, answered or snoozed. `stories` since `minScoreHistoryStart`, with the scores when shown; `used`: scores of
+ * leads taken without a post. Undefined if there is none or too little evidence.
  */
 export function proposeMinScore(
   stories: readonly ClaimedStory[],

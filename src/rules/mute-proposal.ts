@@ -36,8 +36,8 @@ export function muteHistoryStart(now: number): number {
 }
 
 /**
- * The proposal with the most evidence, if any. `stories`: leads that this feed has shown since `muteHistoryStart`. No place is
- * proposed while it is muted, or if somebody acted on one of its last leads.
+ * The proposal with the most evidence, if any. `stories`: leads that this feed has shown since `muteHistoryStart`. No
+ * place is proposed while it is muted, or if somebody acted on one of its last leads.
  */
 export function decideMuteProposal(
   stories: readonly LeadStory[],

@@ -1,6 +1,7 @@
 /**
  * Condenses mentions into a few numbers per day about the brand and its rivals. They are stored day by day
- * (store/daily-scores.ts), since the API's list covers only a few days; rival-passes.ts and negative-mentions.ts decide by them.
+ * (store/daily-scores.ts), since the API's list covers only a few days; rival-passes.ts and negative-mentions.ts decide
+ * by them.
  */
 
 import type { Mention } from '../visibility/contract.ts';
@@ -10,8 +11,8 @@ import { countFirstsByDay, countFirstsOf } from './named-first.ts';
 import { createToneReader } from './negative-mentions.ts';
 
 /**
- * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come first.
- * `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
+ * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come
+ * first. `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
  */
 export type NamedDay = {
   day: string;
@@ -32,9 +33,9 @@ const MOST_RIVALS = 30;
 const MOST_DAYS = 90;
 
 /**
- * Oldest first, including days without answers, without today and the list's oldest day, which may be incomplete. Empty if the
- * list may be cut off (`asked`: the number requested) and isn't in order of time, so that any day may be incomplete, or if it
- * doesn't mention the brand.
+ * Oldest first, including days without answers, without today and the list's oldest day, which may be incomplete. Empty
+ * if the list may be cut off (`asked`: the number requested) and isn't in order of time, so that any day may be
+ * incomplete, or if it doesn't mention the brand.
  */
 export function readNamedDays(
   mentions: MentionsListed,
@@ -71,7 +72,7 @@ export function readNamedDays(
   });
 }
 
-/** Merges stored and fresh days, oldest first. Answers may arrive late, so the reading with more of them wins; the latest points win. */
+/** Merges stored and fresh days, oldest first. Answers may arrive late: the reading with more of them wins. */
 export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[]): NamedDay[] {
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {

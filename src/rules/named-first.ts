@@ -1,4 +1,4 @@
-/** Counts by day whom answers name first, the same way for /visibility compare, for the rival named in an alert, and for stored days. */
+/** Counts by day whom answers name first: for /visibility compare, alerts on rivals, and stored days. */
 import type { NamedFirst } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { dayOf, daysBefore } from './calendar.ts';
@@ -16,8 +16,8 @@ export type FirstsOfDay = {
 };
 
 /**
- * By UTC day, in which the API seems to count; days without mentions are missing. Nobody is first if some ranks are 0, since the
- * API's document doesn't say whether 0 is the first place or none.
+ * By UTC day, in which the API seems to count; days without mentions are missing. Nobody is first if some ranks are 0,
+ * since the API's document doesn't say whether 0 is the first place or none.
  */
 export function countFirstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
@@ -39,8 +39,8 @@ export function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) =
 }
 
 /**
- * By week if there are enough weeks, else by day; undefined if there are too few days. Neither today (UTC) nor the list's oldest
- * day counts, since both may be incomplete.
+ * By week if there are enough weeks, else by day; undefined if there are too few days. Neither today (UTC) nor the
+ * list's oldest day counts, since both may be incomplete.
  */
 export function chartNamedFirst(
   mentions: readonly Mention[],

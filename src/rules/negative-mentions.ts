@@ -24,7 +24,7 @@ const CALM_DAYS = 3;
 /** `usual`: the negative share (0 to 1) before `since`, the day of the rise. */
 export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
-/** Every turn, oldest first. `breaks`: days from which something else is measured, so the usual share is learned anew. */
+/** Every turn, oldest first. `breaks`: days from which something else is measured and the share learned anew. */
 export function findToneTurns(
   days: readonly ToneFigures[],
   { breaks }: { breaks: readonly string[] },
@@ -95,8 +95,9 @@ const OTHER = /^(pos|positive|positiv|favou?rable|good|great|excellent|neu|neutr
 const STRONG = /^(very|strong|strongly|extremely|highly)$/;
 
 /**
- * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are read only
- * if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable value.
+ * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are
+ * read only if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable
+ * value.
  */
 export function createToneReader(
   all: readonly (string | null)[],

@@ -56,8 +56,8 @@ export function findNewSuggestions(
 }
 
 /**
- * Ends not told yet to people who know the suggestion. `known`: ids that the channel knows; `states`: suggestions that somebody
- * decided on or that ended before. Suggestions no longer listed are left out: nobody knows how they ended.
+ * Ends not told yet to people who know the suggestion. `known`: ids that the channel knows; `states`: suggestions that
+ * somebody decided on or that ended before. Suggestions no longer listed are left out: nobody knows how they ended.
  */
 export function findNewEnds(
   all: readonly SegmentSuggestion[],

@@ -38,8 +38,8 @@ export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'>
 };
 
 /**
- * A project that the person sees: its open leads in the API's order after the feed's filters, the team's decisions, the leads it
- * left alone, and how often the person was shown each lead, by key.
+ * A project that the person sees: its open leads in the API's order after the feed's filters, the team's decisions, the
+ * leads it left alone, and how often the person was shown each lead, by key.
  */
 export type OwnProject = {
   project: ProjectRef;
@@ -61,7 +61,7 @@ type Candidate = {
   height: number;
 };
 
-/** Splits the places that a person wrote into known ones and unknown ones, these with the nearest known place. If none is known, all pass. */
+/** Splits the places a person wrote into known and unknown ones, with the nearest known. All pass if none is known. */
 export function matchPlaces(
   written: readonly string[],
   known: readonly string[],
@@ -104,7 +104,7 @@ export function decideOwnDigest(
   return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
 }
 
-/** One more lead than the person answers on a working day, so that there is a choice: 1 to 5. Three while they have answered fewer than five. */
+/** One more than the person answers on a working day, for a choice: 1 to 5. Three until they have answered five. */
 export function chooseDigestSize({ count, days }: Answers): number {
   if (count < ENOUGH_ANSWERS) return USUAL;
   const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
@@ -112,8 +112,8 @@ export function chooseDigestSize({ count, days }: Answers): number {
 }
 
 /**
- * The first `size` rows. In the team's order, with three rows or more, the last goes to the place with the fewest decisions unless
- * an untried place is among them already; otherwise nobody would ever discover a new place.
+ * The first `size` rows. In the team's order, with three rows or more, the last goes to the place with the fewest
+ * decisions unless an untried place is among them already; otherwise nobody would ever discover a new place.
  */
 export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
   ranked: readonly Row[],
@@ -133,7 +133,7 @@ export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decide
   );
 }
 
-/** Ranks of different projects can't be compared, so a project's n-th lead takes the height of the project's n-th highest score. */
+/** Ranks of different projects aren't comparable: a project's n-th lead takes the height of its n-th best score. */
 function withHeights(
   project: ProjectRef,
   leads: readonly { lead: DigestLead; why?: WhyRanked; decided?: number | undefined }[],

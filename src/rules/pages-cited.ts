@@ -13,7 +13,7 @@ export type CitedBy = Days & {
   responses?: { runs: ReadonlySet<string>; ids: ReadonlySet<string> } | undefined;
 };
 
-/** Most cited first. `undated` and `untied`: citations left out because nothing tells their day, or their prompt or topic. */
+/** Most cited first. `undated`, `untied`: citations left out for lack of a day, or of a prompt or topic. */
 export type CitedPages = { pages: CitedPage[]; citations: number; undated: number; untied: number };
 
 export function countCitedPages(citations: readonly Citation[], by: CitedBy): CitedPages {

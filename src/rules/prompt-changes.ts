@@ -7,8 +7,8 @@ import type { PromptChange } from './score-comparable.ts';
 import { dateOf, dayNumber } from './score-series.ts';
 
 /**
- * A write to a prompt made here, from the audit. `subject`: its words before the write; `at` epoch ms. If the API told: `id` of a
- * new prompt, `words` after an edit.
+ * A write to a prompt made here, from the audit. `subject`: its words before the write; `at` epoch ms. If the API told:
+ * `id` of a new prompt, `words` after an edit.
  */
 export type PromptWrite = { action: string; subject: string; at: number; id?: string; words?: string };
 
@@ -22,8 +22,8 @@ type Life = {
 };
 
 /**
- * The days from which other prompts were asked, oldest first. `tracked` tells when each current prompt was created, by anybody;
- * removals and rewordings are known only from writes made here.
+ * The days from which other prompts were asked, oldest first. `tracked` tells when each current prompt was created, by
+ * anybody; removals and rewordings are known only from writes made here.
  */
 export function findPromptChanges(
   tracked: readonly Pick<Prompt, 'id' | 'text' | 'createdAt'>[],
@@ -120,8 +120,8 @@ export function findMeasuredFrom(at: number, timezone: string): string {
 }
 
 /**
- * Whether the prompts may have changed on `day` (YYYY-MM-DD): some were added or removed within a day of it, or the list doesn't
- * tell when each was created. If so, their figures decide.
+ * Whether the prompts may have changed on `day` (YYYY-MM-DD): some were added or removed within a day of it, or the
+ * list doesn't tell when each was created. If so, their figures decide.
  */
 export function mayHaveChanged(
   day: string,

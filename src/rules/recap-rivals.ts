@@ -1,4 +1,4 @@
-/** A recap's rivals: which to ask the API about, the best one, the brand's rank, and the prompt where a rival's pages win. */
+/** A recap's rivals: whom to ask the API about, the best one, and the prompt where a rival's pages win. */
 import type { RecapNext, RecapRival } from '../decision.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -51,8 +51,9 @@ export function findBestRival(
 }
 
 /**
- * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the tool whose
- * name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may just go unrecognised.
+ * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the
+ * tool whose name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may
+ * just go unrecognised.
  */
 export function findPageWanted(
   citations: readonly Citation[],

@@ -19,7 +19,7 @@ const FEWEST_OF_DAYS = 0.75;
 /** [from, to) and the span before it, [before, from); epoch ms. */
 export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
 
-/** `rows` from the API and earlier polls; `moved`: known changes of what is measured. Undefined if no day of the span has a figure. */
+/** `rows` from the API and earlier polls. Undefined if no day of the span has a figure. */
 export function makeRecapScore(
   rows: readonly DailyScore[],
   moved: readonly MeasuredChange[],

@@ -23,8 +23,8 @@ export type LeadClaim = { by?: string | undefined; at: number; given?: boolean }
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
 /**
- * [from, to), epoch ms. `weeksTo`: the end of the chart's last week, if not `to`. `before`: the start of the previous span;
- * `isMonth`: the schedule leaves four weeks or more between runs.
+ * [from, to), epoch ms. `weeksTo`: the end of the chart's last week, if not `to`. `before`: the start of the previous
+ * span; `isMonth`: the schedule leaves four weeks or more between runs.
  */
 export type Span = {
   from: number;
@@ -54,8 +54,8 @@ export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): numb
 }
 
 /**
- * `stories`: every lead shown since `recapHistoryStart`; `topics`: the API's labels, missing if they couldn't be read; `minScore`:
- * the proposal for the leads feed. A span without leads is a recap too, and says so in one line.
+ * `stories`: every lead shown since `recapHistoryStart`; `topics`: the API's labels, missing if they couldn't be read;
+ * `minScore`: the proposal for the leads feed. A span without leads is a recap too, and says so in one line.
  */
 export function decideRecap(
   stories: readonly ClaimedStory[],
@@ -129,8 +129,8 @@ function chooseNext(stories: readonly ClaimedStory[], page: RecapNext['page']): 
 }
 
 /**
- * One person's figures for a span, shown only to them. A lead that they claimed always counts; one that a colleague assigned to
- * them counts while they hold it and once they replied.
+ * One person's figures for a span, shown only to them. A lead that they claimed always counts; one that a colleague
+ * assigned to them counts while they hold it and once they replied.
  */
 export function countFigures(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
@@ -160,7 +160,7 @@ function findMedianReply(replies: readonly LeadStory[]): number | undefined {
   return waits.length === 0 ? undefined : medianOf(waits);
 }
 
-/** The claims that count: not an assigned lead that somebody didn't keep; a reply without an earlier claim counts as one. */
+/** The claims that count: not an assignment that wasn't kept; a reply without an earlier claim counts as one. */
 function listClaims(story: ClaimedStory): readonly LeadClaim[] {
   const { claims = [], repliedAt, by } = story;
   const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));

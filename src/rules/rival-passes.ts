@@ -1,4 +1,4 @@
-/** Finds when a rival overtakes the brand: it leads for three days in a row, by more than chance, after the brand did. */
+/** Finds when a rival overtakes the brand: it leads three days in a row, beyond chance, after the brand did. */
 import type { RivalFigures } from '../decision.ts';
 import { daysBefore } from './calendar.ts';
 
@@ -6,8 +6,8 @@ import { daysBefore } from './calendar.ts';
 const IN_A_ROW = 3;
 
 /**
- * Standard errors by which the leader must be named first more often over the days of the row. Five rivals about as strong as
- * the brand then pass it by chance in one of ten quarters (`npm run bench -- detect`).
+ * Standard errors by which the leader must be named first more often over the days of the row. Five rivals about as
+ * strong as the brand then pass it by chance in one of ten quarters (`npm run bench -- detect`).
  */
 const BEYOND_CHANCE = 3;
 
@@ -27,9 +27,9 @@ type Side = 'own' | 'rival';
 type Row = { side: Side; days: RivalFigures[] };
 
 /**
- * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must change by
- * `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a missing one ends a row.
- * The brand is ahead again after three days, by chance or not.
+ * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must
+ * change by `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a
+ * missing one ends a row. The brand is ahead again after three days, by chance or not.
  */
 export function findRivalTurns(
   days: readonly RivalFigures[],

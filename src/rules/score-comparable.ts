@@ -1,6 +1,7 @@
 /**
- * Keeps the whole's figure comparable when the measured set changes: adding or removing an engine or region moves the mean
- * though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to the old one.
+ * Keeps the whole's figure comparable when the measured set changes: adding or removing an engine or region moves the
+ * mean though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to
+ * the old one.
  */
 import type { Point } from './score-detector.ts';
 import { namePart } from './score-rows.ts';
@@ -11,8 +12,8 @@ import { medianOf } from './score-window.ts';
 const USUAL_DAYS = 28;
 
 /**
- * Engines or regions (by name) that were added or removed between `previousDay` and `day`. `shared`: the mean and number of those
- * with a figure on both days; missing if there are none.
+ * Engines or regions (by name) that were added or removed between `previousDay` and `day`. `shared`: the mean and
+ * number of those with a figure on both days; missing if there are none.
  */
 export type SetChange = {
   day: number;
@@ -25,13 +26,13 @@ export type SetChange = {
 /** Prompts added or removed on a day. `shared` as in SetChange. */
 export type PromptChange = Pick<SetChange, 'day' | 'added' | 'removed' | 'shared'>;
 
-/** `value`: what the first set would have shown, the API's own figure plus `link`. `change`: on the first day of a new set. */
+/** `value`: what the first set would have shown, the API's figure plus `link`. `change`: on a new set's first day. */
 export type ComparablePoint = Point & { link: number; change?: SetChange | undefined };
 
 /** Series of one metric by engine, or by region. */
 type Parts = readonly ScoreSeries[];
 
-/** Links the points of a whole; `dimensions`: the sets of parts of which it is the mean. Each point depends on its past alone. */
+/** Links the points of a whole, the mean of these sets of parts. Each point depends on its past alone. */
 export function makeComparable(
   points: readonly Point[],
   dimensions: readonly Parts[],

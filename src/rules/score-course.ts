@@ -1,4 +1,4 @@
-/** Answers questions about daily scores: how a figure went between two days, which parts moved, and whether that is noise. */
+/** Answers questions about daily scores: how a figure went between two days, which parts moved, and what is noise. */
 import {
   type Course,
   type CourseParts,
@@ -106,8 +106,8 @@ export function findScopes(
 const PROMPTS_NAMED = 3;
 
 /**
- * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score, also the
- * parts and `prompts` that account for it.
+ * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score,
+ * also the parts and `prompts` that account for it.
  */
 export function listCourseParts(
   { metric, scope, before, now, measured }: Course,
@@ -143,7 +143,7 @@ export function listCourseParts(
   };
 }
 
-/** Each part's change. Normal is judged between both days: a week-old level is usual by now, though getting there was not. */
+/** Each part's change, judged between both days: a week-old level is usual by now, the way there was not. */
 function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
   const { engines, by } = findPartChanges(within, day, previousDay, false);
   const calm = within.flatMap(({ series, points }) => {
@@ -274,9 +274,10 @@ const MOST_OF_IT = 0.5;
 const LATELY_DAYS = 14;
 
 /**
- * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or until it was
- * found if most of it is undone since or something else was measured afterwards. If only the opposite was found and undone: from its furthest day until now. If none was
- * found but the latest day is unusual the wanted way: from the last usual day. Undefined otherwise.
+ * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or
+ * until it was found if most of it is undone since or something else was measured afterwards. If only the opposite was
+ * found and undone: from its furthest day until now. If none was found but the latest day is unusual the wanted way:
+ * from the last usual day. Undefined otherwise.
  */
 export function findLastMove(
   metric: Metric,

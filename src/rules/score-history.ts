@@ -23,7 +23,7 @@ const GIVEN_UP_DAYS = 3;
 /** Figures by day (YYYY-MM-DD). A day without a figure is missing; a figure of 0 is not. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** The project's score (`meanOf`: our own mean of such parts) and the score of each engine, or of other parts if there is none by engine. Complete days only. */
+/** The project's score (`meanOf`: our own mean) and each engine's, or other parts' if there is none. Complete days. */
 export type ScoreHistory = {
   whole: Figures;
   meanOf?: PartsBy | undefined;
@@ -72,7 +72,7 @@ export function listChartDays(figures: Figures, day: string, span = CHART_DAYS):
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/** The last `span` days of a score, for an answer. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). */
+/** The last `span` days of a score, for an answer. `now` epoch ms; `moved`: known changes of what is measured. */
 export function buildScoreOverview(
   scores: readonly DailyScore[],
   timezone: string,
@@ -138,8 +138,8 @@ function findPrevious(figures: Figures, day: string): ScoreOverview['previous'] 
 const LATE_DAYS = 7;
 
 /**
- * All figures of the latest complete day. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). Has a
- * change only if both days measured the same. Undefined without any complete day.
+ * All figures of the latest complete day. `now` epoch ms; `moved`: known changes of what is measured
+ * (findMeasuredChanges). Has a change only if both days measured the same. Undefined without any complete day.
  */
 export function buildScoreFigures(
   rows: readonly DailyScore[],

@@ -15,7 +15,7 @@ const DAYS_TO_KNOW = 2;
 /** Each part's rows by date. */
 type Parts = ReadonlyMap<string, ReadonlyMap<string, ScoreRow>>;
 
-/** `rows`: one for each complete day and part, and the API's rows of days not over yet. `isOtherScale`: stored rows were on another scale and dropped. */
+/** `rows`: one per complete day and part, and days not over yet. `isOtherScale`: stored rows were dropped for it. */
 export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
 
 /** A stored row with the key of its part. */
@@ -27,8 +27,8 @@ export function findFirstKeptDay(today: string): string {
 }
 
 /**
- * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, for the scale, and
- * for the names of engines and regions. Older days keep the parts with which they were measured.
+ * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, for the
+ * scale, and for the names of engines and regions. Older days keep the parts with which they were measured.
  */
 export function mergeScores(
   fresh: readonly DailyScore[],

@@ -1,7 +1,8 @@
 /**
- * Learns a score's noise: sampling of answers, daily noise and drift. The model is a level that wanders under noise (Harvey 1989,
- * "local level"), estimated from the variogram: mean squared differences over one day, one week and three weeks. All contain the
- * same noise; drift grows with the distance, so trends and seasons widen it without being modelled.
+ * Learns a score's noise: sampling of answers, daily noise and drift. The model is a level that wanders under noise
+ * (Harvey 1989, "local level"), estimated from the variogram: mean squared differences over one day, one week and three
+ * weeks. All contain the same noise; drift grows with the distance, so trends and seasons widen it without being
+ * modelled.
  */
 
 /** The long distances of the variogram, in days: whole weeks, which a weekly rhythm doesn't affect. */
@@ -29,7 +30,7 @@ const FEWEST = 8;
 /** A square is clipped to this multiple of the mean, so that a change doesn't hide itself in the noise. */
 const LARGEST_SQUARE = 9;
 
-/** Before FEWEST days the median, 0.455 of the mean by the chi-square distribution, tells which squares are too large. */
+/** Before FEWEST days, the median (0.455 of the mean by chi-square) tells which squares are too large. */
 const MEDIAN_OF_SQUARES = 0.455;
 
 /** Sampling error weighs as if observed on this many days. */
@@ -64,8 +65,8 @@ export function createScoreNoise(scale: number | undefined) {
 
   return {
     /**
-     * The sampling variance of a day's figure: binomial if answers are counted from the first day on (a later day without a count
-     * is taken as typical), else 1. What is learned is a multiple of it.
+     * The sampling variance of a day's figure: binomial if answers are counted from the first day on (a later day
+     * without a count is taken as typical), else 1. What is learned is a multiple of it.
      */
     sampling(level: number, answers: number | undefined): number {
       if (days === 0) sampled &&= answers !== undefined;
@@ -76,7 +77,7 @@ export function createScoreNoise(scale: number | undefined) {
       return (scale * scale * share * (1 - share)) / answers;
     },
 
-    /** The variance of a day's figure. The same prompts make a score calmer than the binomial, so measured noise gradually takes over. */
+    /** The variance of a day's figure. The same prompts vary less than the binomial, so measured noise takes over. */
     ofDay(sampling: number): number {
       const measured = Math.max(0, near.mean() - measureGrowth());
       const times = sampled
@@ -101,7 +102,7 @@ export function createScoreNoise(scale: number | undefined) {
       return 2 * typical * measureGrowth() + LEAST_DRIFT * ofDay;
     },
 
-    /** Learns a day. `over`: the squared difference over `days` that ended `ago` days ago, in sampling variances of both days. */
+    /** Learns a day. `over`: the squared difference over `days` that ended `ago` days ago, in sampling variances. */
     learn(figure: number, sampling: number, over: (days: number, ago: number) => number | undefined): void {
       days += 1;
       typical += (sampling - typical) / Math.min(days, MEMORY);

@@ -20,8 +20,8 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /**
- * One row for each complete day and part. If rows give different values for a figure, that day of that part is left out and
- * its rows count as `contradicted`. Rows that complement each other are merged.
+ * One row for each complete day and part. If rows give different values for a figure, that day of that part is left out
+ * and its rows count as `contradicted`. Rows that complement each other are merged.
  */
 export function dropRepeatedScores(
   rows: readonly DailyScore[],
@@ -59,7 +59,7 @@ function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
   return { ...one, ...Object.fromEntries(figures) };
 }
 
-/** Days before `today` (in the feed's timezone) are complete unless the API says otherwise. Cached, since the same dates recur. */
+/** Days before `today` (the feed's timezone) are complete unless the API says otherwise. Cached: dates recur. */
 function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
   const days = new Map<string, boolean>();
   return (row): row is ScoreRow => {
@@ -73,7 +73,7 @@ function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
   };
 }
 
-/** The parts to show: engines if there are any, else pairs, else regions. `parts` is empty if there are only figures of the whole. */
+/** The parts to show: engines if there are any, else pairs, else regions. Empty if only the whole has figures. */
 export function chooseParts<One extends { scope: Scope }>(
   all: readonly One[],
 ): { by: PartsBy; parts: One[] } {

@@ -1,4 +1,4 @@
-/** Turns daily scores, in any order, into one series of points per engine, region and metric, and computes the mean of parts where the API gives no whole. */
+/** Turns daily scores into a series of points per engine, region and metric, and computes a whole if there is none. */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -12,7 +12,7 @@ const FEWEST_OF_SENTIMENT = 30;
 /** Metrics whose whole is the mean of its parts; rank and sentiment only count answers that name the brand. */
 const MEAN_OF_PARTS: readonly Metric[] = ['score', 'mentionRate'];
 
-/** One point for each complete day with a figure, in order. `meanOf`: our own mean of such parts, not the API's figure. */
+/** A point for each complete day with a figure. `meanOf`: our own mean of such parts, not the API's figure. */
 export type ScoreSeries = {
   key: string;
   metric: Metric;
@@ -22,8 +22,8 @@ export type ScoreSeries = {
 };
 
 /**
- * Every series with a figure, from the rows that can be trusted (dropRepeatedScores). If the API gives only parts, the whole is our
- * own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment from too few answers.
+ * Every series with a figure, from the rows that can be trusted (dropRepeatedScores). If the API gives only parts, the
+ * whole is our own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment from too few answers.
  */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
@@ -110,8 +110,8 @@ function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
 }
 
 /**
- * Converts the feed's threshold to the metric's unit: points for scores and rates (hundredths on a 0–1 scale), places for ranks,
- * and the same share of the range for sentiment (-1 to 1, or 0 to 10 or 100 if its figures say so).
+ * Converts the feed's threshold to the metric's unit: points for scores and rates (hundredths on a 0–1 scale), places
+ * for ranks, and the same share of the range for sentiment (-1 to 1, or 0 to 10 or 100 if its figures say so).
  */
 export function detectorSettings(
   metric: Metric,
@@ -187,8 +187,8 @@ function chooseKindForMean(all: readonly Part[]): PartsBy | undefined {
 }
 
 /**
- * The mean of the parts for each day, weighted by answers only if those are always known: counts on some days alone would move
- * the mean though no part moved. Changes of the set are handled as for an API's own whole (makeComparable).
+ * The mean of the parts for each day, weighted by answers only if those are always known: counts on some days alone
+ * would move the mean though no part moved. Changes of the set are handled as for an API's own whole (makeComparable).
  */
 function meanOfParts(parts: readonly Part[]): Point[] {
   const byDay = Map.groupBy(

@@ -1,4 +1,4 @@
-/** Averages days, since two single days say little: a calendar month or week, whole or so far, against the previous one; or any span. */
+/** Averages days, since two single days say little: a month or week against the previous one, or any span. */
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { dayOf } from './calendar.ts';
@@ -32,8 +32,8 @@ export function computeSpanAverages(
 }
 
 /**
- * `from`: the first day of the later span; `earlier`: the first day of the one before. Days that cover two months or weeks,
- * the second whole or until today, are split into both.
+ * `from`: the first day of the later span; `earlier`: the first day of the one before. Days that cover two months or
+ * weeks, the second whole or until today, are split into both.
  */
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;

@@ -29,7 +29,7 @@ export type NamedTool = {
   rank?: number | undefined;
 };
 
-/** `answers`: those that name anybody; `ranked`: those that name somebody first. `since` and `until`: the first and last day counted (YYYY-MM-DD, UTC). */
+/** `answers` name anybody, `ranked` ones somebody first. `since`, `until`: the days counted (YYYY-MM-DD, UTC). */
 export type ToolCount = {
   tools: NamedTool[];
   answers: number;

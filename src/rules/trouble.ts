@@ -78,7 +78,7 @@ export function listCausesAnswered(
   ];
 }
 
-/** Whether to retry a feed at once when the troubles `over` have ended. Not after a rate limit, since the API named the time to retry. */
+/** Whether to retry a feed at once when these troubles end. Not after a rate limit: the API named its own time. */
 export function mayHurry(causes: readonly string[], over: readonly string[]): boolean {
   const own = over.filter((cause) => causes.includes(cause));
   return own.length > 0 && !own.some((cause) => cause.startsWith('rate_limited:'));

@@ -1,4 +1,4 @@
-/** Which alerts another threshold would have raised in the past. Counts messages: alerts that share a message count once. */
+/** Which alerts another threshold would have raised. Counts messages: alerts that share one count once. */
 import type {
   ChangeAlert,
   Metric,

@@ -1,4 +1,4 @@
-/** Which rival gained in the answers when a score fell, and which source they no longer cite: shares of two days, beyond chance. */
+/** Which rival gained when a score fell, and which source is no longer cited: shares of two days, beyond chance. */
 import type { CompetitorGain, SourceLoss } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -27,8 +27,8 @@ type Day = { answers: number; times: ReadonlyMap<string, number> };
 type Move = { name: string; share: number; spreads: number; before: number; after: number };
 
 /**
- * Days are YYYY-MM-DD. Undefined if nobody gained, or if the list (newest first) doesn't reach back beyond both days: part of a
- * day would be taken for a whole one.
+ * Days are YYYY-MM-DD. Undefined if nobody gained, or if the list (newest first) doesn't reach back beyond both days:
+ * part of a day would be taken for a whole one.
  */
 export function findCompetitorGain(
   mentions: readonly Mention[],
@@ -51,8 +51,8 @@ export function findCompetitorGain(
 }
 
 /**
- * The domain that lost the largest share of the answers that cite anything, on `engine` if one leads. Undefined if none is lost
- * beyond chance, or if the list (newest first) doesn't reach back beyond both days.
+ * The domain that lost the largest share of the answers that cite anything, on `engine` if one leads. Undefined if none
+ * is lost beyond chance, or if the list (newest first) doesn't reach back beyond both days.
  */
 export function findSourceLoss(
   citations: readonly Citation[],
@@ -112,7 +112,7 @@ function measureMoves(read: (date: string) => Day, day: string, earlier: readonl
   });
 }
 
-/** Spreads that the largest of `many` moves exceeds by chance in BY_CHANCE of cases (one-sided normal quantile, Abramowitz and Stegun 26.2.23). */
+/** Spreads that the largest of `many` moves exceeds by chance, BY_CHANCE (Abramowitz and Stegun 26.2.23). */
 function beyondChance(many: number): number {
   const t = Math.sqrt(-2 * Math.log(BY_CHANCE / Math.max(1, many)));
   return (

@@ -15,8 +15,8 @@ import type { Send } from './files.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Calls go through `send` and end within 10 s, without retries (a repeated chat.postMessage doubles the post) and without a
- * shared pause (by default a 429 stops all other calls of the client). `listening` observes the answers.
+ * Calls go through `send` and end within 10 s, without retries (a repeated chat.postMessage doubles the post) and
+ * without a shared pause (by default a 429 stops all other calls of the client). `listening` observes the answers.
  */
 export function makeClientOptions(
   apiUrl: string | undefined,

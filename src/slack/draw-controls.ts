@@ -14,8 +14,8 @@ import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
 
 /**
- * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block, so
- * later ones get a number (see `routeId`).
+ * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block,
+ * so later ones get a number (see `routeId`).
  */
 export function drawElements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
   const drawn = controls.filter(
@@ -61,7 +61,7 @@ function drawElement(control: Control): ButtonElement | Overflow | StaticSelect 
   }
 }
 
-/** The accessible name must contain the visible label, for voice control. https://www.w3.org/TR/WCAG22/#label-in-name */
+/** Contains the visible label, for voice control. https://www.w3.org/TR/WCAG22/#label-in-name */
 function hintOf(label: string, hint: string): string {
   const seen = label.replace(/[…?]$/, '');
   const holds = hint.toLowerCase().includes(seen.toLowerCase());

@@ -209,7 +209,7 @@ function drawChart(chart: Chart): MessageBlock[] {
   return [block, drawContext(which)];
 }
 
-/** If there are too many points: the last two, each line's lowest and highest, and others evenly spread. Of bars, the first ones. */
+/** Of too many points: the last two, each line's lowest and highest, and others evenly spread. Of bars, the first. */
 function findPointsShown({ type, categories, series }: Chart): number[] {
   const all = categories.map((_, i) => i);
   const end = all.length - 1;

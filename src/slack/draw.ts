@@ -72,15 +72,15 @@ function drawViewBlocks(parts: Form['parts']): KnownBlock[] {
   ).blocks as KnownBlock[];
 }
 
-/** How much is shown: rows of each list, how many of these with complete quotes and reasons, and characters per paragraph. */
+/** How much is shown: rows per list, how many of them in full, and characters per paragraph. */
 type Extent = { rows: number; whole: number; textChars: number };
 
 /** Lengths of paragraphs to try where not everything fits; the shorter ones are for extreme texts. */
 const PARAGRAPHS = [1_000, 300, 100];
 
 /**
- * The parts that fit, and their blocks. The least important is cut first: the ends of long paragraphs, then of quotes and
- * reasons in rows, then rows; always from the last row on, and from the longest list.
+ * The parts that fit, and their blocks. The least important is cut first: the ends of long paragraphs, then of quotes
+ * and reasons in rows, then rows; always from the last row on, and from the longest list.
  */
 function drawFitting(
   parts: readonly (Part | Field)[],

@@ -11,8 +11,8 @@ import { messageOf } from '../errors.ts';
 export type Spoilt = 'message' | 'place' | 'installation';
 
 /**
- * refused: for good. later: retry, at the earliest after `afterMs`; `isUnknown`: Slack's reason isn't in the tables below and
- * may be permanent. unclear: the call may have arrived (timeout, reset, 5xx), so a retry may double it.
+ * refused: for good. later: retry, at the earliest after `afterMs`; `isUnknown`: Slack's reason isn't in the tables
+ * below and may be permanent. unclear: the call may have arrived (timeout, reset, 5xx), so a retry may double it.
  */
 export type SlackFailure =
   | { kind: 'refused'; reason: string; spoilt: Spoilt }

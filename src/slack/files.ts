@@ -1,6 +1,6 @@
 /**
- * Uploads files. A picture goes into a message's thread in Slack's three steps (get a URL, send the bytes, share), and is then
- * looked for there. A private file goes into the thread of a direct message.
+ * Uploads files. A picture goes into a message's thread in Slack's three steps (get a URL, send the bytes, share), and
+ * is then looked for there. A private file goes into the thread of a direct message.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
@@ -50,8 +50,8 @@ const NO_PICTURE = new Set([
 const LOOKS_AFTER_MS = [1_000, 2_000, 4_000];
 
 /**
- * Slack is reported to answer ok and yet drop files with alternative text (slackapi/python-slack-sdk 1818): a file that isn't
- * in its thread is deleted and shared again without.
+ * Slack is reported to answer ok and yet drop files with alternative text (slackapi/python-slack-sdk 1818): a file that
+ * isn't in its thread is deleted and shared again without.
  */
 export async function uploadImage(
   client: WebClient,
@@ -73,9 +73,9 @@ const Shares = z.object({
 });
 
 /**
- * Instead of web-api's filesUploadV2, which sends `alt_text` where Slack reads `alt_txt`, and doesn't say which step failed.
- * Only the last step can be unclear: before it, nobody sees the file. `stands`: the answer names the message that shows the
- * file, which Slack rarely does.
+ * Instead of web-api's filesUploadV2, which sends `alt_text` where Slack reads `alt_txt`, and doesn't say which step
+ * failed. Only the last step can be unclear: before it, nobody sees the file. `stands`: the answer names the message
+ * that shows the file, which Slack rarely does.
  */
 async function share(
   client: WebClient,

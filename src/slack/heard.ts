@@ -6,7 +6,7 @@ import type { Installations } from './installations.ts';
 export type Heard = {
   /** A signed request came. */
   note(): void;
-  /** Calls auth.test if Slack was silent for a while, so that a quiet workspace doesn't look like a fault. Never fails. */
+  /** Calls auth.test after a silence, so that a quiet workspace doesn't look like a fault. Never fails. */
   ask(): Promise<void>;
   /** Epoch ms, real time. */
   at(): number | undefined;

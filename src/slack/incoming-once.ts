@@ -11,7 +11,7 @@ type Process = (event: ReceiverEvent) => Promise<void>;
 /** Slack's last retry comes after five minutes (docs.slack.dev/apis/events-api#retries). */
 const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Beyond this number the oldest are dropped. Most take a few hundred bytes, one answered with a form a few thousand. */
+/** Beyond this number the oldest are dropped. Most take a few hundred bytes, a form's answer a few thousand. */
 const KEPT = 20_000;
 
 const Text = z.string().min(1).optional().catch(undefined);
@@ -27,9 +27,9 @@ const Named = z.object({
 type Seen = { at: number; answer: Promise<unknown> };
 
 /**
- * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except after a
- * failure before that. Unhandled requests are acknowledged too. `now`: real time, epoch ms. `onLimited`: called when Slack
- * holds back a workspace's events.
+ * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except
+ * after a failure before that. Unhandled requests are acknowledged too. `now`: real time, epoch ms. `onLimited`: called
+ * when Slack holds back a workspace's events.
  */
 export function createIncomingOnce(
   process: Process,

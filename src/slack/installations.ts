@@ -50,8 +50,8 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 export const ASK_AGAIN_MS = 5_000;
 
 /**
- * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an operator
- * may reinstall the app after a refusal.
+ * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an
+ * operator may reinstall the app after a refusal.
  */
 export function createSingleInstallation(
   client: WebClient,

@@ -37,7 +37,7 @@ export function createMembers(realNow: () => number) {
     return look;
   }
 
-  /** Whether a person is in a channel; false if Slack doesn't say. "now" skips the cache, before something is changed. */
+  /** Whether a person is in a channel; false if Slack doesn't say. "now" skips the cache, before a change. */
   return async function isMember(
     { team, client }: { team: string; client: WebClient },
     channel: string,

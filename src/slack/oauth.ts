@@ -1,6 +1,6 @@
 /**
- * Installs the bot in a workspace: /slack/install leads to Slack, which redirects to /slack/oauth_redirect with a code. Also
- * reads the events about its removal.
+ * Installs the bot in a workspace: /slack/install leads to Slack, which redirects to /slack/oauth_redirect with a code.
+ * Also reads the events about its removal.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Installation } from '@slack/bolt';
@@ -33,8 +33,8 @@ export function isInstalling({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /**
- * Answers the browser of a person who installs. Its state must come back from the same browser within ten minutes, so that
- * nobody can be tricked into finishing somebody else's installation.
+ * Answers the browser of a person who installs. Its state must come back from the same browser within ten minutes, so
+ * that nobody can be tricked into finishing somebody else's installation.
  * https://docs.slack.dev/authentication/installing-with-oauth
  */
 export function createInstaller(
@@ -115,7 +115,7 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
-/** https://docs.slack.dev/reference/events/app_uninstalled and https://docs.slack.dev/reference/events/tokens_revoked */
+/** app_uninstalled and tokens_revoked: https://docs.slack.dev/reference/events */
 export const REMOVAL_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;
 
 const Uninstalled = z.object({ type: z.literal('app_uninstalled') });

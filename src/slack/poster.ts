@@ -15,10 +15,10 @@ export type DeliveryMetadata = {
 /** Our messages never show previews of their links. */
 export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as const;
 
-/** `channel`: where the message is; if it was posted to a person's id, their direct message. `plain`: newer blocks were refused. */
+/** `channel`: where it is; for a person's id, their direct message. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
-/** Posts once, optionally into a thread and, with `broadcast`, to its channel too. Falls back to plain blocks if newer ones are refused. */
+/** Posts once, into a thread if given and, with `broadcast`, to its channel too; plainly if blocks are refused. */
 export async function postMessage(
   client: WebClient,
   channel: string,

@@ -27,7 +27,7 @@ export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArg
   return true;
 }
 
-/** Over a socket, refused requests are acknowledged so that Slack doesn't retry; those that failed because of a bug may be retried. */
+/** Over a socket, refused requests are acknowledged, so Slack doesn't retry; those that hit a bug may be retried. */
 export function isRefused(error: unknown, log: Log): boolean {
   if (!(error instanceof Error && isCodedError(error))) {
     log.warn(REFUSED);
@@ -41,7 +41,7 @@ export function isRefused(error: unknown, log: Log): boolean {
   return false;
 }
 
-/** A body of JSON null crashes the process inside Bolt, so at `endpoint` it is answered with 400 before Bolt sees it. */
+/** A body of JSON null crashes the process inside Bolt: at `endpoint` it is answered with 400 before. */
 export function refuseNull(bolt: RequestListener, endpoint: string): RequestListener {
   return (req, res) => {
     if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return bolt(req, res);
@@ -81,7 +81,7 @@ const OLDEST_MS = 5 * MINUTE_MS;
 
 const WARN_AGAIN_MS = 10 * MINUTE_MS;
 
-/** Logs that this machine's clock is off, at most every ten minutes. Only correctly signed requests say anything about the clock. */
+/** Logs that this machine's clock is off, at most every ten minutes, and only for correctly signed requests. */
 export function warnOfStale(
   bolt: RequestListener,
   { secret, realNow, log }: { secret: string; realNow: () => number; log: Log },
@@ -103,8 +103,8 @@ export function warnOfStale(
 }
 
 /**
- * While a signing secret is being changed, Slack may sign with either. Requests signed with the former one are re-signed, since
- * Bolt knows only the current one.
+ * While a signing secret is being changed, Slack may sign with either. Requests signed with the former one are
+ * re-signed, since Bolt knows only the current one.
  */
 export function acceptFormerSecret(
   bolt: RequestListener,

@@ -1,6 +1,6 @@
 /**
- * A fetch for Slack without the streams of the usual one, which cost more than the rest of a call together; and Slack's clock,
- * by which messages are dated, from the Date of its answers.
+ * A fetch for Slack without the streams of the usual one, which cost more than the rest of a call together; and Slack's
+ * clock, by which messages are dated, from the Date of its answers.
  */
 import type { FetchFunction } from '@slack/web-api';
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 
 type Answer = { status: number; statusText: string; headers: Headers; pieces: Uint8Array[] };
 
-/** Buffers the whole response and never follows redirects. Fails like fetch: with the signal's reason, or a TypeError with a cause. */
+/** Buffers the response, follows no redirects. Fails like fetch: the signal's reason, or a TypeError with a cause. */
 export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
   return async (url, init) => {
     const { origin, pathname, search } = new URL(url);
@@ -87,7 +87,7 @@ type WithHeaders = { headers: { get(name: string): string | null } };
 type SlackTime = {
   /** Epoch ms; undefined before Slack's first answer. */
   now(): number | undefined;
-  /** How far this machine's clock is ahead of Slack's, in ms; accurate to about a second, or to the duration of the last call. */
+  /** How far this machine's clock is ahead of Slack's, ms; accurate to a second, or to the last call's duration. */
   aheadMs(): number | undefined;
   /** Wraps a fetch to read the time from its answers. */
   listening(fetch: FetchFunction): FetchFunction;

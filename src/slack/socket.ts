@@ -1,4 +1,4 @@
-/** Socket Mode for Bolt: keeps a socket open, opens its successor before Slack closes it, and acknowledges every envelope. */
+/** Socket Mode for Bolt: opens the next socket before Slack closes this one, and acknowledges every envelope. */
 import type { App, Receiver } from '@slack/bolt';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
@@ -171,8 +171,8 @@ export type SocketReceiver = Receiver & {
 };
 
 /**
- * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk 2167), and
- * hears nothing between the end of one socket and the hello of the next.
+ * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk
+ * 2167), and hears nothing between the end of one socket and the hello of the next.
  */
 export function createSocketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;

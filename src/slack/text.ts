@@ -1,6 +1,6 @@
 /**
- * The only ways for text into a block: each function escapes outside text for one kind of place. Also decodes text that comes
- * from Slack. https://docs.slack.dev/messaging/formatting-message-text
+ * The only ways for text into a block: each function escapes outside text for one kind of place. Also decodes text that
+ * comes from Slack. https://docs.slack.dev/messaging/formatting-message-text
  */
 import type { PlainTextElement } from '@slack/types';
 import { httpUrl, shorten, tidy } from '../messages/lengths.ts';
@@ -16,7 +16,7 @@ export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string
   return writeText(text, FALLBACK, max);
 }
 
-/** A plain_text object of at most `max` characters. Slack reads entities in it, so & < > are escaped; no emoji codes. */
+/** A plain_text object of at most `max` characters. Slack reads entities in it, so & < > are escaped. */
 export function plain(text: string, max = Number.POSITIVE_INFINITY): PlainTextElement {
   const short = shorten(text, max, (some) => escapeEntities(some).length);
   return { type: 'plain_text', text: escapeEntities(short), emoji: false };
@@ -184,8 +184,9 @@ function escapeEntities(text: string): string {
 }
 
 /**
- * Zero-width spaces around a mark keep it visible but stop it from formatting; also before a leading >, which would quote even
- * when escaped. snake_case and a lone * or _ between spaces format nothing and stay, so a cron pattern can be copied.
+ * Zero-width spaces around a mark keep it visible but stop it from formatting; also before a leading >, which would
+ * quote even when escaped. snake_case and a lone * or _ between spaces format nothing and stay, so a cron pattern can
+ * be copied.
  */
 function escapeMrkdwn(words: string): string {
   const text = words.replace(AMOUNT, '\u00A0');
@@ -220,8 +221,8 @@ export function decodeCommandText(text: string): string {
 }
 
 /**
- * Ids of the channels in a command's text, by their decoded names: `<#C1|general>` -> #general. A private channel that the bot
- * can't see has no name and goes by its id.
+ * Ids of the channels in a command's text, by their decoded names: `<#C1|general>` -> #general. A private channel that
+ * the bot can't see has no name and goes by its id.
  */
 export function findChannelsNamed(text: string): Record<string, string> {
   const named = text.matchAll(/<#([A-Z0-9]+)(?:\|([^<>]*))?>/g);

@@ -1,4 +1,4 @@
-/** The record of past alerts: those still to be judged, and those that were. Alerts told inside another's message don't count. */
+/** The record of past alerts, settled or not yet. Alerts told inside another's message don't count. */
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { seriesKey } from '../rules/score-series.ts';
 import { ALERTS, type AlertPlace, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
@@ -39,7 +39,7 @@ export async function settleAlert(
   await changeRows(db, 'alert', { team, channel, key, settled: null }, { settled, settled_at: now });
 }
 
-/** A project's alerts settled at `since` (epoch ms) or later, oldest first: each once, from the first channel that has it. */
+/** A project's alerts settled since then (epoch ms), oldest first: each once, from the first channel that has it. */
 export async function readSettledAlerts(
   db: Db,
   { team, projectId, since }: { team: string; projectId: string; since: number },
@@ -81,8 +81,8 @@ export async function readVerdictsOfAlerts(
 }
 
 /**
- * How often people of a channel marked an alert led by the same metric, engine and region as this one as a known cause. 0
- * for a notice, which has no lead.
+ * How often people of a channel marked an alert led by the same metric, engine and region as this one as a known cause.
+ * 0 for a notice, which has no lead.
  */
 export async function countKnownCauses(
   db: Db,

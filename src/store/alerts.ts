@@ -55,7 +55,7 @@ export async function keepAlert(
     .execute();
 }
 
-/** For an alert whose post never arrived: forgets it and those told in it, so that the next poll tells whatever is still true. */
+/** For an alert whose post never arrived: forgets it and those told in it; the next poll tells what is still true. */
 export async function forgetAlert(
   db: Db,
   { team, channel, key }: AlertKey,
@@ -110,9 +110,9 @@ export async function readToldWith(
 }
 
 /**
- * Alerts with a message of their own in these channels that changed at `since` (epoch ms) or later, open ones first. Channels
- * get different figures on different days, so each alert comes once: as `here` was told of it, else the first channel.
- * `places` lists that channel, then the others.
+ * Alerts with a message of their own in these channels that changed at `since` (epoch ms) or later, open ones first.
+ * Channels get different figures on different days, so each alert comes once: as `here` was told of it, else the first
+ * channel. `places` lists that channel, then the others.
  */
 export async function readLatestAlerts(
   db: Db,

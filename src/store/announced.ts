@@ -1,4 +1,4 @@
-/** What each channel knows of leads: announced there as new once, by every identity; and which posts show which leads, so that a change of a lead edits all of them. */
+/** What each channel knows of leads: which were announced there, and which posts show them, for edits. */
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';

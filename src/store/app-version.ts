@@ -1,4 +1,4 @@
-/** Which version of Sightline last used the store, in one row whose update also proves to /readyz that the store takes writes. */
+/** Which version last used the store, in one row whose update proves to /readyz that the store takes writes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import type { Db } from './schema.ts';

@@ -5,7 +5,7 @@ import { changeRows, insertRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
-/** A message in a channel. `message` and `thread` are Slack timestamps: its own, and that of the first in its thread. */
+/** A message in a channel. `message` and `thread`: its own Slack timestamp, and that of its thread's first. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
 
 /** How a question was understood: one plan, or several if the bot asked back which was meant. */
@@ -16,12 +16,12 @@ type Waiting = z.infer<typeof Waiting>;
 type Place = Pick<AskedAt, 'team' | 'channel'>;
 export type AskedPlan = { projectId: string; plan: Plan | readonly Plan[] };
 
-/** Claims a question. False if it was taken: Slack resends events, and another process may have got it. `at` epoch ms. */
+/** Claims a question. False if it was taken: Slack resends events, and there are other processes. `at` epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {
   return insertRow(db, 'asked', { ...where, at });
 }
 
-/** Keeps which project a direct message was about, for those that follow. No question waits for one any longer. `at` epoch ms. */
+/** Keeps which project a direct message was about, for those that follow; no question waits now. `at` epoch ms. */
 export async function keepProject(db: Db, where: AskedAt, projectId: string, at: number): Promise<void> {
   await keep(db, where, { project_id: projectId }, at);
   await forgetWaiting(db, where);

@@ -1,4 +1,4 @@
-/** Every write by a person leaves a row: who, what, when, what the API said. The row comes before the write, so a click counts once. */
+/** Every write by a person leaves a row. The row comes before the write, so that a click counts once. */
 import { z } from 'zod';
 import { readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, insertRow } from './rows.ts';
@@ -11,8 +11,8 @@ const Data = z.object({
   promptId: z.string().optional(),
   words: z.string().optional(),
   /**
-   * After setting the tracked engines or regions: the new ones, and by id those that the API named `before`. `was`: the names
-   * of those before, once written. Both are missing if unknown.
+   * After setting the tracked engines or regions: the new ones, and by id those that the API named `before`. `was`: the
+   * names of those before, once written. Both are missing if unknown.
    */
   set: z
     .object({
@@ -39,8 +39,8 @@ export type AuditEntry = {
 };
 
 /**
- * How a write ended. failed: nothing was done. unclear: it may have been done, but the answer was lost or can't be read.
- * `outcome` is what the API (or the store) said, for people; `data` replaces that of the entry.
+ * How a write ended. failed: nothing was done. unclear: it may have been done, but the answer was lost or can't be
+ * read. `outcome` is what the API (or the store) said, for people; `data` replaces that of the entry.
  */
 export type AuditEnd = {
   state: 'done' | 'failed' | 'unclear';
@@ -191,8 +191,8 @@ export async function countAudits(db: Db, team: string, projectIds: readonly str
 }
 
 /**
- * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one they
- * last posted under; `present` are the ids of all projects it has.
+ * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one
+ * they last posted under; `present` are the ids of all projects it has.
  */
 export async function readGoneProjects(
   db: Db,

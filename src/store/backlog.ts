@@ -34,7 +34,7 @@ export type WaitingPosts = {
 /** A post may go out once it is queued and its quiet hours are over. */
 const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
 
-/** Posts that could have gone out by `before` (epoch ms), or that Slack didn't accept when tried. Oldest first, without edits. */
+/** Posts that could have gone out by `before` (epoch ms), or that Slack didn't accept. Oldest first, no edits. */
 export async function readPostsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -97,8 +97,8 @@ const isNotFollowed = sql<boolean>`not exists (
 type Unposted = { at: number; end: PostEnd };
 
 /**
- * By subscription, each feed's last post of these kinds that was due at `since` or later and never came. One that is retried,
- * or was followed by a later post, doesn't count.
+ * By subscription, each feed's last post of these kinds that was due at `since` or later and never came. One that is
+ * retried, or was followed by a later post, doesn't count.
  */
 export async function readLastUnpostedPerFeed(
   db: Db,

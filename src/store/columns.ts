@@ -2,9 +2,9 @@
 import type { Generated } from 'kysely';
 
 /**
- * person: a user id, or text that may contain one. author: the name of a thread's author. thread: a thread's words, which may
- * name its author. address: a thread's URL or place, which may too, but identifies the thread. decision: JSON with any of
- * these. nothing: none of them, such as a state.
+ * person: a user id, or text that may contain one. author: the name of a thread's author. thread: a thread's words,
+ * which may name its author. address: a thread's URL or place, which may too, but identifies the thread. decision: JSON
+ * with any of these. nothing: none of them, such as a state.
  */
 type Holding = 'person' | 'author' | 'thread' | 'address' | 'decision' | 'nothing';
 

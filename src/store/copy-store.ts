@@ -12,7 +12,7 @@ export class CopyFault extends AppError {
   readonly code = 'copy';
 }
 
-/** app_version belongs to each store itself. */
+/** Each store has its own app_version. */
 const COPIED = TABLE_NAMES.filter((table) => table !== 'app_version');
 
 /** SQLite takes 32,766 values in a statement, and no table has 40 columns. */
@@ -21,8 +21,8 @@ const BATCH = 500;
 export type Copied = { table: TableName; rows: number };
 
 /**
- * Copies in batches, each a transaction. An interrupted copy resumes at its table, and no bot opens the target until all is
- * compared. Neither store may change meanwhile. `onBatch` gets the rows read so far, and how many there are.
+ * Copies in batches, each a transaction. An interrupted copy resumes at its table, and no bot opens the target until
+ * all is compared. Neither store may change meanwhile. `onBatch` gets the rows read so far, and how many there are.
  * @throws CopyFault if the target holds something else, or both differ at the end
  */
 export async function copyStore(
@@ -33,7 +33,7 @@ export async function copyStore(
   if (!(await isUnfinished(to))) {
     for (const table of COPIED)
       if ((await countOf(to, table)) > 0)
-        throw new CopyFault(`The target isn’t empty: its table ${table} has rows. Nothing was changed.`);
+        throw new CopyFault(`The target isn’t empty: its table ${table} has rows. Nothing was copied.`);
     await beginCopy(to);
   }
   const copied: Copied[] = [];
@@ -63,7 +63,7 @@ async function copyTable(
       values ${sql.join(values)} on conflict do nothing`
       .execute(to)
       .catch((cause: unknown) => {
-        const sentence = `The target doesn’t accept a row of the table ${table}: ${messageOf(cause)}. Fix or delete that row in the source, then try again.`;
+        const sentence = `The target refused a row of the table ${table}: ${messageOf(cause)}. Fix or delete that row in the source, then try again.`;
         throw new CopyFault(sentence, { cause });
       });
     done += rows.length;
@@ -76,7 +76,7 @@ async function compare(from: Db, to: Db, table: TableName): Promise<void> {
   if (there.rows === here.rows && there.sum === here.sum) return;
   const counts = there.rows === here.rows ? `${there.rows} rows each` : `${there.rows} rows and ${here.rows}`;
   throw new CopyFault(
-    `The table ${table} isn’t the same in both (${counts}): one of them was changed after the copy began. Empty the target, then copy again.`,
+    `The table ${table} differs in the copy (${counts}): one store was changed while it was copied. Empty the target and copy again.`,
   );
 }
 

@@ -31,8 +31,8 @@ export async function readKeptScores(db: Db, { team, projectId }: Of, since: str
 }
 
 /**
- * Stores scores, drops others, and deletes those before the day `since`. For a restated figure, the first one polled is kept
- * beside the latest. `now` epoch ms.
+ * Stores scores, drops others, and deletes those before the day `since`. For a restated figure, the first one polled is
+ * kept beside the latest. `now` epoch ms.
  */
 export async function keepScores(
   db: Db,

@@ -52,8 +52,8 @@ const QUEUE = prepareQuery(
 );
 
 /**
- * Changes a post, only if it is in one of the states `from` and `owner`, if given, holds its lane. False otherwise: then
- * nothing changed.
+ * Changes a post, only if it is in one of the states `from` and `owner`, if given, holds its lane. False otherwise:
+ * then nothing changed.
  */
 export async function updateDelivery(
   db: Db,
@@ -113,8 +113,8 @@ export async function findDeliveryAbout(
 }
 
 /**
- * Requests an edit of every post about `subject`, in any channel. After a failed edit it doesn't wait and gets all its tries
- * again, but still goes behind the lane's posts, which that edit has held up.
+ * Requests an edit of every post about `subject`, in any channel. After a failed edit it doesn't wait and gets all its
+ * tries again, but still goes behind the lane's posts, which that edit has held up.
  */
 export async function wantEdit(db: Db, team: string, subject: string): Promise<void> {
   await db

@@ -18,8 +18,8 @@ export function findTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> {
 }
 
 /**
- * Erases it, one page per transaction, and returns what was there. What is written meanwhile stays, and so does a post that
- * is just being sent: another look finds them.
+ * Erases it, one page per transaction, and returns what was there. What is written meanwhile stays, and so does a post
+ * that is just being sent: another look finds them.
  */
 export function eraseTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> {
   return walkTables(db, erased, walk, (table, changes) =>

@@ -1,4 +1,4 @@
-/** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Their times are on the database's clock. */
+/** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Times by the database's clock. */
 import { sql } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import { findRow } from './rows.ts';
@@ -9,8 +9,8 @@ import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } f
 export type Lane = { team: string; channel: string };
 
 /**
- * Locks the lane's row, created if needed, until the transaction ends: writes for one channel happen one after the other, so
- * that their order is fixed and no two transactions deadlock.
+ * Locks the lane's row, created if needed, until the transaction ends: writes for one channel happen one after the
+ * other, so that their order is fixed and no two transactions deadlock.
  */
 export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> {
   await LOCK(trx, { team, channel });
@@ -54,8 +54,8 @@ export const noLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 const LOOKED_AHEAD = 64;
 
 /**
- * Claims a lane that has something to do and whose turn it is. Workspaces take turns, beginning with the one after `after`;
- * within one, the lane that waited longest is first. The others found are kept in `ahead` for the next claims.
+ * Claims a lane that has something to do and whose turn it is. Workspaces take turns, beginning with the one after
+ * `after`; within one, the lane that waited longest is first. The others found are kept in `ahead` for the next claims.
  */
 export async function claimLane(
   db: Db,
@@ -162,14 +162,14 @@ const NEXT_AT = prepareQuery((db, { now }: { now: number }) => {
 });
 
 /**
- * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; zero or less when it no longer can.
- * `thread_ts`: the message above it in its thread; null if it is in no thread or that message never came.
+ * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; zero or less when it no longer
+ * can. `thread_ts`: the message above it in its thread; null if it is in no thread or that message never came.
  */
 export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
 
 /**
- * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept; only
- * a post held for quiet hours is skipped.
+ * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept;
+ * only a post held for quiet hours is skipped.
  */
 export async function readLaneHead(
   db: Db,
@@ -214,8 +214,8 @@ const LATE = prepareQuery((db, lane: Lane) =>
 );
 
 /**
- * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False if
- * the post is no longer queued, or the lane was lost.
+ * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False
+ * if the post is no longer queued, or the lane was lost.
  */
 export async function beginSending(
   db: Db,
@@ -255,10 +255,10 @@ export const holdsLane = (owner: string) => sql<boolean>`exists (
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
-/** A post to be edited. `failed_edits`: how many posts of its lane, itself included, have a failed edit that is still due. */
+/** A post to be edited. `failed_edits`: how many posts of its lane, itself included, have a failed edit due. */
 export type StaleDelivery = DeliveryRow & { failed_edits: number };
 
-/** A post of this lane that Slack shows in an outdated state. One whose edit failed comes last, once its pause is over. */
+/** A post of this lane that Slack shows outdated. One whose edit failed comes last, once its pause is over. */
 export async function findStaleDelivery(
   db: Db,
   team: string,
@@ -289,8 +289,8 @@ const STALE = prepareQuery((db, lane: Lane) =>
 );
 
 /**
- * After a failed edit: it is not tried again for `afterMs`, unless another one has been requested since. Does nothing if
- * `owner` lost the lane.
+ * After a failed edit: it is not tried again for `afterMs`, unless another one has been requested since. Does nothing
+ * if `owner` lost the lane.
  */
 export async function postponeEdit(
   db: Db,

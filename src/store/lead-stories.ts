@@ -1,4 +1,4 @@
-/** What became of the leads that were shown, and which AI engines cite them: the data behind recaps, proposals and exports. */
+/** What became of the leads that were shown, and which AI engines cite them: for recaps, proposals and exports. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
@@ -70,8 +70,8 @@ export function hasDismissed(db: Db, team: string, projectId: string): Promise<b
 }
 
 /**
- * By lead, the score with which a digest first showed it since then (epoch ms): polls may have changed it later. Undefined
- * for a lead without one.
+ * By lead, the score with which a digest first showed it since then (epoch ms): polls may have changed it later.
+ * Undefined for a lead without one.
  */
 export async function readScoresWhenShown(
   db: Db,

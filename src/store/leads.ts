@@ -107,9 +107,9 @@ export async function findLead(db: Db, { team, projectId, key }: LeadKey): Promi
 }
 
 /**
- * Stores what a poll brought: new leads, and new facts about known ones; a changed score keeps the previous one beside it.
- * States are not touched. Returns the leads as they are now, by key. `known`: the result of `findKeysByIdentity` for all of
- * their identities, if the caller has it.
+ * Stores what a poll brought: new leads, and new facts about known ones; a changed score keeps the previous one beside
+ * it. States are not touched. Returns the leads as they are now, by key. `known`: the result of `findKeysByIdentity`
+ * for all of their identities, if the caller has it.
  */
 export async function recordLeads(
   db: Db,

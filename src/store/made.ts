@@ -1,4 +1,4 @@
-/** What people made in Slack: feeds and connected projects. Of two people who edit a feed at once, the second is refused. */
+/** Feeds and projects that people made in Slack. Of two people who edit a feed at once, the second is refused. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ApiKeys } from '../projects/api-keys.ts';

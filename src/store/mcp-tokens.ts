@@ -1,4 +1,4 @@
-/** Personal tokens for MCP: whose each is, and when it was last used. Only a fingerprint of the token itself is stored. */
+/** Personal tokens for MCP: whose each is, and when it was last used. Only a fingerprint of it is stored. */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { createPersonalToken, fingerprint } from '../secrets.ts';

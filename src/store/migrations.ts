@@ -14,8 +14,8 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
 const UNFINISHED = '9999-unfinished-copy';
 
 /**
- * Brings the tables to the latest step. Processes that start at the same time wait for each other. `halfDone`: accept an
- * unfinished copy, too.
+ * Brings the tables to the latest step. Processes that start at the same time wait for each other. `halfDone`: accept
+ * an unfinished copy, too.
  * @throws StoreError if a step fails, or a newer version has used the store; the last good state stays.
  */
 export async function migrate(
@@ -39,10 +39,9 @@ export async function migrate(
   if (error instanceof StoreError) throw error;
   throw (
     (await findNewerFault(db, steps)) ??
-    new StoreError(
-      `The store couldn’t be migrated to this version; nothing was changed: ${messageOf(error)}`,
-      { cause: error },
-    )
+    new StoreError(`The store couldn’t be migrated to this version and is unchanged: ${messageOf(error)}`, {
+      cause: error,
+    })
   );
 }
 
@@ -58,13 +57,13 @@ async function findNewerFault(
   const version = await readLastVersion(db);
   const maker = version === undefined ? 'a newer Sightline' : `Sightline ${version}`;
   return new StoreError(
-    `Its tables were made by ${maker}, and this older one (${VERSION}) doesn’t know all of them. ` +
-      `Nothing was changed. Start ${maker} again, or put back a backup from before that update.`,
+    `Its tables were made by ${maker}; this older version (${VERSION}) doesn’t know all of them, so it hasn’t touched the store. ` +
+      `Start ${maker} again, or restore a backup from before the update.`,
   );
 }
 
 const HALF_DONE =
-  'It is an unfinished copy of another store. Run `npm run migrate-store` again, which continues it.';
+  'It is an unfinished copy of another store. Run `npm run migrate-store` again to finish it.';
 
 /** Whether it is an unfinished copy of another store. */
 export async function isUnfinished(db: Db): Promise<boolean> {

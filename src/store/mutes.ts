@@ -4,7 +4,7 @@ import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
-/** One proposal. `placeKey` is the place as filters compare it; `round` is when the one before was answered, epoch ms. */
+/** One proposal. `placeKey`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
 export type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
 
 const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
@@ -30,8 +30,8 @@ export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | u
 }
 
 /**
- * Answers a proposal with a mute or "Not now". A "Not now" and an undone mute can still become a mute. False if somebody was
- * faster: then nothing changed.
+ * Answers a proposal with a mute or "Not now". A "Not now" and an undone mute can still become a mute. False if
+ * somebody was faster: then nothing changed.
  */
 export async function answerMute(
   db: Db,

@@ -24,8 +24,8 @@ const LAST_SHOWN = prepareQuery((db, posts: { team: string; project_id: string; 
 );
 
 /**
- * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known ones
- * reopened after the first post since then. Each is repeated at most once.
+ * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known
+ * ones reopened after the first post since then. Each is repeated at most once.
  */
 export async function readOpenLeads(
   db: Db,

@@ -16,9 +16,9 @@ export function isStoreThere({ databaseUrl, dataDir }: StorePlace): boolean {
 }
 
 /**
- * Opens the store and migrates its tables; `destroy` closes it. `realNow` (epoch ms) is the clock of the embedded store.
- * `onOpenToOthers` is called for files of it that others can read, `onFailed` for each failed statement. `share` is called
- * after the migration and decides whether openStoreBeside may open it a second time.
+ * Opens the store and migrates its tables; `destroy` closes it. `realNow` (epoch ms) is the clock of the embedded
+ * store. `onOpenToOthers` is called for files of it that others can read, `onFailed` for each failed statement. `share`
+ * is called after the migration and decides whether openStoreBeside may open it a second time.
  * @throws StoreError, never with a password in its message
  */
 export async function openStore(
@@ -56,7 +56,8 @@ export async function openStoreBeside(
 }
 
 /**
- * Opens the store for copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted.
+ * Opens the store for copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is
+ * accepted.
  * @throws StoreError, also if a bot runs on it
  */
 export async function openStoreAlone(

@@ -10,8 +10,8 @@ import { type StoreOptions, watchFailures } from './statements.ts';
 const CONNECT_WITHIN_MS = 10_000;
 
 /**
- * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does that
- * and the others wait. `alone`: see openStoreAlone; `most`: how many connections to use.
+ * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does
+ * that and the others wait. `alone`: see openStoreAlone; `most`: how many connections to use.
  * @throws StoreError
  */
 export async function openPostgres(
@@ -29,7 +29,7 @@ export async function openPostgres(
     ...(most !== undefined && { max: most }),
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
-  // A connection that breaks while idle is replaced at its next use. Without a listener the event would end the process.
+  // A connection that breaks while idle is replaced at its next use. Without a listener the event ends the process.
   pool.on('error', () => undefined);
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -52,8 +52,8 @@ const int8AsNumber: CustomTypesConfig = {
 };
 
 /**
- * The store is written for READ COMMITTED, whatever the server's default. A process that hangs inside a transaction must not
- * keep rows locked: after half a lease the server ends it.
+ * The store is written for READ COMMITTED, whatever the server's default. A process that hangs inside a transaction
+ * must not keep rows locked: after half a lease the server ends it.
  */
 async function prepareSession(client: ClientBase, alone: boolean): Promise<void> {
   // While it is checked out, the pool doesn't listen for its errors; the next statement reports them.
@@ -113,7 +113,7 @@ function placeOf(databaseUrl: string): string {
   return `${host}${pathname}`;
 }
 
-/** Node's codes and PostgreSQL's (https://www.postgresql.org/docs/18/errcodes-appendix.html), as a person would say it. */
+/** Node's and PostgreSQL's codes as a person would say it. https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there.',
   ENOTFOUND: 'there is no such host.',

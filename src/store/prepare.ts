@@ -21,7 +21,7 @@ const SHAPES_KEPT = 100;
 /** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
-/** A statement that returns rows. `values` holds primitives, lists of them, rows, and lists of rows with the same columns. */
+/** A statement that returns rows. `values`: primitives, lists of them, rows, or lists of rows of the same columns. */
 export function prepareQuery<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {

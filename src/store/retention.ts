@@ -125,8 +125,8 @@ async function removeOldDeliveries(
 }
 
 /**
- * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's list
- * hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
+ * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's
+ * list hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
  */
 async function removeOldLeads(
   db: Db,

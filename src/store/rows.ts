@@ -1,6 +1,6 @@
 /**
- * The simple statements: find, change, delete, insert or put rows of one table, chosen by the values of some columns. Each
- * is compiled once for its table and columns.
+ * The simple statements: find, change, delete, insert or put rows of one table, chosen by the values of some columns.
+ * Each is compiled once for its table and columns.
  */
 import type { Insertable } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
@@ -106,7 +106,7 @@ function cachePerTable<Statement>(
   };
 }
 
-/** Kysely's types can't follow a table that is a parameter, so it takes each for this one: the functions above check the types. */
+/** Kysely's types can't follow a table that is a parameter, so it takes each for this one; the callers are typed. */
 type Any = 'handle';
 type AnyRow = Row<Any>;
 

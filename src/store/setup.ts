@@ -1,4 +1,4 @@
-/** Sets up projects, API keys and feeds in Slack: checked, stored, and in force in this process at once. */
+/** Sets up projects, API keys and feeds in Slack: checked, stored, and in use at once. */
 import type { FeedKind } from '../decision.ts';
 import {
   type ConnectedProject,
@@ -15,7 +15,7 @@ import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed, 
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 
-/** Nothing was changed. The faults name their fields, of which `project` and `feed` are two. */
+/** Nothing was stored. Each fault names its field, or `project` or `feed`. */
 export type Refusal = { kind: 'refused'; faults: readonly Fault[] };
 
 export type Setup = ReturnType<typeof createSetup>;
@@ -32,8 +32,8 @@ export type SetupDeps = {
 /** Checks names and feeds for duplicates. Permissions are the caller's task. */
 export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   /**
-   * Connects a project by its id and key. One that is already connected, or in the file without a key, only gets the key
-   * (key_replaced): its name and channel stay.
+   * Connects a project by its id and key. One that is already connected, or in the file without a key, only gets the
+   * key (key_replaced): its name and channel stay.
    */
   async function connect(
     team: string,
@@ -171,9 +171,9 @@ const refuse = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
 const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 
 const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
-const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key is removed with it';
-const NO_KEY = 'There’s no longer a key for this project that was given here';
+const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key goes when it is disconnected';
+const NO_KEY = 'This project no longer has a key that was given here';
 const NAME_TAKEN = 'Another project here has this name';
-const CHANNEL_TAKEN = { field: 'channel', sentence: 'This channel already has such a feed of this project' };
+const CHANNEL_TAKEN = { field: 'channel', sentence: 'This project already has such a feed in this channel' };
 const GONE = { field: 'project', sentence: 'This project no longer exists' };
 const inFile = (what: string) => `${what} is in projects.yml: change it there`;

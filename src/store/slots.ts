@@ -16,8 +16,9 @@ export type NewSlot = Pick<
 >;
 
 /**
- * Makes a slot due; an existing one stays as it is. It replaces an earlier unfinished slot of the feed and inherits its age and
- * turn: otherwise an hourly feed could fail for hours without saying so, and a feed of a busy minute would never get its turn.
+ * Makes a slot due; an existing one stays as it is. It replaces an earlier unfinished slot of the feed and inherits its
+ * age and turn: otherwise an hourly feed could fail for hours without saying so, and a feed of a busy minute would
+ * never get its turn.
  */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const earlier = await db
@@ -56,7 +57,7 @@ export function subscriptionOf({ subscription }: Pick<SlotRow, 'subscription'>):
   return subscription.startsWith(WHY) ? subscription.slice(WHY.length) : subscription;
 }
 
-/** Opens a slot that looks for the reasons behind a feed's alerts. A project's feeds go one by one, so that the first reads for all. */
+/** Opens a slot that looks for the reasons behind alerts. A project's feeds go one by one: the first reads for all. */
 export async function openWhySlot(
   db: Db,
   { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
@@ -74,8 +75,8 @@ export async function openWhySlot(
 }
 
 /**
- * Claims the slot of `team` that has waited longest, among the earliest of each channel that nobody holds. Undefined if there
- * is none. The claim is one conditional update, so two workers never get the same slot.
+ * Claims the slot of `team` that has waited longest, among the earliest of each channel that nobody holds. Undefined if
+ * there is none. The claim is one conditional update, so two workers never get the same slot.
  */
 export async function claimSlot(
   db: Db,
@@ -142,8 +143,8 @@ const FIRST_RUNNABLE = prepareQuery((db, { team, now }: { team: string; now: num
 );
 
 /**
- * Closes a slot that `owner` still holds. False if the lease was lost: then nothing may be committed. `missedAs`: the subject
- * of the post that says why this slot has none of its own.
+ * Closes a slot that `owner` still holds. False if the lease was lost: then nothing may be committed. `missedAs`: the
+ * subject of the post that says why this slot has none of its own.
  */
 export async function closeSlot(
   db: Db,

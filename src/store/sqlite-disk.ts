@@ -1,6 +1,6 @@
 /**
- * Brings the embedded store to disk without blocking the event loop: SQLite itself never syncs, but whoever wrote waits for
- * one fdatasync off the loop, shared with all who wait at that moment.
+ * Brings the embedded store to disk without blocking the event loop: SQLite itself never syncs, but whoever wrote waits
+ * for one fdatasync off the loop, shared with all who wait at that moment.
  */
 import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -54,8 +54,8 @@ export function openDisk(
     flush: shareRuns(() => sync(log)),
     isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
     /**
-     * Moves the WAL into the file; nobody may write meanwhile. The order is what makes it safe: the WAL is on disk before the
-     * file changes, and the file is on disk before the WAL is emptied.
+     * Moves the WAL into the file; nobody may write meanwhile. The order is what makes it safe: the WAL is on disk
+     * before the file changes, and the file is on disk before the WAL is emptied.
      */
     async shorten(): Promise<void> {
       if (main === undefined) return;

@@ -60,8 +60,8 @@ const [OWN_FILE, OWN_FOLDER, OTHERS] = [0o600, 0o700, 0o077];
 export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean }) => void;
 
 /**
- * Creates the folder and the file if missing, and removes other users' rights to existing files. A folder that exists keeps
- * its rights. SQLite gives its other files the rights of the first.
+ * Creates the folder and the file if missing, and removes other users' rights to existing files. A folder that exists
+ * keeps its rights. SQLite gives its other files the rights of the first.
  */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
@@ -77,7 +77,7 @@ export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void 
   }
 }
 
-/** Creates an empty file for this user only. An existing one isn't opened: closing it would drop this process's locks on it. */
+/** Creates an empty file for this user only. An existing one isn't opened: closing it would drop our locks on it. */
 export function makeFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
 }
@@ -123,8 +123,8 @@ export function toUnknownFault(error: unknown, file: string): StoreError {
 }
 
 /**
- * Returns a check that the file is still in its place: one that was deleted or replaced accepts every write and keeps none.
- * The check throws StoreGone.
+ * Returns a check that the file is still in its place: one that was deleted or replaced accepts every write and keeps
+ * none. The check throws StoreGone.
  */
 export function placeCheck(file: string): () => void {
   const ours = statSync(file);

@@ -1,7 +1,7 @@
 /**
- * Statistics for SQLite's planner, written when the store opens: those of a store that has worked for years. So plans are
- * right from the first minute and never change. ANALYZE would walk every page of an index, whatever its limit, and block the
- * event loop. https://www.sqlite.org/fileformat2.html#stat1tab
+ * Statistics for SQLite's planner, written when the store opens: those of a store that has worked for years. So plans
+ * are right from the first minute and never change. ANALYZE would walk every page of an index, whatever its limit, and
+ * block the event loop. https://www.sqlite.org/fileformat2.html#stat1tab
  */
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, number>> = {
   letter: 3,
 };
 
-/** The first of these in an index has PLACES_OF_TEAM values, and the next adds nearly none: a project usually has one channel. */
+/** The first of these in an index has PLACES_OF_TEAM values; the next adds few: most projects have one channel. */
 const PLACES = ['project_id', 'channel', 'subscription', 'person'];
 const PLACES_OF_TEAM = 50;
 

@@ -115,7 +115,7 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** The node:sqlite database behind an embedded store, and the write turn if two threads share it. Undefined for PostgreSQL. */
+/** The node:sqlite database of an embedded store, and the write turn if threads share it. Undefined for PostgreSQL. */
 export function sqliteOf(db: Db): { sqlite: DatabaseSync; turn: WriteTurn | undefined } | undefined {
   const { adapter } = db.getExecutor();
   return adapter instanceof Adapter ? adapter : undefined;
@@ -273,7 +273,7 @@ async function releaseLeases(db: Db): Promise<void> {
 
 const LOSABLE = '/* may be lost */';
 
-/** Ends a write that needn't survive a power cut, such as a lease: every process sees it, but nobody waits for the disk. */
+/** Ends a write that needn't survive a power cut, such as a lease: all see it, but nobody waits for the disk. */
 export const MAY_BE_LOST = sql.raw(LOSABLE);
 
 /** Prepared statements to keep: enough for all that the bot uses, except lists of every length. */

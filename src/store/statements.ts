@@ -1,4 +1,4 @@
-/** Parts that statements share: the database's clock, transactions, long lists in pieces, and the conditions of partial indexes. */
+/** What statements share: the database's clock, transactions, lists in pieces, the conditions of partial indexes. */
 import { setImmediate as breath } from 'node:timers/promises';
 import {
   type AnyColumn,

@@ -18,7 +18,7 @@ export type SubscriptionState = {
 /** A feed with its schedule and timezone as one string: when that changes, the feed starts over. */
 export type KnownFeed = { id: string; timetable: string };
 
-/** The state of each feed. One that is new, or has a new timetable, counts from `now`: it doesn't make up for earlier times. */
+/** The state of each feed. One that is new, or has a new timetable, counts from `now` and makes up for nothing. */
 export async function readSubscriptionStates(
   db: Db,
   team: string,

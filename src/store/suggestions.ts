@@ -82,8 +82,8 @@ export function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
 }
 
 /**
- * Records how a suggestion ended according to the API (`at` epoch ms): it confirms the decision made here, or replaces it.
- * False if this was known.
+ * Records how a suggestion ended according to the API (`at` epoch ms): it confirms the decision made here, or replaces
+ * it. False if this was known.
  */
 export async function recordEnd(
   db: Db,

@@ -1,7 +1,8 @@
 /**
- * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold. Columns
- * are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the database's clock,
- * everything else on the bot's. The migrations create them; a test finds columns that are missing here.
+ * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold.
+ * Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
+ * database's clock, everything else on the bot's. The migrations create them; a test finds columns that are missing
+ * here.
  */
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
@@ -24,7 +25,7 @@ export const TABLES = {
     /** If it ended without its post: the subject of the post that says why. */
     missed_as: person.orNull,
   }),
-  /** A feed: when it was first seen (it runs only after that), and whether it is paused. `relearn`: its next poll counts as known. */
+  /** A feed: when it was first seen (only later runs count) and its pause. `relearn`: its next poll counts as known. */
   subscription: table(['id'], {
     id: person,
     timetable: text,
@@ -56,8 +57,8 @@ export const TABLES = {
     delivery_id: text.orNull,
   }),
   /**
-   * A post: what was decided, and how far it got. `subject` is what it is about: a change of that edits the post. An edit is
-   * due while `wanted_rev` is above `shown_rev`.
+   * A post: what was decided, and how far it got. `subject` is what it is about: a change of that edits the post. An
+   * edit is due while `wanted_rev` is above `shown_rev`.
    */
   delivery: table(['id'], {
     id: text,
@@ -92,11 +93,11 @@ export const TABLES = {
     shown_rev: number.orDefault,
     /** How often in a row Slack refused to edit it. */
     edit_attempt: number.orDefault,
-    /** On the database's clock: a failed edit isn't retried before. Null if none failed; 0 if another was requested since. */
+    /** By the database's clock: a failed edit isn't retried before. Null: none failed. 0: another was requested. */
     edit_after: number.orNull,
     /**
-     * Why the last attempt failed: Slack's error code, or unclear (its answer was lost), no_turn (others were before it),
-     * disconnected (with its project).
+     * Why the last attempt failed: Slack's error code, or unclear (its answer was lost), no_turn (others were before
+     * it), disconnected (with its project).
      */
     failure: text.orNull,
     /** The log's id of what queued it, or last requested an edit (trace.ts). */
@@ -123,9 +124,9 @@ export const TABLES = {
     api_status: number.orNull,
   }),
   /**
-   * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as text;
-   * until `score_since` the score was `previous_score`. `rank` counts from 1 within the poll. `by` and `since` belong to the
-   * last change of `state`, `until` to a snooze. Every change of the state increases `rev`.
+   * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as
+   * text; until `score_since` the score was `previous_score`. `rank` counts from 1 within the poll. `by` and `since`
+   * belong to the last change of `state`, `until` to a snooze. Every change of the state increases `rev`.
    */
   lead: table(['project_id', 'lead_key'], {
     project_id: text,
@@ -190,8 +191,8 @@ export const TABLES = {
     delivery_id: text.orNull,
   }),
   /**
-   * The answer to a proposal to mute a place in a feed. `round` is when the proposal before it was answered (0: never); the
-   * place is muted if any round is.
+   * The answer to a proposal to mute a place in a feed. `round` is when the proposal before it was answered (0: never);
+   * the place is muted if any round is.
    */
   mute: table(['subscription', 'place_key', 'round'], {
     subscription: text,
@@ -210,9 +211,9 @@ export const TABLES = {
     at: number,
   }),
   /**
-   * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON; `told_in` the
-   * alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the day of the latest
-   * details in its thread. `settled`: what its figures showed two weeks later.
+   * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON;
+   * `told_in` the alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the
+   * day of the latest details in its thread. `settled`: what its figures showed two weeks later.
    */
   alert: table(['channel', 'key'], {
     channel: text,
@@ -266,8 +267,8 @@ export const TABLES = {
     changed_at: number,
   }),
   /**
-   * A person's own digest. `projects` (null: all they can see) and `places` are JSON lists; `learns`: in the order learned from
-   * the team's decisions. Only runs of the schedule after `since` count.
+   * A person's own digest. `projects` (null: all they can see) and `places` are JSON lists; `learns`: in the order
+   * learned from the team's decisions. Only runs of the schedule after `since` count.
    */
   own_digest: table(['person'], {
     person: own,
@@ -289,8 +290,8 @@ export const TABLES = {
     revoked_at: number.orNull,
   }),
   /**
-   * A complete day's scores as last polled. `part`: the engine and region, '' for the whole project. `names` (with ids) and
-   * `figures` are JSON without missing values; `first_figures` are those first polled of a restated day.
+   * A complete day's scores as last polled. `part`: the engine and region, '' for the whole project. `names` (with ids)
+   * and `figures` are JSON without missing values; `first_figures` are those first polled of a restated day.
    */
   daily_score: table(['project_id', 'day', 'part'], {
     project_id: text,
@@ -305,8 +306,8 @@ export const TABLES = {
   /** `said` is a NamedDay as JSON: who was mentioned on that day. */
   named_day: table(['project_id', 'day'], { project_id: text, day: text, said: decision }),
   /**
-   * Every write by a person: who, what, when, what the API said. `request` is the click's id, so there is one per click.
-   * unclear: the API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for later decisions.
+   * Every write by a person: who, what, when, what the API said. `request` is the click's id, so there is one per
+   * click. unclear: the API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for later decisions.
    */
   audit: table(['request'], {
     request: text,
@@ -320,9 +321,9 @@ export const TABLES = {
     data: person.orNull,
   }),
   /**
-   * A question, by its message, so that it is answered once. `thread` is the first message of its thread (maybe itself), `answer`
-   * the answer's message. `plan` is how it was understood, as JSON, or null; without a project it is the question itself, which
-   * waits for one.
+   * A question, by its message, so that it is answered once. `thread` is the first message of its thread (maybe
+   * itself), `answer` the answer's message. `plan` is how it was understood, as JSON, or null; without a project it is
+   * the question itself, which waits for one.
    */
   asked: table(['channel', 'message'], {
     channel: own,
@@ -333,7 +334,7 @@ export const TABLES = {
     plan: person.orNull,
     at: number,
   }),
-  /** Something learned about the API (visibility/profile.ts), for one key, or for all if `key_mark` is ''. `team` is ''. */
+  /** Something learned about the API (visibility/profile.ts), by key, or for all if `key_mark` is ''. `team` is ''. */
   api_line: table(['key_mark', 'operation', 'what', 'known'], {
     key_mark: text,
     operation: text,
@@ -342,7 +343,7 @@ export const TABLES = {
     there: text.orNull,
     learnt_at: number,
   }),
-  /** One row for the whole store (team ''): the version that last used it, and when it last proved that it takes writes. */
+  /** One row (team ''): the version that last used the store, and when it last proved that it takes writes. */
   app_version: table([], { version: text, checked_at: number }),
 };
 

@@ -79,8 +79,8 @@ export async function findTrouble(db: Db, team: string, cause: string): Promise<
 }
 
 /**
- * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one newer
- * period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
+ * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one
+ * newer period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
  */
 export async function readTroubleEnd(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * A lock between the two threads that share the embedded store: SQLite has one writer, and a thread that found it busy would
- * block its whole event loop. A thread that gives the turn back hands it to the other one, if that waits.
+ * A lock between the two threads that share the embedded store: SQLite has one writer, and a thread that found it busy
+ * would block its whole event loop. A thread that gives the turn back hands it to the other one, if that waits.
  */
 
 /** The thread that Slack talks to, and the one beside it. */

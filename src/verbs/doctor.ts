@@ -1,4 +1,4 @@
-/** npm run doctor: checks the API, Slack, the store and the schedule without changing anything, and says what to fix. */
+/** npm run doctor: checks the API, Slack, the store and the schedule, changes nothing, and says what to fix. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';

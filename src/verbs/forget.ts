@@ -60,7 +60,7 @@ function formatResult(
     ...describeThreads(threads),
     ...(after ? describeRest(after) : []),
     ...describeWhatStays(user, after ?? before),
-    ...(after ? [] : ['Nothing was changed. Add --yes to remove them.']),
+    ...(after ? [] : ['Nothing was removed. Add --yes to remove them.']),
   ].join('\n');
 }
 
@@ -73,24 +73,24 @@ function formatRows({ rows }: Found): string[] {
 function describeThreads(threads: number | undefined): string[] {
   if (threads === undefined) return [];
   if (threads > 0) return [`Threads by this author: ${threads}. Other rows only mention the name.`];
-  return ['No thread is by an author with this name. The rows only contain the word: is the name right?'];
+  return ['No thread is by an author with this name; the rows only contain the word. Is the name right?'];
 }
 
 function describeRest(after: Found): string[] {
   if (countRows(after) === 0) return ['All of them were removed.'];
   return [
-    'Some are left:',
+    'Some remain:',
     ...formatRows(after),
-    'They were written meanwhile, or a post is on its way. Run this again.',
+    'They were written in the meantime, or belong to a post on its way. Run this again.',
   ];
 }
 
 function describeWhatStays(user: string | undefined, { addresses }: Found): string[] {
   if (user !== undefined)
-    return ['Messages in Slack, projects.yml and logs aren’t changed. Search them for the id.'];
-  const kept = `${addresses} addresses or places of threads contain the name. They stay, because they identify the thread.`;
+    return ['Messages in Slack, projects.yml and logs stay as they are. Search them for the id.'];
+  const kept = `${addresses} thread addresses or places contain the name. They stay, because they identify the thread.`;
   return [
     ...(addresses > 0 ? [kept] : []),
-    'While the API lists a thread by this author, the next poll brings the name back.',
+    'As long as the API lists a thread by this author, the next poll brings the name back.',
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * npm run learn: finds out how this API names and shapes what Sightline reads, from its description and its answers. Stores
- * that for the bot, and prints what it found and what it didn't.
+ * npm run learn: finds out how this API names and shapes what Sightline reads, from its description and its answers.
+ * Stores that for the bot, and prints what it found and what it didn't.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

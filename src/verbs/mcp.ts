@@ -62,8 +62,8 @@ const BotReply = z.object({ answer: z.looseObject({ jsonrpc: z.literal('2.0') })
 type LocalAnswerer = { answer(question: OperatorMessage): Promise<Reply>; close(): Promise<void> };
 
 /**
- * Answers in this process, one message at a time. Closes the embedded store after each answer, since only one process can have
- * it and a bot may want to start. An empty store and PostgreSQL stay open.
+ * Answers in this process, one message at a time. Closes the embedded store after each answer, since only one process
+ * can have it and a bot may want to start. An empty store and PostgreSQL stay open.
  */
 function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   const secrets = new Set(secretsOf(config));

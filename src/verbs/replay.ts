@@ -1,4 +1,4 @@
-/** npm run replay: shows which alerts a series of daily scores would have caused. Rejects a file with anything doubtful in it. */
+/** npm run replay: shows which alerts a series of daily scores would have raised. Rejects doubtful files. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

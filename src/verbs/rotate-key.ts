@@ -9,8 +9,8 @@ import { explainNoStore } from './backup.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Exit code 1 if neither key opens something. A bot on the embedded store must be stopped; on PostgreSQL, bots that have both
- * keys may keep running. @throws ConfigError, StoreError
+ * Exit code 1 if neither key opens something. A bot on the embedded store must be stopped; on PostgreSQL, bots that
+ * have both keys may keep running. @throws ConfigError, StoreError
  */
 export async function rotateKey(
   env: Environment,

@@ -31,7 +31,7 @@ export function findImports(file: string, text: string): Import[] {
   });
 }
 
-/** The folder of src/ that a file is in. `app` and `main` are app.ts and main.ts, `foundation` the other files of src/. */
+/** The folder of src/ that a file is in. `app` and `main`: app.ts and main.ts; `foundation`: other files of src/. */
 export function folderOf(file: string): string {
   const [, folder = '', inside] = file.split('/');
   if (inside !== undefined) return folder;

@@ -1,7 +1,7 @@
 /** What verbs know about the terminal they run in, and how they write to it. */
 import { styleText } from 'node:util';
 
-/** `live`: standard error is a terminal, and `aside` writes to it as it is. `colours`: standard output shows colours. */
+/** `live`: standard error is a terminal; `aside` writes to it as is. `colours`: standard output shows colours. */
 export type Terminal = { live: boolean; colours: boolean; columns: number; aside: (text: string) => void };
 
 export const CLEAR_LINE = '\r\u001b[2K';

@@ -1,6 +1,6 @@
 /**
- * Keeps what is known about the API up to date: the operator's corrections, what the store has (other processes learn, too),
- * and once a day the API's own description, if it publishes one.
+ * Keeps what is known about the API up to date: the operator's corrections, what the store has (other processes learn,
+ * too), and once a day the API's own description, if it publishes one.
  */
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '../durations.ts';

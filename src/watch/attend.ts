@@ -43,7 +43,7 @@ export async function attendLeads(
   return found;
 }
 
-/** Someone who left all channels of a project isn't reminded. Their claim stays, so once they are back the reminder comes. */
+/** Someone who left all channels of a project is reminded once they are back: their claim stays. */
 async function isShownTo(
   person: string | undefined,
   { project }: Feed,

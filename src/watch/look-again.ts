@@ -1,4 +1,4 @@
-/** Checks whether the API answers again while nothing is due, so that a trouble doesn't seem to last until the next post. */
+/** Checks whether the API answers again while nothing is due: no trouble should seem to last until the next post. */
 import { MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';

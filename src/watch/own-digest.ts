@@ -1,4 +1,4 @@
-/** A person's own digest, when it is due: reads what the store knows about the projects they can see, decides, and commits. */
+/** A person's own digest, when it is due: reads what is stored about the projects they can see, and decides. */
 import { setImmediate as breath } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -43,7 +43,8 @@ const LISTED_WITHIN_MS = 30 * DAY_MS;
 const NO_OPINION = 'too_old';
 
 /**
- * Queues the digest or closes the slot in silence, in one transaction. Its leads are not marked as announced in any channel.
+ * Queues the digest or closes the slot in silence, in one transaction. Its leads are not marked as announced in any
+ * channel.
  * @throws LeaseLost if the slot was taken over, or the digest turned off meanwhile: nothing is written
  */
 export async function sendOwnDigest(
@@ -140,7 +141,7 @@ function findLeftSince(shownAt: number | undefined, { state }: KeptLead, now: nu
   return now - shownAt >= LEFT_AFTER_DAYS * DAY_MS ? shownAt : undefined;
 }
 
-/** The leads feeds of these channels; if there are none, as in a channel that only shows the project, all of the project's. */
+/** The leads feeds of these channels; if there are none, all of the project's. */
 function findLeadsFeeds(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
   const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
   const theirs = all.filter(({ channel }) => channels.includes(channel));

@@ -35,8 +35,8 @@ export type Preview = {
 };
 
 /**
- * `alerts` are those open in the channel of a scores feed. A digest without new leads is included all the same, since it says
- * what the filters left out; for a held feed, it is the digest that resuming would post. `now` epoch ms.
+ * `alerts` are those open in the channel of a scores feed. A digest without new leads is included all the same, since
+ * it says what the filters left out; for a held feed, it is the digest that resuming would post. `now` epoch ms.
  * @throws VisibilityError
  */
 export async function previewFeed(

@@ -197,7 +197,7 @@ describe('a feed', () => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
     const taken = { ...FIELDS, 'channel/channel': HERE };
     expect(await answer(BEN, modal.id, taken)).toContain(
-      'This channel already has such a feed of this project.',
+      'This project already has such a feed in this channel.',
     );
     expect(await answer(BEN, modal.id, FIELDS)).toMatch(/Subscribed\. .* leads in #random · Mondays 8:00/);
     await closed(BEN, modal.id);

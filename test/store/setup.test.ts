@@ -68,7 +68,7 @@ async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
 }
 
 const refused = (field: string, sentence: unknown) => ({ kind: 'refused', faults: [{ field, sentence }] });
-const TAKEN = 'This channel already has such a feed of this project';
+const TAKEN = 'This project already has such a feed in this channel';
 const IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {
@@ -127,7 +127,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(names()).toEqual(['Acme', 'Globex']);
       expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual(
-        refused('apiKey', 'There’s no longer a key for this project that was given here'),
+        refused('apiKey', 'This project no longer has a key that was given here'),
       );
     });
 

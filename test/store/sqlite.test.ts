@@ -142,7 +142,7 @@ describe('the store of a data folder', () => {
     other.exec('create table lead (id)');
     other.close();
     await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
-      /^The store couldn’t be migrated to this version; nothing was changed: table "?lead"? already exists/,
+      /^The store couldn’t be migrated to this version and is unchanged: table "?lead"? already exists/,
     );
     const after = new DatabaseSync(file, { readOnly: true });
     const tables = after.prepare(

@@ -27,8 +27,8 @@ const CONTROLS = {
 } as const;
 
 /**
- * `done`: what just changed; `others`: projects the channel already showed before this one; `also`: channels that already get
- * what a new feed posts; `mayChange`: whether rows have controls.
+ * `done`: what just changed; `others`: projects the channel already showed before this one; `also`: channels that
+ * already get what a new feed posts; `mayChange`: whether rows have controls.
  */
 export type FeedsListed = {
   done?: string | undefined;
@@ -126,7 +126,7 @@ function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed
   return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
-/** A feed brought its project into a channel that shows others: people there can now look it up, and commands have to choose. */
+/** A feed brought its project into a channel that shows others: commands there now have to name one. */
 function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
   if (others.length === 0) return undefined;
   const name = brief(project.name, 'project');

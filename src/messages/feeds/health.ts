@@ -159,7 +159,7 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
   return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
 }
 
-/** The workspace’s posts that Slack doesn’t have yet, the late ones, and how far our clock is ahead of Slack’s (ms) if known. */
+/** Posts that Slack doesn’t have yet, the late ones, and how far our clock is ahead of Slack’s (ms) if known. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined; clockAheadMs?: number | undefined };
 
 /** Answers /visibility admin. `version` is Sightline’s; `learned`: what the API’s refusals taught us. */

@@ -1,6 +1,6 @@
 /**
- * Tells a channel which posts it missed, and the owners about a trouble only they can fix. Each is posted once and edited when
- * it’s over.
+ * Tells a channel which posts it missed, and the owners about a trouble only they can fix. Each is posted once and
+ * edited when it’s over.
  */
 import type { ApiTrouble, FeedKind, FeedMissed, MissedFeed, Standing } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';

@@ -59,7 +59,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
   };
 }
 
-/** The lead’s handle and, once `person` no longer holds it, the page that says so. `since`: when they got it, epoch ms. */
+/** The lead’s handle and, once `person` no longer holds it, the page that says so. `since`: epoch ms. */
 function claimOf(
   { lead, person, timezone }: Pick<LeadReminder, 'lead' | 'person' | 'timezone'>,
   since: number,

@@ -112,7 +112,7 @@ export function leadSettled({ project, lead, handle, standing }: SettledLead, ti
   };
 }
 
-/** "What engines say on “pricing”, as of Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini. Top competitor: Globex on ChatGPT." */
+/** "What engines say on “pricing”, as of Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
 function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
   const level = alignFigures(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>

@@ -21,8 +21,8 @@ function countedReasons(leftOut: readonly LeftOut[], minScore: MinScore, withBes
 }
 
 /**
- * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old."; undefined
- * if none were. `areOthers`: next to leads that are shown.
+ * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old.";
+ * undefined if none were. `areOthers`: next to leads that are shown.
  */
 export function allLeftOut(
   leftOut: readonly LeftOut[],
@@ -39,7 +39,7 @@ export function allLeftOut(
   return `${areOthers ? 'The other' : 'All'} ${count(all, 'lead')} are ${why}.`;
 }
 
-/** "below your minimum score of 60": goes on from a number of leads. `withBest` adds how close the best of them came. */
+/** "below your minimum score of 60", after a number of leads. `withBest` adds how close the best of them came. */
 function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, withBest = false): string {
   switch (reason) {
     case 'below_min_score': {

@@ -1,4 +1,4 @@
-/** The digest: its best leads with buttons, the rest in a line each, what still waits, and a footer. Also what is posted instead of one. */
+/** The digest: its best leads with buttons, the rest in a line each, and what still waits. Also its stand-ins. */
 import { carry } from '../../carried.ts';
 import {
   type DigestHeld,

@@ -110,8 +110,8 @@ export function dismissedAs(reason: string): string {
 const LONGEST_REPLY = 150;
 
 /**
- * The most characters a row gains when people act on it: who, when, why, a reply link. Messages keep this free per row, so that
- * no row appears or disappears in an edit.
+ * The most characters a row gains when people act on it: who, when, why, a reply link. Messages keep this free per row,
+ * so that no row appears or disappears in an edit.
  */
 export const GROWTH = 300;
 

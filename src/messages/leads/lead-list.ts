@@ -59,7 +59,7 @@ export type LeadList = {
   head?: readonly (Part | undefined)[] | undefined;
   /** Open leads older than `days`, which can be let go. */
   older?: { count: number; days: number } | undefined;
-  /** Set if no thread is from the days asked for, but some are from others. `firstSeenThen` of those were first seen then. */
+  /** Set if no thread is from the days asked for, but some are from others; `firstSeenThen` were first seen then. */
   ofOtherDays?: { firstSeenThen: number } | undefined;
   now: number;
   timezone: string;
@@ -111,8 +111,8 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
 /**
- * How many leads fit on every page, so measured with the longest of them. A head isn’t counted: it fits into the room that is
- * kept for rows to grow.
+ * How many leads fit on every page, so measured with the longest of them. A head isn’t counted: it fits into the room
+ * that is kept for rows to grow.
  */
 export function leadsPerPage(found: LeadList): number {
   const longest = found.leads

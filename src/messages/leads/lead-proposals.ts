@@ -1,4 +1,4 @@
-/** Proposals for a leads feed, a higher minimum score or a muted place: what each would have hidden, its button, and its state. */
+/** Proposals of a higher minimum score or a muted place: what each would have hidden, its button, its state. */
 import { type Carried, carry } from '../../carried.ts';
 import type {
   MinScoreProposal,
@@ -46,7 +46,7 @@ export function minScoreLine(
     : paragraph(join([text, inFile(proposal, project)], ' '));
 }
 
-/** Heads the list of leads for someone who may change the feed, with a way to dismiss the proposal. `isMade`: in Slack. */
+/** Heads the list of leads for someone who may change the feed. `isMade`: the feed was made in Slack. */
 export function minScoreProposed(
   proposal: MinScoreProposal,
   isMade: boolean,

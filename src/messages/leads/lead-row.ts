@@ -1,4 +1,4 @@
-/** A lead in a list: as a card with buttons, as a line with its menu, as a warm lead, or as one that a message mentions. */
+/** A lead in a list: a card with buttons, a line with its menu, a warm lead, or one that a message mentions. */
 import {
   type DigestLead,
   handleOf,
@@ -208,7 +208,7 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
 }
 
-/** Answers /visibility leads warm, in the API’s order. Those that are leads too have a handle and a state. `only`: filters. */
+/** Answers /visibility leads warm, in the API’s order. Warm leads that are leads too have a handle and a state. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],

@@ -195,7 +195,7 @@ export function placesUnknown(
   return `No lead has come from ${typed}. ${instead}`;
 }
 
-/** Confirms a change. `kept`: undefined once it’s off; `next` in epoch ms; `leftOut`: what couldn’t be saved, and why. */
+/** Confirms a change. `kept`: undefined once it’s off; `next`: epoch ms; `leftOut`: what couldn’t be saved. */
 export function ownDigestSaved(
   kept:
     | {

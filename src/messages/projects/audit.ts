@@ -5,7 +5,7 @@ import { headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, channel, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 
-/** One write; `at` in epoch ms. `isGone`: the workspace no longer has the project. `feed` is set if the subject is one. */
+/** One write; `at` in epoch ms. `isGone`: the project was removed since. `feed` is set if the subject is one. */
 export type AuditLine = {
   at: number;
   person: string;

@@ -44,8 +44,8 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
 }
 
 /**
- * `shown`: the chosen channel, if it shows the project, and the value of its preview button. `keyOnly`: an existing project got
- * a new key.
+ * `shown`: the chosen channel, if it shows the project, and the value of its preview button. `keyOnly`: an existing
+ * project got a new key.
  */
 export function connectedPage(
   project: ProjectRef,

@@ -33,8 +33,8 @@ export function trackForm(project: ProjectRef, carries: string, initial = ''): F
 }
 
 /**
- * `projects` to choose from, likeliest first; a single one isn't asked about. `chosen` preselects the first. Undefined without
- * projects.
+ * `projects` to choose from, likeliest first; a single one isn't asked about. `chosen` preselects the first. Undefined
+ * without projects.
  */
 export function trackAnywhereForm(
   projects: readonly ProjectRef[],

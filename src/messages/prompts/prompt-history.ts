@@ -138,8 +138,8 @@ function spanWords(
 }
 
 /**
- * Explains why the figures count fewer answers than there are runs. If the runs of the unfinished day make up the difference, it
- * says so; otherwise that the API doesn't say.
+ * Explains why the figures count fewer answers than there are runs. If the runs of the unfinished day make up the
+ * difference, it says so; otherwise that the API doesn't say.
  */
 function countWords(
   answers: number | undefined,

@@ -121,8 +121,8 @@ export const SUGGESTIONS = [
 ];
 
 /**
- * One page of `total` suggestions; `tracked` more are left out because they are tracked. Without `isWhole` the tracked prompts
- * could not all be read, so some of these may be among them.
+ * One page of `total` suggestions; `tracked` more are left out because they are tracked. Without `isWhole` the tracked
+ * prompts could not all be read, so some of these may be among them.
  */
 export function promptSuggestionsAnswer(
   project: ProjectRef,

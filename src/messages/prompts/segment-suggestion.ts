@@ -94,7 +94,7 @@ function applicablePrompts(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
   return prompts.filter(({ applies }) => applies);
 }
 
-/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”."; with `then`, in the past tense of the post. */
+/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”."; with `then`, in the past tense. */
 export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Text {
   if (!prompts) return say`Which prompts it ${then ? 'applied' : 'applies'} to couldn’t be read.`;
   if (prompts.length === 0)

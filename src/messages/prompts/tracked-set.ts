@@ -20,9 +20,9 @@ import {
 import { beside, bold, say } from '../text.ts';
 
 /**
- * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't offered.
- * `isUnread`: no figures could be read, so `tracked` is what was last set in Slack. `isPart`: the full list could not be read,
- * so `choices` are only the tracked ones.
+ * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't
+ * offered. `isUnread`: no figures could be read, so `tracked` is what was last set in Slack. `isPart`: the full list
+ * could not be read, so `choices` are only the tracked ones.
  */
 export type TrackedSet = {
   isUnread?: boolean;
@@ -34,7 +34,7 @@ export type TrackedSet = {
 
 type Choice = TrackedSet['choices'][number];
 
-/** Choices `listed` in the form's menu, those `left` out, and the ids of tracked ones among the latter, which `stay`. */
+/** Choices `listed` in the form's menu, those `left` out, and the tracked ones among the latter, which `stay`. */
 export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
 
 /** Where state.values of the submission holds the chosen ids. */

@@ -1,6 +1,6 @@
 /**
- * The first step: all tables, in SQL for both engines. What each column means is in tables.ts; columns are text, integer, or
- * bigint for numbers beyond 32 bits, such as times (epoch ms).
+ * The first step: all tables, in SQL for both engines. What each column means is in tables.ts; columns are text,
+ * integer, or bigint for numbers beyond 32 bits, such as times (epoch ms).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -78,7 +78,7 @@ const ALERTS = [
     primary key (team, project_id, day))`,
 ];
 
-/** Where the bot is installed, what people make in Slack instead of in projects.yml, and what was learned about the API. */
+/** Installations, what people make in Slack instead of in projects.yml, and what was learned about the API. */
 const SET_UP = [
   `create table installation (
     team text not null primary key,

@@ -1,4 +1,4 @@
-/** Buttons on the list of feeds, on posts and on pause notices; and pausing and resuming when the bot leaves or joins. */
+/** Buttons on the list of feeds, on posts and pause notices; pausing and resuming when the bot leaves or joins. */
 import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -112,7 +112,7 @@ export const botJoined: EventHandler = async (ask) => {
   ask.wakePump();
 };
 
-/** The bot lost a channel: pauses its feeds before a post fails. `reason` is the error that Slack would answer a post with. */
+/** The bot lost a channel: pauses its feeds before a post fails. `reason`: how Slack would refuse a post. */
 export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {
   return async (ask) => {
     const { channel, workspace, team, db } = ask;

@@ -89,7 +89,7 @@ export async function renderFeedList(
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };
 
-/** Pauses a feed, `until` a time (epoch ms) or until resumed. False if it was paused, undefined for a repeated click. */
+/** Pauses a feed, `until` a time (epoch ms) or for good. False if it was paused, undefined for a repeated click. */
 export async function pauseForPerson(
   feed: Feed,
   until: number | undefined,

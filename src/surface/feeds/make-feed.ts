@@ -32,7 +32,7 @@ type Made =
 /** An existing feed at this revision, with its settings then, if known. */
 type ChangeOf = { id: string; revision: number; before?: Settings | undefined };
 
-/** `change`: the feed to change instead of making one. @throws Refused if somebody else changed or ended it meanwhile */
+/** `change`: the feed to change instead of making one. @throws Refused if somebody else changed it meanwhile */
 export async function makeFeed(
   project: Project,
   draft: FeedDraft,
@@ -88,7 +88,7 @@ export async function makeFeed(
   return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [], also };
 }
 
-/** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. Undefined if they can. */
+/** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. */
 export async function placeFault(channel: string, { workspace, person }: Ask): Promise<string | undefined> {
   const can = await canPost(workspace.client, channel);
   if (can === 'is_archived') return 'This channel is archived. Choose another.';

@@ -1,4 +1,4 @@
-/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; opens the form without words, or if it exists. */
+/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed, or opens the form (no words, or it exists). */
 
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';

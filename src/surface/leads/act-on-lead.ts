@@ -1,4 +1,4 @@
-/** Changes leads for a person: once per click, audited, with every post that shows them edited. Claimers get a brief. */
+/** Changes leads for a person: once per click, audited, with every post that shows them edited. */
 
 import {
   type ClaimEnded,
@@ -37,7 +37,7 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
-/** The refusal that a form for this act would end with, so that nobody fills it in for nothing; undefined if it may open. */
+/** The refusal that a form for this act would end with, so that nobody fills it in for nothing. */
 export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
   const { at, handle, lead } = clicked;
   const move = decideMove(lead.state, act, ask.person, ask.now());
@@ -75,7 +75,7 @@ async function actOnOne(
   return { handle, lead, reason, standing: await readLeadStanding(at, ask) };
 }
 
-/** Changes the lead and queues messages to a new holder, and to whoever loses a claim (unless somebody else has it by then). */
+/** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */
 async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<LeadMoved> {
   const { at, same } = clicked;
   const { person: by, channel } = ask;

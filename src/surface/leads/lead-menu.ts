@@ -156,7 +156,7 @@ function leadButton(id: string, verb: LeadVerb): Action {
   });
 }
 
-/** A click on the Home tab acts in one of the person's channels that shows the project, then redraws the tab. @throws Refused */
+/** A click on the Home tab acts in one of the person's channels with the project, then redraws it. @throws Refused */
 async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promise<Answer>): Promise<Answer> {
   const onHome = ask.channel === '';
   const there = onHome

@@ -1,4 +1,4 @@
-/** Reads for leads: the API's list and counts, who cites them, what feeds filter out, and the briefing before a reply. */
+/** Reads for leads: the API's list and counts, who cites them, the filters, and the briefing before a reply. */
 
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
@@ -121,8 +121,8 @@ export const BRIEFING_MS = 3_000;
 const PAGES_SHOWN = 3;
 
 /**
- * The topic and prompt closest to a lead, and the pages that answers to the prompt cite most. Parts that can't be read within
- * `withinMs` are "unreadable".
+ * The topic and prompt closest to a lead, and the pages that answers to the prompt cite most. Parts that can't be read
+ * within `withinMs` are "unreadable".
  */
 export async function readBriefing(
   { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },

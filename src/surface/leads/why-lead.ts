@@ -152,7 +152,7 @@ export async function offerLeads(project: Project, { channel, team, db }: Ask): 
   );
 }
 
-/** For a lead that the API lists but no digest decided on. `key` is empty for an unknown handle. @throws VisibilityError */
+/** For a listed lead that no digest decided on. `key` is empty for an unknown handle. @throws VisibilityError */
 async function explainListed(key: string, project: Project, ask: Ask): Promise<Page | undefined> {
   const { db, team } = ask;
   const listed = key === '' ? [] : await listLeads(project, ask);

@@ -74,7 +74,7 @@ function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert) 
   return { previousDay, day, before: previousScore, after: score };
 }
 
-/** Most moved first. For alerts that don’t hold their prompts: other metrics, or the API couldn’t be read at the time. */
+/** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
 async function readPromptsMoved(
   { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,

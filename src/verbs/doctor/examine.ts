@@ -12,8 +12,8 @@ import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
 /**
- * `answer` as the client read it; `came` is how it was read, from the first page. `strike` takes secrets out of the API's names
- * before any is shortened, since half a key wouldn't be recognised.
+ * `answer` as the client read it; `came` is how it was read, from the first page. `strike` takes secrets out of the
+ * API's names before any is shortened, since half a key wouldn't be recognised.
  */
 export function examine(
   method: Method,

@@ -16,7 +16,7 @@ export type Found = {
 export type Method = keyof typeof OPERATIONS;
 type AskDeps = { api: VisibilityClient; projectId: string; signal: AbortSignal };
 
-/** `needs`: what must have been found, by which method, and why it may not have been. `found`: what its own answer has. */
+/** `needs`: what must have been found, by which method, and why it may be missing. `found`: what the answer has. */
 export type Read = {
   method: Method;
   needs?: { what: keyof Found; from: Method; without: string };

@@ -72,8 +72,8 @@ export type FeedReport = {
 };
 
 /**
- * What the checks mean. `fault`: the main job doesn't work; `loss`: something is left out or may go wrong; `note`: good to know.
- * `shown`: the lines of a file that it is about. `mend`: how to fix it.
+ * What the checks mean. `fault`: the main job doesn't work; `loss`: something is left out or may go wrong; `note`: good
+ * to know. `shown`: the lines of a file that it is about. `mend`: how to fix it.
  */
 export type Finding = {
   level: 'fault' | 'loss' | 'note';

@@ -12,8 +12,8 @@ import { type LookResult, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';
 
 /**
- * A workspace and its projects. `team` and `slack` are missing if its token is refused or can't be read. `isElsewhere`: the bot
- * isn't in it, so none of its feeds comes due.
+ * A workspace and its projects. `team` and `slack` are missing if its token is refused or can't be read. `isElsewhere`:
+ * the bot isn't in it, so none of its feeds comes due.
  */
 export type Workspace = {
   team?: string;

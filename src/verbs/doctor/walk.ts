@@ -29,7 +29,7 @@ export type WalkDeps = {
   onStep: (method: string) => void;
 };
 
-/** A single operation might be refused for another reason. Of the first three READS, only the third is about a project. */
+/** A single operation may be refused for other reasons. Of the first three READS, only the third has a project. */
 const REFUSALS_OF_A_KEY = 3;
 
 /** Whether the API refuses the key itself, not just some operation. */

@@ -60,6 +60,6 @@ test('is refused if no key was given in Slack', async () => {
   await expect(asked()).rejects.toThrow(
     'Acme wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.',
   );
-  await expect(pressed()).rejects.toThrow('There’s no longer a key for this project that was given here.');
+  await expect(pressed()).rejects.toThrow('This project no longer has a key that was given here.');
   expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
 });
