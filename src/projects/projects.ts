@@ -25,7 +25,8 @@ export type Feed = { [Kind in FeedKind]: FeedOf<Kind> }[FeedKind];
 
 /** A channel has at most one feed of a kind for a project. */
 export function feedId(kind: FeedKind, projectId: string, channel: string): string {
-  return `${kind}:${projectId}:${channel}`;
+  // Joined, so that V8 keeps one text for each of many ids, not a tree of their parts.
+  return [kind, projectId, channel].join(':');
 }
 
 /** Reads a feed's kind and channel from its id; undefined if it isn't one. */

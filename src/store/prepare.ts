@@ -1,5 +1,5 @@
 /** Statements compiled once: building one anew takes Kysely longer than SQLite needs to execute it. */
-import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import { type Compilable, CompiledQuery, type DialectAdapter, type QueryResult } from 'kysely';
 import type { Db } from './schema.ts';
 
 /** A placeholder for a value. Computing with it throws: the result would be fixed for all executions. */
@@ -40,22 +40,24 @@ export function prepareChange<Values extends object>(
 function createExecutor<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<QueryResult<Row>> {
-  const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<Row>>>();
+  const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
   return (db, values) => {
     const { adapter } = db.getExecutor();
-    const ofEngine = built.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    const ofEngine = built.get(adapter) ?? new Map<string, CompiledQuery>();
     built.set(adapter, ofEngine);
     const shape = shapeOf(values);
     let query = ofEngine.get(shape);
     if (!query) {
-      query = build(db, replaceByPlaces(values)).compile();
+      const { sql, parameters } = build(db, replaceByPlaces(values)).compile();
+      // Without the tree it came from, which for a list of a hundred rows has thousands of nodes.
+      query = CompiledQuery.raw(sql, [...parameters]);
       if (ofEngine.size >= SHAPES_KEPT) ofEngine.clear();
       ofEngine.set(shape, query);
     }
     const all = listPrimitives(values);
     const parameters = query.parameters.map((one) => (one instanceof Place ? all[one.at] : one));
-    return db.executeQuery({ ...query, parameters });
+    return db.executeQuery<Row>({ ...query, parameters });
   };
 }
 
