@@ -190,6 +190,10 @@ export const GOING_ON =
 export const CAUSES_OF_IT =
   /\b(?:caus|explain|dr[io]v|drove|drag|pull|push|mov|behind|responsible for|to blame for|contribut)\w*(?: \w+){0,2} (?:it|that|this)\W*$/i;
 
+/** "And before that?", "when did it last drop before this?": asks for the one before the answer. */
+export const BEFORE_IT =
+  /\bbefore (?:that|this|it|then|this one|that one)\W*$|\b(?:(?:the|that|one|a) )?(?:time|one|drop|fall|dip|decline|rise|jump|increase|change|move|day|days|period) before(?: (?:that|this|it|then))?\W*$|\b(?:the )?previous (?:one|time|drop|fall|dip|rise|jump|change|period)\W*$|^\W*(?:and |but |what about )?(?:before|previously|earlier)\W*$/i;
+
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+/i;

@@ -1,11 +1,12 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
-import { CAUSES_OF_IT, GOING_ON } from './english.ts';
+import { daysBefore, daysBetween } from '../rules/calendar.ts';
+import { BEFORE_IT, CAUSES_OF_IT, GOING_ON } from './english.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent, Plan } from './plan.ts';
+import type { Intent, Plan, Premise } from './plan.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -28,9 +29,19 @@ const OF_STANDING: readonly Intent[] = [
   'sources',
 ];
 
-/** The previous plan with what is new; undefined if the question stands on its own. */
-export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Plan | undefined {
+/** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
+export function followUp(
+  { earlier, ...before }: Plan,
+  noticed: Noticed,
+  known: KnownNames,
+  way?: Premise,
+): Plan | undefined {
   if (noticed.leastChance > 0) return undefined;
+  if (BEFORE_IT.test(noticed.text)) {
+    const { back = 0, way: same } = earlier ?? {};
+    const plan = theOneBefore(before, { way: way ?? same ?? 'worse', back: back + 1 });
+    if (plan) return plan;
+  }
   if (CAUSES_OF_IT.test(noticed.text) && OF_STANDING.includes(before.intent)) {
     const { order, limit, entity, ...kept } = before;
     const [plan] = planOf('change', noticed, known);
@@ -63,4 +74,15 @@ export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Pla
     delete kept.to;
   }
   return withoutMissing({ ...kept, ...(isSame && { entity, order, limit, why }), ...plan, intent });
+}
+
+/** As many days before the days asked about; of a change without days, the one before it. Undefined if neither is known. */
+function theOneBefore(before: Plan, earlier: NonNullable<Plan['earlier']>): Plan | undefined {
+  const { intent, from, to, entity, topic } = before;
+  if (from !== undefined && to !== undefined) {
+    const eve = daysBefore(from, 1);
+    return { ...before, from: daysBefore(eve, daysBetween(from, to)), to: eve };
+  }
+  const isMove = intent === 'change' && from === undefined && to === undefined;
+  return isMove && entity === undefined && topic === undefined ? { ...before, earlier } : undefined;
 }

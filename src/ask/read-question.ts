@@ -9,7 +9,7 @@ import { planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import type { Intent, Move, Plan, Reading } from './plan.ts';
+import { type Intent, type Move, type Plan, type Reading, wayOf } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isForeign } from './strange.ts';
@@ -123,7 +123,8 @@ function readFollowUp(
   noticed: Noticed,
   known: KnownNames,
 ): Reading | undefined {
-  const plans = unique([before].flat().flatMap((one) => followUp(one, noticed, known) ?? []));
+  const premise = wayOf(premiseOf(noticed));
+  const plans = unique([before].flat().flatMap((one) => followUp(one, noticed, known, premise) ?? []));
   const [plan, second] = plans;
   if (!plan) return undefined;
   if (second) return { verdict: 'ambiguous', between: plans };

@@ -291,8 +291,7 @@ export function findLastMove(
   const moves = all
     .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
     .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
-  const isWanted = ({ delta }: { delta: number }) =>
-    (metric === 'averageRank' ? delta > 0 : delta < 0) === (wanted === 'worse');
+  const isWanted = (one: { delta: number }) => wayOf(metric, one) === wanted;
   const move = moves.findLast(isWanted) ?? moves.at(-1);
   const before = move && all[move.changeAt - 1];
   if (!move || !before) {
@@ -312,4 +311,33 @@ export function findLastMove(
   }
   const isApart = findMeasuredBetween(before, last, scope, of).length > 0;
   return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
+}
+
+/**
+ * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day before it until it
+ * was found. Undefined if there are fewer.
+ */
+export function findEarlierMove(
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+  { way, back }: { way: 'worse' | 'better'; back: number },
+): Days | undefined {
+  const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
+  const earlier: { from: string; to: string }[] = [];
+  let until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
+  for (const told of all.toReversed()) {
+    const { changeAt } = told.reading.detections.findLast((one) => wayOf(metric, one) === way) ?? {};
+    const before = changeAt === undefined ? undefined : all[changeAt - 1];
+    // One fall may be found twice.
+    if (!before || dayOf(told) > until) continue;
+    until = dayOf(before);
+    earlier.push({ from: until, to: dayOf(told) });
+  }
+  return earlier[back - 1];
+}
+
+/** A lower rank is better. */
+function wayOf(metric: Metric, { delta }: { delta: number }): 'worse' | 'better' {
+  return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }

@@ -137,6 +137,7 @@ const SHORT = {
   why: 'w',
   filters: 'x',
   min_score: 's',
+  earlier: 'b',
 } as const satisfies Record<keyof Plan, string>;
 
 /** A button that asks this plan; undefined if it is too long for a button. */

@@ -30,6 +30,7 @@ import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
+import { MOVE_WORDS } from './reading.ts';
 
 /**
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for. `alert`
@@ -170,6 +171,24 @@ export function noCoursePage(
       latest && asked !== undefined && planButton('Last 7 days', week, project),
       lineButton({ label: 'All figures', line: 'scores' }, project.id),
     ]),
+  );
+}
+
+/** For the fall or rise before the last one, if there was none. */
+export function noEarlierPage(
+  { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
+  metric: Metric,
+  earlier: NonNullable<Plan['earlier']>,
+): Page {
+  const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+  return page(
+    headline(
+      bold(
+        `${brief(project.name, 'project')}: no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known.`,
+      ),
+    ),
+    paragraph('Changes within its usual day-to-day swing don’t count.'),
+    actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
   );
 }
 

@@ -8,6 +8,9 @@ import { readingOf } from './reading.ts';
 const ORDERS = ['best', 'worst', 'newest', 'oldest'] as const;
 const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
 
+/** Of a rival, these read otherwise. */
+const CHANGES: readonly Plan[] = [{ intent: 'change' }, { intent: 'change', why: true }];
+
 /** How readings begin, longest first; of two equal ones the plainer plan. */
 const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   ...INTENTS.map((intent): Plan => ({ intent })),
@@ -32,7 +35,8 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
     ),
   ),
 ]
-  .map((plan) => [fold(readingOf(plan)), plan] as const)
+  .map((plan): [string, Plan] => [fold(readingOf(plan)), plan])
+  .concat(CHANGES.map((plan) => [fold(readingOf({ ...plan, entity: '' })).replace(/:$/, ''), plan]))
   .sort(([one], [other]) => other.length - one.length);
 
 /** The rest of a reading, in the order of `piecesOf` in reading.ts. */

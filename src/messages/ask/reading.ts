@@ -1,5 +1,5 @@
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov": a plan in words, and notes on fields that an answer ignores. */
-import type { Intent, Plan } from '../../ask/plan.ts';
+import type { Intent, Plan, Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -29,6 +29,8 @@ const METRIC_OF = {
   rank: 'averageRank',
   sentiment: 'sentiment',
 } as const;
+
+export const MOVE_WORDS: Readonly<Record<Premise, string>> = { worse: 'fall', better: 'rise' };
 
 /** The API's metric for that of a plan. */
 export function metricOfPlan(metric: NonNullable<Plan['metric']>) {
@@ -77,16 +79,28 @@ function isInHead({ intent, entity }: Plan): boolean {
 }
 
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
-function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: string | undefined): Piece[] {
+function headOf(
+  { intent, entity, order, metric, why, earlier }: Plan,
+  figureNamed: string | undefined,
+): Piece[] {
   const strong = (words: string): Piece => ({ words, isBold: true });
   const by = figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)];
   switch (intent) {
     case 'score':
       if (order) return [strong(`${order} day`), ...by];
       return [strong(figureNamed ?? INTENT_WORDS.score)];
-    case 'change':
-      if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
-      return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];
+    case 'change': {
+      if (earlier?.back)
+        return [
+          strong(`${MOVE_WORDS[earlier.way]} of the ${figureNamed ?? METRIC_WORDS.score.name}`),
+          { words: earlier.back === 1 ? ' before the last one' : ` ${earlier.back} before the last one` },
+        ];
+      // Of a rival, only its mentions are known day by day.
+      const changed =
+        figureNamed || entity === undefined ? `the ${figureNamed ?? METRIC_WORDS.score.name}` : 'mentions';
+      if (why) return [{ words: 'why ' }, strong(`${changed} changed`)];
+      return [strong(`change of ${changed}`)];
+    }
     case 'leads':
       if (entity === 'places') return [strong('leads by place')];
       break;

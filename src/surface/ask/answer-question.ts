@@ -1,5 +1,13 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
-import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
+import {
+  type EmptyCause,
+  type Figure,
+  type Plan,
+  type Premise,
+  type Reading,
+  type Term,
+  wayOf,
+} from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { termsAsked } from '../../ask/terms.ts';
@@ -24,12 +32,13 @@ export type Question = { text: string } | { plan: Plan };
 
 /**
  * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
- * no_data: it was understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page
+ * `premise`: the change that the question presumes. no_data: it was understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page
  * for programs.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;
+  premise?: Premise | undefined;
   between?: readonly Plan[];
   reading: string;
   page: Page;
@@ -101,7 +110,7 @@ function askBack(project: Project, between: readonly Plan[], areTwoQuestions = f
 
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
-  const read = { plan, reading: readingOf(plan, today) };
+  const read = { plan, premise: wayOf(ask.premise), reading: readingOf(plan, today) };
   const corrections = readingParts(plan, { project, names, today });
   try {
     const {

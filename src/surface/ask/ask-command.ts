@@ -1,6 +1,6 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { hasBeyond } from '../../ask/notice.ts';
-import { Plan, type Reading } from '../../ask/plan.ts';
+import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -135,6 +135,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     verdict,
     page,
     plan,
+    premise,
     between,
     pages,
     share = false,
@@ -151,7 +152,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     return { message: await explainHandle(handle, owner, asker) };
   }
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
-  const read = plan?.intent === 'help' ? undefined : (plan ?? between);
+  const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
   if (thread !== undefined && read) {
     const where = { team, channel, message, thread };
     await keepPlan(db, where, { projectId: project.id, plan: read }, asker.now());
@@ -163,6 +164,12 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
+}
+
+/** "And before that?" needs to know whether falls or rises were asked about. */
+function withMove(plan: Plan, way: Premise | undefined): Plan {
+  const isMove = plan.intent === 'change' && plan.earlier === undefined && way !== undefined;
+  return isMove ? { ...plan, earlier: { way, back: 0 } } : plan;
 }
 
 /** @throws Refused if this version can't read it */

@@ -1,7 +1,14 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
-import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
+import {
+  courseFigures,
+  coursePage,
+  coursesPage,
+  noCoursePage,
+  noEarlierPage,
+  whereOf,
+} from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
@@ -18,6 +25,7 @@ import { daysBefore } from '../../rules/calendar.ts';
 import {
   buildScoreCourse,
   type Days,
+  findEarlierMove,
   findLastMove,
   findLatestFigure,
   findScopes,
@@ -119,9 +127,19 @@ async function answerCourses(
   const scopes = listScopes(plan);
   const [scope = {}] = scopes;
   const isUndated = plan.from === undefined && plan.to === undefined;
+  const { earlier } = plan;
+  const premise = earlier?.way ?? wayOf(ask.premise);
   // “Why did we drop?” means the last drop, whenever it was.
-  const move = isChange && isUndated ? findLastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
+  const move = !(isChange && isUndated)
+    ? undefined
+    : earlier
+      ? findEarlierMove(metric, scope, data, earlier)
+      : findLastMove(metric, scope, data, premise);
   const days = move ?? { from: plan.from, to: plan.to };
+  if (earlier && !move) {
+    const page = noEarlierPage({ project, scope, prompt }, metric, earlier);
+    return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
+  }
   const notes = data.isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
   if (scopes.length > 1) {
     const answer = answerSideBySide(metrics, scopes, days, data, ask, notes);
@@ -159,7 +177,8 @@ async function answerCourses(
   if (plan.from !== undefined && firstDay !== undefined && firstDay > plan.from)
     notes.push(`The first of these days with a figure is ${dayName(firstDay)}.`);
   // Alerts are never about one prompt.
-  const alert = prompt === undefined ? await findAlert(course, plan, ask) : undefined;
+  const alert =
+    prompt === undefined ? await findAlert(course, earlier ? { ...plan, ...days } : plan, ask) : undefined;
   const hasPrompts = prompt !== undefined || (alert !== undefined && alert.alert.worst !== undefined);
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const parts = isChange
@@ -173,8 +192,8 @@ async function answerCourses(
     why: plan.why,
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
-    premise: isChange ? wayOf(ask.premise) : undefined,
-    averages: computeSpanAverages(metric, scope, days, data),
+    premise: isChange ? premise : undefined,
+    averages: spanAverages(metric, scope, days, data),
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
