@@ -43,6 +43,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places" counts leads by place), the kind
  * of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and `to` are inclusive. `why` asks for the
  * cause. `earlier`, of a change: the fall or rise that is this many `back` from the latest; 0 is only kept for follow-ups.
+ * `person`: whose leads, by their name in Slack; without `id` the store knows nobody of that name.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -59,6 +60,7 @@ export const Plan = z.strictObject({
   why: z.literal(true).optional(),
   filters: z.array(z.enum(LEAD_FILTERS)).optional(),
   min_score: z.number().optional(),
+  person: z.strictObject({ name: z.string(), id: z.string().optional() }).optional(),
   earlier: z
     .strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().nonnegative() })
     .optional(),

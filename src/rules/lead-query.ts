@@ -12,6 +12,8 @@ export const OLD_MS = 14 * DAY_MS;
 /** All conditions must hold. `minScore` in the API's scale; `places` are keys; `words` from title or place. */
 export type LeadQuery = {
   mine: boolean;
+  /** Instead of the asker: whose. `id` as in Slack. */
+  by?: { id: string; name: string };
   cited: boolean;
   /** Open and old. */
   older: boolean;
@@ -47,8 +49,8 @@ export type LeadQuery = {
 };
 
 /** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
-type OptionKey = 'engine' | 'place' | 'topic' | 'since' | 'until' | 'top' | 'score';
-const OPTION = /(?<=^|\s)(engine|place|topic|since|until|top|score):("[^"]*"|\S+)/gi;
+type OptionKey = 'engine' | 'place' | 'topic' | 'by' | 'since' | 'until' | 'top' | 'score';
+const OPTION = /(?<=^|\s)(engine|place|topic|by|since|until|top|score):("[^"]*"|\S+)/gi;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
@@ -110,6 +112,12 @@ export function parseLeadQuery(text: string): LeadQuery {
         if (/^\/?r\//i.test(value)) query.places.push(placeKey(value));
         else query.forums.push(value);
         return '';
+      case 'by': {
+        const [id = '', ...name] = value.split(' ');
+        query.mine = true;
+        query.by = { id, name: name.join(' ') || id };
+        return '';
+      }
       case 'since':
       case 'until':
         if (isDay(value)) query[name] = value;
@@ -170,7 +178,8 @@ export function matchesQuery(lead: Askable, query: LeadQuery, person: string, no
   const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
   const isAbout = (topic: string) =>
     about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);
-  const isTheirs = state.by === person && (state.state === 'claimed' || state.state === ended);
+  const isTheirs =
+    state.by === (query.by?.id ?? person) && (state.state === 'claimed' || state.state === ended);
   const isByEngine = () =>
     citedBy?.some((one) => engines.some((engine) => engine.toLowerCase() === one.toLowerCase())) === true;
   return (

@@ -137,6 +137,7 @@ const SHORT = {
   why: 'w',
   filters: 'x',
   min_score: 's',
+  person: 'p',
   earlier: 'b',
 } as const satisfies Record<keyof Plan, string>;
 

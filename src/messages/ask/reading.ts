@@ -45,7 +45,8 @@ type Piece = { words: string; isBold?: boolean };
 
 /** The comma-separated parts of the line; what was read is bold. */
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
-  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score } = plan;
+  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score, person } =
+    plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
     const names = asNameList(name).map((one) => brief(one, 'prompt'));
     if (names.length === 0) return [];
@@ -64,6 +65,7 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   return [
     what,
     ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
+    ...(person === undefined ? [] : [[{ words: 'by ' }, { words: person.name, isBold: true }]]),
     ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
     ...(intent !== 'ranking' && intent !== 'score' && order
       ? [[{ words: `${order} first`, isBold: true }]]

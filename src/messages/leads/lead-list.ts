@@ -72,6 +72,7 @@ export type LeadList = {
 /** A query: in any of `places` (keys), with all of `words`. */
 export type LeadsAsked = {
   mine: boolean;
+  by?: { name: string };
   cited: boolean;
   older: boolean;
   all: boolean;
@@ -89,10 +90,10 @@ export type LeadsAsked = {
 
 /** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
 export function queryInWords(asked: LeadsAsked, oldDays: number, today: string): string[] {
-  const { mine, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
   const { engines = [], forums = [], topics = [], since, until } = asked;
   return [
-    ...(mine ? ['yours'] : []),
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),

@@ -24,6 +24,7 @@ import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
+import { readOfPerson } from './find-person.ts';
 import { SeveralPrompts } from './find-prompts.ts';
 import type { PlanAsk } from './plan-ask.ts';
 
@@ -79,6 +80,8 @@ export async function answerQuestion(
     case 'ambiguous':
       return askBack(project, read.between, read.areTwoQuestions);
     case 'not_understood': {
+      const ofPerson = 'text' in question ? await readOfPerson(question.text, read, asked) : undefined;
+      if (ofPerson) return answerReading(ofPerson, asked);
       const text = 'text' in question ? question.text : '';
       const page = notUnderstoodPage(project, text, { ...read, unread: names.unread });
       const between = read.likely.length > 0 && { between: read.likely };

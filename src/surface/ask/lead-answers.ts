@@ -5,6 +5,7 @@ import { asNameList, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
 import { leadList } from '../leads/lead-list.ts';
+import { Refused } from '../refused.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 const MAX_LINKS = 20;
@@ -14,6 +15,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
     throw notKnownHere('You can ask for leads as the API lists them.');
   }
+  if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);
   const isByPlace = plan.entity === 'places';
   const of = writeWords(isByPlace ? { ...plan, entity: undefined } : plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
@@ -45,8 +47,14 @@ function whyNoLeads({ known, ofOtherDays }: { known: number; ofOtherDays?: unkno
   return ofOtherDays ? 'none_of_those_days' : 'filtered_out';
 }
 
+/** Only people who did something with a lead of the project are known. */
+function nobodyNamed(name: string, { project }: PlanAsk): Refused {
+  const sentence = `Nobody called ${name} has claimed, answered, snoozed or dismissed any of ${project.name}’s leads here. I only know the names of people who have.`;
+  return new Refused(sentence, { tries: ['leads claimed'], because: 'filtered_out' });
+}
+
 /** Filters on what people did with leads. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(
+export const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );
 
@@ -76,6 +84,7 @@ function writeWords({
   order,
   limit,
   min_score,
+  person,
 }: Plan): string {
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
   return [
@@ -83,6 +92,7 @@ function writeWords({
     ...asNameList(engine).map((name) => quoted('engine', name)),
     ...asNameList(entity).map((name) => quoted('place', name)),
     ...asNameList(topic).map((name) => quoted('topic', name)),
+    ...(person?.id === undefined ? [] : [quoted('by', `${person.id} ${person.name}`)]),
     ...(from === undefined ? [] : [`since:${from}`]),
     ...(to === undefined ? [] : [`until:${to}`]),
     ...(order === 'newest' || order === 'oldest' ? [order] : []),

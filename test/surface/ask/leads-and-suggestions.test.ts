@@ -50,3 +50,20 @@ test('a region without a figure is named as such', async () => {
   expect(figures.map(({ name }) => name).join()).not.toContain('United States');
   expect(heardOf(page).join('\n')).toMatch(/no figure for France/i);
 });
+
+test('a person’s leads are found by their name in Slack or a mention, and an unknown name is said to be one', async () => {
+  const { answer, plan, db } = await askingAcme();
+  await plan({ intent: 'leads' });
+  await db.updateTable('lead').set({ state: 'claimed', by: 'U0ANA' }).where('rank', '<=', 2).execute();
+  await db.updateTable('lead').set({ state: 'claimed', by: '' }).where('rank', '=', 3).execute();
+  for (const text of ['which leads did Ana take?', 'what is @U0ANA working on?']) {
+    const { figures, page } = await answer({ text });
+    expect(figures[0]?.value).toBe(2);
+    expect(heardOf(page)[0]).toContain('Ana’s');
+  }
+  const nobody = await answer({ text: 'which leads did Zoe take?' });
+  expect(nobody).toMatchObject({ verdict: 'no_data', emptyBecause: 'filtered_out' });
+  expect(heardOf(nobody.page).join()).toContain('Zoe');
+  // A name that isn't a person's stays unknown.
+  expect((await answer({ text: 'which leads mention Datadog?' })).verdict).toBe('not_understood');
+});
