@@ -1,5 +1,5 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
-import { daysBefore, daysBetween } from '../rules/calendar.ts';
+import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import { BEFORE_IT, CAUSES_OF_IT, GOING_ON } from './english.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
@@ -81,7 +81,7 @@ function theOneBefore(before: Plan, earlier: NonNullable<Plan['earlier']>): Plan
   const { intent, from, to, entity, topic } = before;
   if (from !== undefined && to !== undefined) {
     const eve = daysBefore(from, 1);
-    return { ...before, from: daysBefore(eve, daysBetween(from, to)), to: eve };
+    return { ...before, from: daysBefore(eve, countDaysBetween(from, to)), to: eve };
   }
   const isMove = intent === 'change' && from === undefined && to === undefined;
   return isMove && entity === undefined && topic === undefined ? { ...before, earlier } : undefined;

@@ -124,7 +124,8 @@ describe('the change that somebody means who names no days', () => {
   test('has one before it, which is neither the same fall nor a rise', () => {
     const twice = of(swaying([...level(30, 60), ...level(8, 40), ...level(8, 60), ...level(3, 40)]));
     expect(findLastMove('score', {}, twice)?.from).toBe(daysAgo(3));
-    const earlier = (way: 'worse' | 'better', back: number) => findEarlierMove('score', {}, twice, { way, back });
+    const earlier = (way: 'worse' | 'better', back: number) =>
+      findEarlierMove('score', {}, twice, { way, back });
     expect(earlier('worse', 1)?.from).toBe(daysAgo(19));
     expect(earlier('worse', 2)).toBeUndefined();
   });

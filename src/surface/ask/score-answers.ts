@@ -193,7 +193,7 @@ async function answerCourses(
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? premise : undefined,
-    averages: spanAverages(metric, scope, days, data),
+    averages: computeSpanAverages(metric, scope, days, data),
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
