@@ -37,7 +37,7 @@ export type Parts = {
 /** Resolves when the bot listens; `confirmed` resolves when Slack has confirmed it and it has ticked once. */
 export async function run(parts: Parts) {
   const { config, underWay, onFault, log } = parts;
-  const { bolt, heard, installations } = parts.slack;
+  const { bolt, lastContact, installations } = parts.slack;
   const stopping = new AbortController();
   const { signal } = stopping;
   // With Socket Mode the bot gets events only once the socket is open.
@@ -49,7 +49,7 @@ export async function run(parts: Parts) {
         {
           isStopping: signal.aborted,
           isConfirmed: isHearing && installations.ready(),
-          heardAt: heard.at(),
+          heardAt: lastContact.at(),
           tickedAt,
           takesWrites: await parts.takesWrites(),
         },
@@ -62,7 +62,7 @@ export async function run(parts: Parts) {
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await parts.refresh(signal);
     installations.confirm(signal).catch(onFault);
-    void heard.ask();
+    void lastContact.ask();
     await parts.tick();
     tickedAt = realNow();
   });
@@ -71,7 +71,7 @@ export async function run(parts: Parts) {
     if (!isHearing && !signal.aborted) await bolt.start(signal);
     if (signal.aborted) return;
     isHearing = true;
-    heard.note();
+    lastContact.note();
     tickedAt = realNow();
     await parts.begin(signal);
   };

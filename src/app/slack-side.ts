@@ -8,9 +8,9 @@ import type { Vault } from '../secrets.ts';
 import { blindAcknowledgements, blindSend } from '../slack/blind.ts';
 import { createBolt } from '../slack/bolt.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
-import { createHeard } from '../slack/heard.ts';
 import { createSingleInstallation } from '../slack/installations.ts';
 import { createManyInstallations } from '../slack/installations-many.ts';
+import { createLastContact } from '../slack/last-contact.ts';
 import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
 import { createSlackFetch, createSlackTime } from '../slack/slack-fetch.ts';
@@ -123,9 +123,9 @@ export function createSlackSide({
     },
   );
   blindAcknowledgements(bolt.app, secrets);
-  const heard = createHeard({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
+  const lastContact = createLastContact({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
   bolt.app.use(({ next }) => {
-    heard.note();
+    lastContact.note();
     return next();
   });
   const fullBot: Bot = { ...bot, send, clockAheadMs: time.aheadMs };
@@ -138,7 +138,7 @@ export function createSlackSide({
   attachSurface(bolt.app, { bot: fullBot, workspaceOf, underWay });
   return {
     bolt,
-    heard,
+    lastContact,
     installations,
     bot: fullBot,
     workspaceOf,

@@ -26,8 +26,8 @@ export type ExtraRead = <Answer>(
 export function createExtraReads(
   { id: feed, project }: Feed,
   log: Log,
-): { extra: ExtraRead; fared: ExtrasRead } {
-  const fared = new Map<Extra, TroubleReason | undefined>();
+): { extra: ExtraRead; outcomes: ExtrasRead } {
+  const outcomes = new Map<Extra, TroubleReason | undefined>();
   async function extra<Answer>(
     name: Extra,
     read: (signal: AbortSignal) => Promise<Answer>,
@@ -35,18 +35,18 @@ export function createExtraReads(
   ): Promise<Answer | undefined> {
     try {
       const answer = await read(signal);
-      fared.set(name, fared.get(name));
+      outcomes.set(name, outcomes.get(name));
       return answer;
     } catch (error) {
       if (error instanceof OutOfCallsError) return undefined;
       log.warn({ err: error, feed, extra: name }, 'An extra read failed; the post goes without it');
       const failure = signal.aborted ? new UnavailableError(operationName(name), 'TimeoutError', {}) : error;
       const known = failure instanceof VisibilityError ? failure : undefined;
-      fared.set(name, toExtraTrouble(known, project.id, name).reason);
+      outcomes.set(name, toExtraTrouble(known, project.id, name).reason);
       return undefined;
     }
   }
-  return { extra, fared };
+  return { extra, outcomes };
 }
 
 /** The time limit of extras, starting now. */
@@ -59,11 +59,11 @@ export async function noteExtras(
   db: Db,
   team: string,
   { project }: Feed,
-  fared: ExtrasRead,
+  outcomes: ExtrasRead,
   now: number,
 ): Promise<void> {
   const over: string[] = [];
-  for (const [extra, reason] of fared) {
+  for (const [extra, reason] of outcomes) {
     const cause = extraCause(project.id, extra);
     if (reason) await noteTrouble(db, team, { cause, reason }, now);
     else over.push(cause);
@@ -76,10 +76,10 @@ export async function mentionUnread<Of extends Decision>(
   db: Db,
   team: string,
   { id: subscription, project }: Feed,
-  fared: ExtrasRead,
+  outcomes: ExtrasRead,
   decisions: readonly Of[],
 ): Promise<Of[]> {
-  const failed = [...fared].flatMap(([extra, reason]) => (reason ? [extra] : []));
+  const failed = [...outcomes].flatMap(([extra, reason]) => (reason ? [extra] : []));
   if (failed.length === 0) return [...decisions];
   const open = await readOpenTroubles(db, team);
   const since = new Map(open.map((trouble) => [trouble.cause, trouble.since]));

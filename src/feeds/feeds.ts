@@ -38,7 +38,7 @@ function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> 
 
 /** The first step: reads from the API what a feed needs to decide. @throws VisibilityError: the slot is retried */
 export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Promise<Snapshot> {
-  const { extra, fared: extras } = createExtraReads(feed, deps.log);
+  const { extra, outcomes: extras } = createExtraReads(feed, deps.log);
   const snapshot = await rowOf(feed.kind).poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
   return { ...snapshot, extras };
 }
@@ -59,7 +59,7 @@ export async function findWhy(
   feed: Feed,
   { visibilityOf, db, log, slot, now }: Omit<PollDeps, 'team'> & { slot: SlotRow },
 ): Promise<Decided & { extras: ExtrasRead }> {
-  const { extra, fared: extras } = createExtraReads(feed, log);
+  const { extra, outcomes: extras } = createExtraReads(feed, log);
   if (feed.kind !== 'scores') return { decisions: [], extras };
   const decided = await explainAlerts(db, { slot, feed, now }, visibilityOf(feed.project), extra);
   // Dated like the post, so that the post mentions it.

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
-import { leadSettled } from '../messages/leads/lead-brief.ts';
+import { leadSettledPage } from '../messages/leads/lead-brief.ts';
 import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
 import { confirmDecisionPage, withNote, withReaders } from '../messages/program-answers.ts';
@@ -153,7 +153,7 @@ async function actOn(
   const page =
     act.kind === 'claim'
       ? await readBrief(lead, ask)
-      : leadSettled(
+      : leadSettledPage(
           { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
           when,
         );

@@ -53,7 +53,7 @@ export function withControls(message: Page, controls: Controls): Page {
 }
 
 /** The copy a channel sees, saying who shared it and as of when (`at`, epoch ms). */
-export function asShared(message: Page, person: string, at: number): Page {
+export function toShared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
   return withBelow(withoutControls(message), by);
 }

@@ -228,7 +228,7 @@ export function withoutControls(of: Page): Page {
 /** Copy of a page with only the controls that pass `stays`. */
 export function keepControls(of: Page, stays: (control: Control) => boolean): Page {
   const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
-  const narrowed = (part: Part): Part | undefined => {
+  const narrow = (part: Part): Part | undefined => {
     if (part.kind === 'actions') return actions(part.controls.filter(stays), part.id);
     if (part.kind === 'headline' || part.kind === 'text') return { ...part, control: kept(part.control) };
     if (part.kind !== 'rows') return part;
@@ -244,5 +244,5 @@ export function keepControls(of: Page, stays: (control: Control) => boolean): Pa
       }),
     };
   };
-  return { ...of, parts: of.parts.map((part) => part && narrowed(part)) };
+  return { ...of, parts: of.parts.map((part) => part && narrow(part)) };
 }

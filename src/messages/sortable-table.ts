@@ -23,7 +23,7 @@ const MISSING = 'not given';
 
 /** Splits the rows into pages, of at most `most` rows. */
 export function pagesOfTable<Row>(list: SortableList<Row>, most?: number): Row[][] {
-  const given = givenColumns(list);
+  const given = findGivenColumns(list);
   const rows = list.rows.map((row) => ({ row, cells: cellsOf(row, given) }));
   const { length } = rows;
   const around = pageWith(list, given, [], placeOf(length, length, length + 1));
@@ -39,7 +39,7 @@ export function tablePage<Row>(
   const shown = Math.min(at, pages.length - 1);
   const here = pages[shown] ?? [];
   const from = pages.slice(0, shown).reduce((sum, { length }) => sum + length, 0);
-  const given = givenColumns(list);
+  const given = findGivenColumns(list);
   const cells = here.map((row) => cellsOf(row, given));
   return {
     message: pageWith(list, given, cells, placeOf(from, here.length, list.rows.length)),
@@ -90,7 +90,7 @@ export function linkCell(url: string | undefined, label: string): Cell {
 }
 
 /** Drops columns the API gave nothing for, but never the first, which names the rows. */
-function givenColumns<Row>({ columns, rows }: SortableList<Row>): Column<Row>[] {
+function findGivenColumns<Row>({ columns, rows }: SortableList<Row>): Column<Row>[] {
   return columns.filter(({ cell }, i) => i === 0 || rows.some((row) => cell(row) !== undefined));
 }
 

@@ -18,11 +18,11 @@ export type WhyPost = {
 export function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
   if (post.state === 'sent') return say`${what}: ${posted}.`;
   if (isHeld(post, now)) return say`${what}: held until ${moment(post.notBefore)}.`;
-  return say`${what}: ${missingWords(post)}.`;
+  return say`${what}: ${describeMissing(post)}.`;
 }
 
 /** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` follows the time. */
-export function decidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
+export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
     say`posted, decided ${moment(post.at)}${more}`,
@@ -36,7 +36,7 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
   return (state === 'queued' || state === 'sending') && notBefore > now;
 }
 
-function missingWords(post: WhyPost): string {
+function describeMissing(post: WhyPost): string {
   const { state } = post;
   const why = reasonClause(post);
   if (state === 'queued' || state === 'sending') return `waiting for Slack${why}`;

@@ -43,7 +43,7 @@ export type PostKind<Said extends Decision> = {
 };
 
 export const listNothing = () => [];
-export const nameNothing = () => undefined;
+const nameNothing = () => undefined;
 export const ofLeads = () => 'leads' as const;
 export const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** For people, not channels. */

@@ -2,7 +2,7 @@
 import type { SuggestionState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching } from './statements.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 export type SuggestionKey = { team: string; projectId: string; suggestionId: string };
 
@@ -98,10 +98,7 @@ export async function recordEnd(
     .insertInto('suggestion')
     .values({ ...columns(key), ...values })
     .onConflict((conflict) =>
-      conflict
-        .columns(['team', 'project_id', 'suggestion_id'])
-        .doUpdateSet(values)
-        .where('suggestion.status', '!=', status),
+      replacing('suggestion', values)(conflict).where('suggestion.status', '!=', status),
     )
     .$call(hasChanged);
 }

@@ -190,10 +190,10 @@ export function replyToPerson(ask: Ask): Reply {
   const { chat } = workspace.client;
   function send(text: string, blocks: Message['blocks']): Promise<unknown> {
     const answer = { text, blocks, ...UNFURLING_NOTHING };
-    const directly = () => chat.postMessage({ channel: person, ...answer });
+    const sendDirectly = () => chat.postMessage({ channel: person, ...answer });
     return channel === ''
-      ? directly()
-      : chat.postEphemeral({ channel, user: person, ...answer }).catch(directly);
+      ? sendDirectly()
+      : chat.postEphemeral({ channel, user: person, ...answer }).catch(sendDirectly);
   }
   return {
     say(message) {
@@ -229,11 +229,11 @@ export function replyInModal(
   return {
     async say(message, how) {
       const { text, blocks, plainBlocks = blocks } = draw(message);
-      const shown = () => show(message);
-      if (how !== 'to_channel') return shown();
+      const showMessage = () => show(message);
+      if (how !== 'to_channel') return showMessage();
       await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
       // The channel has it by now, even if the modal was closed.
-      return shown().catch(() => undefined);
+      return showMessage().catch(() => undefined);
     },
     show,
   };

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
-import { asShared, type Controls, withControls } from '../messages/answer-controls.ts';
+import { type Controls, toShared, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject, readProjectSince } from '../store/asked.ts';
@@ -252,7 +252,7 @@ export function shareHere(commands: Commands): Action {
     const write = { action: 'answer.share', projectId, subject, taken: ALREADY_SHARED };
     // Deduplicated by page, not by click: a page is shared once however often people click.
     const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
-    const message = asShared(answer.message, ask.person, ask.now());
+    const message = toShared(answer.message, ask.person, ask.now());
     return {
       message,
       delivered: 'to_channel',

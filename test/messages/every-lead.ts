@@ -9,8 +9,8 @@ import type {
   Standing,
   WhyRanked,
 } from '../../src/decision.ts';
-import { leadGivenAnswer, leadsRefused, leadWithColleague } from '../../src/messages/leads/claims.ts';
-import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
+import { leadGivenAnswer, leadsRefusedPage, leadWithColleague } from '../../src/messages/leads/claims.ts';
+import { leadBriefMessage, leadSettledPage } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
   leadDismissForm,
@@ -27,8 +27,8 @@ import {
   leadTable,
   pagesOfLeads,
 } from '../../src/messages/leads/lead-list.ts';
-import { minScoreProposed } from '../../src/messages/leads/lead-proposals.ts';
-import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest.ts';
+import { minScoreProposalParts } from '../../src/messages/leads/lead-proposals.ts';
+import { ownDigestForm, ownDigestSavedPage } from '../../src/messages/leads/own-digest.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
@@ -125,7 +125,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       [`somebody’s own digest of ${name} leads`, render(ownOf(text, url), standing)],
       [
         `refusal for ${name} leads`,
-        leadsRefused(
+        leadsRefusedPage(
           [lead, ...leads.slice(1, 10)].map((each) => ({
             handle: 'L1',
             lead: each,
@@ -138,7 +138,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ],
       [
         `brief of a lead that was claimed and is ${name}`,
-        leadSettled({ project, lead, handle: 'L1', standing: one }, { at: FRIDAY, timezone: BERLIN }),
+        leadSettledPage({ project, lead, handle: 'L1', standing: one }, { at: FRIDAY, timezone: BERLIN }),
       ],
     ];
   });
@@ -154,7 +154,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
         ),
       ]),
     ),
-    'word that somebody’s own digest is on': ownDigestSaved({
+    'word that somebody’s own digest is on': ownDigestSavedPage({
       places: Array.from({ length: many }, () => text),
       schedule: text,
       timezone: BERLIN,
@@ -221,10 +221,15 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
       asOf: FRIDAY,
       timezone: BERLIN,
       mayAct: true,
-      head: minScoreProposed({ feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 }, true, project, {
-        of: '',
-        page: 0,
-      }),
+      head: minScoreProposalParts(
+        { feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 },
+        true,
+        project,
+        {
+          of: '',
+          page: 0,
+        },
+      ),
       older: { count: leads.length, days: 14 },
     },
   };

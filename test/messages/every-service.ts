@@ -3,7 +3,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
-import { asShared, lineButton, withControls } from '../../src/messages/answer-controls.ts';
+import { lineButton, toShared, withControls } from '../../src/messages/answer-controls.ts';
 import { publicPage } from '../../src/messages/ask/public-page.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
@@ -189,7 +189,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       asTable: carried,
       asList: undefined,
     }),
-    'shared answer': asShared(listed, 'U0ANA', FRIDAY),
+    'shared answer': toShared(listed, 'U0ANA', FRIDAY),
     'answer to all': publicPage(
       refusal({ sentence: text, tries: [text] }),
       lineButton({ label: text, line: text }),

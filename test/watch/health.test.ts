@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
 import { readLatePosts } from '../../src/feeds/feed-standing.ts';
-import { lateIn } from '../../src/messages/feeds/health.ts';
+import { findLate } from '../../src/messages/feeds/health.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
@@ -31,7 +31,7 @@ const SCORES = { kind: 'scores', channel: CHANNEL };
 const idOf = (project: string, kind: string) =>
   FEEDS.find((feed) => feed.project.id === project && feed.kind === kind)?.id ?? '';
 
-const lateOf = (health?: ProjectHealth) => health && lateIn(health);
+const lateOf = (health?: ProjectHealth) => health && findLate(health);
 const mutesOf = (health?: ProjectHealth) => health?.feeds.flatMap(({ muted }) => muted ?? []);
 
 /** How Acme and Globex fare at a time. */

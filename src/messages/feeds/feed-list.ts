@@ -48,8 +48,8 @@ export function feedList(
     summary: say`${done && `${done} `}${name}: ${amount}.`,
     parts: [
       headline(lines(done && bold(done), beside(bold(`${name} feeds`), amount))),
-      note(newNeighbours(project, others)),
-      note(also && goesElsewhere(name, also)),
+      note(describeNeighbours(project, others)),
+      note(also && describeOtherChannels(name, also)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
       actions([
         mayChange && lineButton({ label: 'New feed…', line: 'subscribe' }, project.id),
@@ -72,7 +72,11 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
   const title = say`${bold(feed.kind)} in ${channel(feed.channel)}`;
   return {
     text: lines(beside(title, feedTimes(standing)), feedState(standing)),
-    note: beside(feed.quiet && `quiet ${brief(feed.quiet, 'name')}`, ...boundsOf(feed), mutedHere(standing)),
+    note: beside(
+      feed.quiet && `quiet ${brief(feed.quiet, 'name')}`,
+      ...boundsOf(feed),
+      describeMuted(standing),
+    ),
     control: mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined,
     controls: mutedPlaces && [filterControl(name, feed.id)],
   };
@@ -85,7 +89,7 @@ function filterControl(name: string, subscription: string) {
 }
 
 /** "muted here: r/devops and 2 more places" */
-function mutedHere({ mutedPlaces = [] }: FeedStanding): string | undefined {
+function describeMuted({ mutedPlaces = [] }: FeedStanding): string | undefined {
   const named = firstOf(mutedPlaces, 1, (place) => brief(place, 'place'), 'place');
   return named.length > 0 ? `muted here: ${andList(named)}` : undefined;
 }
@@ -100,12 +104,15 @@ function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefin
     // A lead isn’t punished for a score the API didn’t give.
     minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,
     maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,
-    neverShown(settings),
+    describeNeverShown(settings),
   ];
 }
 
 /** "leaves out 2 places and 3 words": there’s no room to name them. */
-function neverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
+function describeNeverShown({
+  places,
+  words,
+}: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
   const kinds = [
     ...(places?.never.length ? [count(places.never.length, 'place')] : []),
     ...(words?.never.length ? [count(words.never.length, 'word')] : []),
@@ -121,13 +128,16 @@ function daysOrHours(ms: number): string {
 const NAMED = 3;
 
 /** Warns that someone in both channels would read everything twice. */
-function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
+function describeOtherChannels(
+  name: string,
+  { kind, channels }: NonNullable<FeedsListed['also']>,
+): Text | false {
   const where = join(firstOf(channels, NAMED, channel), ', ');
   return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
 /** A feed brought its project into a channel that shows others: commands there now have to name one. */
-function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
+function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
   if (others.length === 0) return undefined;
   const name = brief(project.name, 'project');
   const names = andList(firstOf(others, NAMED, (other) => brief(other.name, 'project')));

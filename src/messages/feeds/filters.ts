@@ -24,7 +24,7 @@ const NAMED = 10;
 export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
   const name = brief(project.name, 'project');
   const { isMade, muted } = filters;
-  const all = isMade ? inWords(filters) : inKeys(filters);
+  const all = isMade ? describeInWords(filters) : describeInKeys(filters);
   return page(
     headline(bold(`${name} leads: what the filters leave out`)),
     paragraph(
@@ -48,31 +48,31 @@ function mutedRow({ place, value }: FeedFilters['muted'][number]) {
 }
 
 /** By their keys in projects.yml. */
-function inKeys({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
+function describeInKeys({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
   const notSet = (key: string) => say`${code(key)} is not set`;
   return [
     minScore === undefined
       ? notSet('min_score')
       : say`${code(`min_score: ${figure(minScore)}`)}; ${UNSCORED}`,
     maxAgeMs === undefined ? notSet('max_age') : code(`max_age: ${figure(maxAgeMs / HOUR_MS)}h`),
-    say`${code('places')}, never: ${named(places)}`,
-    say`${code('words')}, never: ${named(words)}`,
+    say`${code('places')}, never: ${quoteWords(places)}`,
+    say`${code('words')}, never: ${quoteWords(words)}`,
   ];
 }
 
 /** By their names in the form. */
-function inWords({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
+function describeInWords({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
   return [
     minScore === undefined ? say`Any score` : say`Only a score of ${figure(minScore)} or more; ${UNSCORED}`,
     maxAgeMs === undefined ? say`Any age` : say`Not older than ${count(maxAgeMs / HOUR_MS, 'hour')}`,
-    say`Never from these places: ${named(places)}`,
-    say`Never with these words: ${named(words)}`,
+    say`Never from these places: ${quoteWords(places)}`,
+    say`Never with these words: ${quoteWords(words)}`,
   ];
 }
 
 const UNSCORED = 'leads without a score are shown too';
 
-function named(words: readonly string[]): string {
+function quoteWords(words: readonly string[]): string {
   return andList(firstOf(words, NAMED, (word) => brief(word, 'place'))) || 'none';
 }
 

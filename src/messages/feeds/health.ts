@@ -28,7 +28,7 @@ const FEW = 5;
 type Feeds = ProjectHealth['feeds'];
 
 /** The project’s longest-waiting posts. */
-export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {
+export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
   return oldest;
 }
@@ -80,7 +80,7 @@ export function nextPost(feeds: Feeds): number | undefined {
 /** One project: its trouble, late posts, pauses and mutes, what it missed, its last poll and its next posts. */
 function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
-  const late = lateIn(health);
+  const late = findLate(health);
   const next = nextPosts(feeds);
   return beside(
     bold(brief(project.name, 'project')),
@@ -115,13 +115,13 @@ function nextPosts(feeds: Feeds): Text[] {
 
 function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
   return join(
-    firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
+    firstOf(which, NAMED, (feed) => nameFeed(feed, feeds), 'feed'),
     ', ',
   );
 }
 
 /** "leads", or "leads in #acme-leads" if the project has several leads feeds. */
-function feedNamed({ kind, channel: place }: FeedPlace, feeds: Feeds): Text {
+function nameFeed({ kind, channel: place }: FeedPlace, feeds: Feeds): Text {
   const isOfMany = feeds.filter(({ feed }) => feed.kind === kind).length > 1;
   return say`${kind}${isOfMany && say` in ${channel(place)}`}`;
 }
@@ -143,7 +143,7 @@ function pausesOf(feeds: Feeds): (Text | string | false)[] {
   const named = stopped
     .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
     .slice(0, NAMED)
-    .map(({ feed, paused }) => say`${feedNamed(feed, feeds)} paused ${pauseSummary(paused)}`);
+    .map(({ feed, paused }) => say`${nameFeed(feed, feeds)} paused ${pauseSummary(paused)}`);
   const others = stopped.length - named.length;
   return [...named, others > 0 && `${count(others, 'more feed')} paused`];
 }
@@ -173,7 +173,7 @@ export function statusAnswer(
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
   // Late posts may belong to a project not shown here, or go to the owners.
   const state = (late || clock) && health.every(isWell) ? 'needs attention' : healthInWords(health);
-  const why = late && !health.some(lateIn) ? reasonClause(late) : '';
+  const why = late && !health.some(findLate) ? reasonClause(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
   return page(

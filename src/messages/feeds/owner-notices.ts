@@ -130,7 +130,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
 }
 
 function listNamedFeeds(feeds: readonly NamedFeed[]): Text {
-  const said = (feed: NamedFeed) =>
+  const describeFeed = (feed: NamedFeed) =>
     typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
-  return join(firstOf(feeds, NAMED, said, 'feed'), ', ');
+  return join(firstOf(feeds, NAMED, describeFeed, 'feed'), ', ');
 }

@@ -48,9 +48,9 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
     'change: /visibility feeds',
   );
   return {
-    summary: beside(`${name}, ${when(recap)}: ${leadsInWords(recap)}`, score && scoreInWords(recap)),
+    summary: beside(`${name}, ${describeSpan(recap)}: ${leadsInWords(recap)}`, score && scoreInWords(recap)),
     parts: [
-      headline(bold(`${name} · ${when(recap)}`), hasLeads ? mine : undefined),
+      headline(bold(`${name} · ${describeSpan(recap)}`), hasLeads ? mine : undefined),
       paragraph(lines(visibility(recap), leadsLine(recap))),
       paragraph(nextLine(recap), recap.next?.leads && openLeads),
       recapChart(name, recap),
@@ -64,7 +64,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
 }
 
 /** "October", "week of 16 Nov", or the span itself. */
-function when({ month, from, to, timezone }: Recap): string {
+function describeSpan({ month, from, to, timezone }: Recap): string {
   if (month?.endsWith('-01')) return monthName(from, timezone);
   return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
 }
@@ -189,12 +189,12 @@ function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0
       ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
-      : noneNoted(recap),
+      : describeNoneNoted(recap),
   );
 }
 
 /** Undefined if there was no reply that could have an outcome. */
-function noneNoted({
+function describeNoneNoted({
   replied,
   repliedEarlier,
 }: Pick<Recap, 'replied' | 'repliedEarlier'>): string | undefined {
@@ -225,7 +225,7 @@ export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson):
 /** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
-  const { shown, every } = thinned(score.series);
+  const { shown, every } = thinDays(score.series);
   const of = ['', '', ', every second day', ', every third day'][every] ?? `, every ${every} days`;
   const [chart, whole] = [shown, score.series].map((days) => scoreChart(`${name} visibility${of}`, days));
   // The text covers every day, not only those with a point.
@@ -233,7 +233,7 @@ function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
 }
 
 /** As many evenly spaced days as fit, counted back from the last one. */
-function thinned(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
+function thinDays(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
   const every = Math.max(1, Math.ceil(days.length / CHART_POINTS));
   return { shown: days.filter((_, i) => (days.length - 1 - i) % every === 0), every };
 }

@@ -23,12 +23,12 @@ export function feedMissedMessage(
   words: MissedWords,
 ): Page {
   const { project, feed, reason, since, told, at } = decision;
-  const all = missedTogether(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
+  const all = describeMissed(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
   const named = all.slice(0, SENTENCES);
   const [first, ...others] = named.map((one) => say`${one.what} on ${moment(one.first)}${one.more}.`);
   const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
   if (overSince !== undefined) {
-    const said = [first, ...others, unnamed, lasted(since, overSince), nextPost(missed)];
+    const said = [first, ...others, unnamed, describeDuration(since, overSince), nextPost(missed)];
     return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
   }
   const latest = Math.max(...named.map((one) => one.first));
@@ -46,7 +46,7 @@ function nextPost(missed: readonly MissedFeed[]): Text | string {
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
-function missedTogether(
+function describeMissed(
   missed: readonly MissedFeed[],
   words: MissedWords,
 ): { what: string; first: number; more: string }[] {
@@ -66,12 +66,15 @@ function missedTogether(
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
   const { reason, since } = trouble;
   if (overSince !== undefined)
-    return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(lasted(since, overSince)));
+    return page(
+      headline(say`✅ ${bold(recoverySentence(reason))}`),
+      paragraph(describeDuration(since, overSince)),
+    );
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }
 
-function lasted(since: number, overSince: number): Text {
+function describeDuration(since: number, overSince: number): Text {
   const minutes = [since, overSince].map((ms) => Math.floor(ms / MINUTE_MS));
   return minutes[0] === minutes[1]
     ? say`The trouble of ${moment(since)} lasted less than a minute.`

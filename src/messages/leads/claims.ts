@@ -142,7 +142,7 @@ const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
 };
 
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
-export function leadsRefused(refused: readonly RefusedLead[], time: MessageTime, reader: string): Page {
+export function leadsRefusedPage(refused: readonly RefusedLead[], time: MessageTime, reader: string): Page {
   const [only, ...others] = refused;
   if (only && others.length === 0) {
     const title = titleOf(only.lead);

@@ -99,7 +99,7 @@ export function briefFacts(lead: DigestLead, time: MessageTime): Text {
 export type SettledLead = { project: ProjectRef; lead: DigestLead; handle: string; standing: LeadStanding };
 
 /** What the brief becomes once the lead is answered or given back. */
-export function leadSettled({ project, lead, handle, standing }: SettledLead, time: MessageTime): Page {
+export function leadSettledPage({ project, lead, handle, standing }: SettledLead, time: MessageTime): Page {
   const state = leadState(standing, time);
   return {
     title: `Lead ${handle}`,

@@ -24,7 +24,7 @@ function countedReasons(leftOut: readonly LeftOut[], minScore: MinScore, withBes
  * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old.";
  * undefined if none were. `areOthers`: next to leads that are shown.
  */
-export function allLeftOut(
+export function describeAllLeftOut(
   leftOut: readonly LeftOut[],
   minScore: MinScore,
   areOthers = false,

@@ -18,7 +18,7 @@ import { beside, bold, channel, code, join, say, type Text, user } from '../text
 import { dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
-import { allLeftOut, leftOutNote } from './lead-counts.ts';
+import { describeAllLeftOut, leftOutNote } from './lead-counts.ts';
 import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
@@ -33,21 +33,21 @@ const ALL_OPEN = 'All open leads';
 type Shown = { fresh: number; waiting: number };
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page {
-  return pageOf(digest, standing, roomIn(digest));
+  return pageOf(digest, standing, measureRoom(digest));
 }
 
 /** The leads a digest shows, in its order. */
-export function leadsShownIn(digest: LeadDigest): DigestLead[] {
-  return shownOf(digest, roomIn(digest));
+export function listLeadsShown(digest: LeadDigest): DigestLead[] {
+  return takeShown(digest, measureRoom(digest));
 }
 
 /** When its leads were read, epoch ms: a late digest gives ages as of then, not of its slot. */
-function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
+function findReadTime({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
 }
 
 /** Depends on the decision alone, so no row appears or disappears when people act. */
-function roomIn(digest: LeadDigest): Shown {
+function measureRoom(digest: LeadDigest): Shown {
   const { leads, stillOpen = [] } = digest;
   const fresh = Math.min(leads.length, MOST);
   const waiting = Math.min(stillOpen.length, MOST);
@@ -60,7 +60,7 @@ function roomIn(digest: LeadDigest): Shown {
   return ofRows(maxFitting(fresh + waiting, (many) => pageOf(digest, { handles }, ofRows(many)), GROWTH));
 }
 
-function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
+function takeShown({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
@@ -70,20 +70,20 @@ function pageOf(
   shown: Shown,
 ): Page {
   const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
-  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true };
+  const all: LeadRows = { project, at: findReadTime(digest), timezone, standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);
   const name = brief(project.name, 'project');
-  const open = openNow(digest, standing);
+  const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
-  const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0);
+  const why = leads.length === 0 && describeAllLeftOut(leftOut, minScore, waiting.length > 0);
   return {
     summary: summaryOf(digest),
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), digest.first ? undefined : openLeads),
       note(contextOf(digest)),
-      note(alertBeside(digest, standing)),
+      note(mentionOpenAlert(digest, standing)),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
       others.length > 0 &&
@@ -111,10 +111,10 @@ function waitingHeading(waiting: number, open = 0): Text {
 }
 
 /** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */
-function openNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
+function countOpenNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
   const { leads, stillOpen = [], open = stillOpen.length } = digest;
   const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
-  return Math.max(0, total(digest) + open - taken.length);
+  return Math.max(0, countAll(digest) + open - taken.length);
 }
 
 function actionsOf(
@@ -124,7 +124,9 @@ function actionsOf(
 ): Part | undefined {
   const { project, first } = digest;
   const name = brief(project.name, 'project');
-  const open = shownOf(digest, shown).filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
+  const open = takeShown(digest, shown).filter(
+    ({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new',
+  );
   const handles = open.flatMap(({ key }) => handleOf(standing, key) ?? []);
   const many = { projectId: project.id, handles };
   return actions([
@@ -139,13 +141,13 @@ function newsOf(digest: LeadDigest): string {
   const { leads, leftOut, listed, first, anew } = digest;
   if (leads.length === 0) {
     if (leftOut.length === 0) return 'no new leads';
-    return byFilters(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
+    return keepFiltered(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
   }
   if (first) {
     const many = leads.length;
     return `${anew ? 'list resumed, its best' : 'your first'} ${many === 1 ? 'lead' : count(many, 'lead')}`;
   }
-  const all = total(digest);
+  const all = countAll(digest);
   return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
 }
 
@@ -153,13 +155,13 @@ function newsOf(digest: LeadDigest): string {
 function contextOf(digest: LeadDigest): Text {
   const { at, timezone, first, leads, listed, leftOut, known, averageScore } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
-  const removed = byFilters(leftOut).reduce((sum, one) => sum + one.count, 0);
+  const removed = keepFiltered(leftOut).reduce((sum, one) => sum + one.count, 0);
   const finished = leftOut.filter(({ reason }) => reason === 'finished');
   const isFirst = first && leads.length > 0;
   const atLeast = listed === undefined ? '' : 'at least ';
   const passed =
     removed > 0 &&
-    `${atLeast}${figure(total(digest))} of ${count(total(digest) + removed, 'lead')} pass your filters`;
+    `${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} pass your filters`;
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
@@ -170,43 +172,46 @@ function contextOf(digest: LeadDigest): Text {
           averageScore !== undefined && `average score ${figure(averageScore)}`,
         ]),
     listed !== undefined && `only the API’s best ${figure(listed)} were read`,
-    stillOpenBefore(digest),
+    describeStillOpen(digest),
   );
 }
 
 /** Someone who starts their day with the leads may have missed an alert from an hour before. */
-function alertBeside({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>): Text | undefined {
+function mentionOpenAlert(
+  { project }: LeadDigest,
+  { openAlert }: Pick<Standing, 'openAlert'>,
+): Text | undefined {
   if (!openAlert) return undefined;
   const { handle, channel: where } = openAlert;
   return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
 /** Only if none of them is shown again: those have a block of their own. */
-function stillOpenBefore({ open = 0, stillOpen = [] }: LeadDigest): string | false {
+function describeStillOpen({ open = 0, stillOpen = [] }: LeadDigest): string | false {
   return open > 0 && stillOpen.length === 0 && `${figure(open)} from before still open`;
 }
 
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   const { first, leads, leftOut, minScore, maxAgeMs } = digest;
-  const others = total(digest) - fresh;
-  const left = first ? byFilters(leftOut) : leftOut;
+  const others = countAll(digest) - fresh;
+  const left = first ? keepFiltered(leftOut) : leftOut;
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
     others > 0 && `${figure(others)} more ${first ? `open: see ${ALL_OPEN}` : 'new in the full list'}`,
     first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
-    unreadFacts(shownOf(digest, { fresh, waiting })),
+    unreadFacts(takeShown(digest, { fresh, waiting })),
     unreadNote(digest.unread),
     'Manage feeds: /visibility feeds',
   );
 }
 
-function byFilters(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
+function keepFiltered(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
   return leftOut.filter(({ reason }) => reason !== 'finished');
 }
 
-function total({ leads, unshown }: LeadDigest): number {
+function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
@@ -216,8 +221,8 @@ function summaryOf(digest: LeadDigest): Text {
   const news = join([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
-  const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
-  return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
+  const isOnly = countAll(digest) + Math.max(open, stillOpen.length) === 1;
+  return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, findReadTime(digest))}.`;
 }
 
 /** Posted instead of a digest when most of a known list came back as new. */
@@ -248,7 +253,7 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
 export function filteredOutMessage({ project, leftOut, minScore, subscription }: FilteredOut): Page {
   const name = brief(project.name, 'project');
   const feed = carry('feed', { feed: subscription });
-  const why = allLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
+  const why = describeAllLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
   return page(
     headline(bold(`${name} · no leads to post`)),
     paragraph(why),

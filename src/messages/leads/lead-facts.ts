@@ -102,7 +102,7 @@ export function reasonLabel(reason: string): string {
 }
 
 /** "as off topic"; "for another reason" if it was typed. */
-export function dismissedAs(reason: string): string {
+export function describeDismissal(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';
 }
 
@@ -125,16 +125,17 @@ export function isFinished({ state }: LeadStanding): boolean {
 
 /** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. */
 export function leadState(standing: LeadStanding, time: MessageTime): Text | undefined {
-  const done = (verb: string) => join([say`${verb} by ${whoOf(standing)}`, timeOf(standing, time)], ', ');
+  const describeDone = (verb: string) =>
+    join([say`${verb} by ${whoOf(standing)}`, timeOf(standing, time)], ', ');
   switch (standing.state) {
     case 'new':
       return undefined;
     case 'claimed':
-      return done('Claimed');
+      return describeDone('Claimed');
     case 'replied':
-      return beside(done('Replied'), replyLink(standing), standing.outcome);
+      return beside(describeDone('Replied'), replyLink(standing), standing.outcome);
     case 'dismissed':
-      return beside(done('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
+      return beside(describeDone('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
     case 'snoozed': {
       const { until } = standing;
       const end = until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`;

@@ -22,7 +22,7 @@ import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } 
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
+import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
@@ -151,9 +151,9 @@ export function leadListPage(
     headline(bold(head)),
     ...(found.head ?? []),
     note(found.counts && countsInWords(found.counts)),
-    paragraph(noneWords(found)),
+    paragraph(describeNone(found)),
     others,
-    note(beside(...howRead(found))),
+    note(beside(...describeReading(found))),
   );
 }
 
@@ -195,7 +195,7 @@ function pageWith(
           letGoButton(name, { projectId: project.id, list }, older),
         otherLists(project, list),
       ]),
-      note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
+      note(beside(leftOutNote(leftOut, minScore), ...describeReading(found), unreadFacts(here))),
     ],
   };
 }
@@ -238,7 +238,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: beside(leftOutNote(leftOut, minScore), ...howRead(found)),
+    below: beside(leftOutNote(leftOut, minScore), ...describeReading(found)),
   };
 }
 
@@ -288,7 +288,7 @@ function orderOf({ open, order, leads }: LeadList): string {
 }
 
 /** Why there is nothing to list. */
-function noneWords({ leftOut, minScore, only, ended, ofOtherDays }: LeadList): string {
+function describeNone({ leftOut, minScore, only, ended, ofOtherDays }: LeadList): string {
   if (ofOtherDays) {
     const { firstSeenThen: many } = ofOtherDays;
     return many > 0
@@ -297,7 +297,7 @@ function noneWords({ leftOut, minScore, only, ended, ofOtherDays }: LeadList): s
   }
   if (ended) return '';
   const reason = only.length > 0 ? 'No lead matches that.' : 'Nothing is waiting for a reply.';
-  return allLeftOut(leftOut, minScore) ?? reason;
+  return describeAllLeftOut(leftOut, minScore) ?? reason;
 }
 
 /** "1 to 15 of 45"; undefined if the page shows all of them. */
@@ -307,7 +307,7 @@ function rangeOf(from: number, shown: number, all: number): string | undefined {
 }
 
 /** How complete and how recent the list is. */
-function howRead({ asked, asOf, now, timezone }: LeadList) {
+function describeReading({ asked, asOf, now, timezone }: LeadList) {
   return [
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
     asOf !== undefined &&

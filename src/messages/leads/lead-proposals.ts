@@ -24,7 +24,7 @@ import {
 } from '../page.ts';
 import { beside, bold, code, join, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { dismissedAs, leadLink } from './lead-facts.ts';
+import { describeDismissal, leadLink } from './lead-facts.ts';
 
 type Change = Carried<'min_score'>;
 
@@ -35,7 +35,7 @@ export function minScoreLine(
   project: ProjectRef,
 ): Part | undefined {
   const { feed, from, score } = proposal;
-  const text = wouldHave(proposal);
+  const text = describeHidden(proposal);
   if (state?.score === score) {
     const undo = undoButton({ feed, from: score, to: from }, project);
     return paragraph(isNow(score, state.by), state.made ? undo : undefined);
@@ -43,11 +43,11 @@ export function minScoreLine(
   if (!state || state.score !== from) return paragraph(text);
   return state.made
     ? paragraph(text, applyButton({ feed, from, to: score }, project))
-    : paragraph(join([text, inFile(proposal, project)], ' '));
+    : paragraph(join([text, describeChangeInFile(proposal, project)], ' '));
 }
 
 /** Heads the list of leads for someone who may change the feed. `isMade`: the feed was made in Slack. */
-export function minScoreProposed(
+export function minScoreProposalParts(
   proposal: MinScoreProposal,
   isMade: boolean,
   project: ProjectRef,
@@ -61,23 +61,23 @@ export function minScoreProposed(
     `Leave the minimum score of ${brief(project.name, 'project')} as it is`,
     carry('min_score', change),
   );
-  const text = wouldHave(proposal);
+  const text = describeHidden(proposal);
   const parts = [
-    paragraph(isMade ? text : join([text, inFile(proposal, project)], ' ')),
+    paragraph(isMade ? text : join([text, describeChangeInFile(proposal, project)], ' ')),
     actions([isMade && applyButton(change, project), later]),
   ];
   return parts.filter((part) => part !== undefined);
 }
 
 /** Replaces the proposal once the minimum score has changed. */
-export function minScoreChanged({ feed, from, to, list }: Change, project: ProjectRef): Part[] {
+export function minScoreChangedParts({ feed, from, to, list }: Change, project: ProjectRef): Part[] {
   const undo = undoButton({ feed, from: to, to: from, list }, project);
   const state = to === undefined ? 'There’s no minimum score now.' : isNow(to);
   return [paragraph(state, undo)].filter((part) => part !== undefined);
 }
 
 /** "In the last month a minimum score of 76 would have hidden 4 of 7 unused leads and none you answered." */
-function wouldHave({ score, hides, of }: MinScoreProposal): Text {
+function describeHidden({ score, hides, of }: MinScoreProposal): Text {
   return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'unused lead')} and none you answered.`;
 }
 
@@ -87,7 +87,7 @@ function isNow(score: number, by?: string): Text {
 }
 
 /** Which line to change: a button can’t edit projects.yml. */
-function inFile({ from, score }: MinScoreProposal, { name }: ProjectRef): Text {
+function describeChangeInFile({ from, score }: MinScoreProposal, { name }: ProjectRef): Text {
   const where = say`under ${code('leads')} of ${brief(name, 'project')} in projects.yml`;
   return from === undefined
     ? say`To apply it, put ${code(`min_score: ${score}`)} ${where}.`
@@ -111,32 +111,32 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const { dismissed, of, reason, removes, at } = proposal;
   const place = brief(proposal.place, 'place');
   const name = brief(proposal.project.name, 'project');
-  const evidence = `${dismissed} of the last ${of} leads from ${place} were dismissed ${dismissedAs(reason)}.`;
+  const evidence = `${dismissed} of the last ${of} leads from ${place} were dismissed ${describeDismissal(reason)}.`;
   const others = removes.leads.length - NAMED;
   const named = removes.leads.slice(0, NAMED).map((lead) => ({ text: leadLink(lead, 'line') }));
   const state = stateOf(mute, place);
   return page(
     headline(
       state
-        ? say`${bold(`${name} · ${state.what}`)} ${who(mute, at)}`
+        ? say`${bold(`${name} · ${state.what}`)} ${nameDecider(mute, at)}`
         : bold(`${name} · mute ${place} here?`),
     ),
     paragraph(state?.follows),
     paragraph(evidence),
     rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
-      heading: say`${muteWouldHave(proposal)}`,
+      heading: say`${describeMuteEffect(proposal)}`,
     }),
     actions(buttonsFor(mute, place)),
   );
 }
 
-function muteWouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): string {
+function describeMuteEffect({ removes: { leads, shown, repliedTo } }: MuteProposal): string {
   const replies =
     repliedTo === 0 ? 'You replied to none of them.' : `You replied to ${figure(repliedTo)} of them.`;
   return `In the last 30 days a mute would have hidden ${figure(leads.length)} of ${count(shown, 'lead')} here. ${replies}`;
 }
 
-function who({ by, at }: MuteState, decidedAt: number): Text {
+function nameDecider({ by, at }: MuteState, decidedAt: number): Text {
   return beside(by !== undefined && user(by), at !== undefined && momentBeside(at, decidedAt));
 }
 

@@ -180,7 +180,7 @@ export function ownDigestForm(
 const PLACES_NAMED = 3;
 
 /** "No lead has come from “r/devpos”. Did you mean r/devops?" `known`: all places, most frequent first. */
-export function placesUnknown(
+export function placesUnknownPage(
   unknown: readonly { place: string; near: string | undefined }[],
   known: readonly string[],
 ): string {
@@ -196,7 +196,7 @@ export function placesUnknown(
 }
 
 /** Confirms a change. `kept`: undefined once it’s off; `next`: epoch ms; `leftOut`: what couldn’t be saved. */
-export function ownDigestSaved(
+export function ownDigestSavedPage(
   kept:
     | {
         schedule: string;

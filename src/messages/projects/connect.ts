@@ -94,7 +94,7 @@ export function disconnectQuestion(
     paragraph(
       beside(...firstOf(feeds, NAMED, (feed) => say`${feed.kind} in ${channel(feed.channel)}`, 'feed')),
     ),
-    confirmedAction('Disconnect', ACTIONS.projectDisconnect, project, {
+    actionWithConfirm('Disconnect', ACTIONS.projectDisconnect, project, {
       title: question,
       text: `${loss} To get it back, connect it again with its key.`,
     }),
@@ -102,7 +102,7 @@ export function disconnectQuestion(
 }
 
 /** A button with a confirmation dialog. */
-function confirmedAction(
+function actionWithConfirm(
   label: string,
   action: string,
   { id, name }: ProjectRef,
@@ -138,7 +138,10 @@ export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: Given
   return page(
     headline(bold(`Delete the key given here for ${name}?`)),
     paragraph(say`${user(by)} gave it, ${moment(at)}. ${text}`),
-    confirmedAction('Delete the key', ACTIONS.projectForgetKey, project, { title: 'Delete the key?', text }),
+    actionWithConfirm('Delete the key', ACTIONS.projectForgetKey, project, {
+      title: 'Delete the key?',
+      text,
+    }),
   );
 }
 

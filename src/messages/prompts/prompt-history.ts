@@ -46,7 +46,9 @@ export function promptHistoryAnswer(
       headline(lines(bold(`${name}: “${text}”`), standing)),
       note(unread && `${unread}.`),
       note(
-        detail?.answers === 0 ? unasked(history?.runs?.length) : spanWords(detail, history, series, figures),
+        detail?.answers === 0
+          ? describeUnasked(history?.runs?.length)
+          : spanWords(detail, history, series, figures),
       ),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
       note(missingDays(series)),
@@ -112,7 +114,7 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 }
 
 /** Why no answer counts yet: engines weren't asked, or today isn't over. */
-function unasked(runs: number | undefined): string {
+function describeUnasked(runs: number | undefined): string {
   if (runs === undefined) return 'The API hasn’t counted any answers yet.';
   return runs === 0
     ? 'No engine has answered it yet. Engines are asked a new prompt from the next day.'

@@ -38,9 +38,9 @@ export function runGroupAnswer(
       beside(
         ...figuresInWords(figures),
         brief(group.run_type, 'place'),
-        inWords(group.status),
+        toWords(group.status),
         say`created ${at(group.created_at)}`,
-        unnamed(names),
+        describeUnnamed(names),
       ),
     ),
     rows(
@@ -69,7 +69,7 @@ export function promptRunAnswer(
         `${promptOf(prompt_run, names)} on ${engineOf(prompt_run, names)}`,
       ),
     ),
-    paragraph(lines(beside(...factsOf(prompt_run), unnamed(names)), errorOf(prompt_run))),
+    paragraph(lines(beside(...factsOf(prompt_run), describeUnnamed(names)), errorOf(prompt_run))),
     rows(answer.split(/\n+/).map((text) => ({ text: say`${shorten(text, PARAGRAPH_CHARS)}` }))),
     note(`Run ${prompt_run.id}`),
     actions([wholeRunButton(project, prompt_run.run_group_id ?? undefined)]),
@@ -97,7 +97,7 @@ function figuresInWords({ listed, failed, cost, costed, latencyMs }: RunFigures)
 
 function factsOf({ status, latency_ms, cost_usd, completed_at }: PromptRun): (Text | string | false)[] {
   return [
-    inWords(status),
+    toWords(status),
     completed_at !== null && at(completed_at),
     latency_ms !== null && seconds(latency_ms),
     cost_usd !== null && `$${figure(cost_usd)}`,
@@ -110,7 +110,7 @@ function errorOf({ error }: PromptRun): string | undefined {
 }
 
 /** Unknown statuses are shown as they are. */
-function inWords(status: string): string {
+function toWords(status: string): string {
   return readRunStatus(status) ?? (brief(status, 'place') || 'no status given');
 }
 
@@ -118,7 +118,7 @@ function seconds(ms: number): string {
   return `${figure(ms / 1000)} s`;
 }
 
-function unnamed({ prompts }: RunNames): string | undefined {
+function describeUnnamed({ prompts }: RunNames): string | undefined {
   return unreadSentence([!prompts && 'prompt texts']);
 }
 

@@ -12,7 +12,7 @@ import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, type Page, type Row, rows } from '../page.ts';
 import { beside, bold, channel, flexible, join, lines, say } from '../text.ts';
-import { decidedPost, type WhyPost } from '../why-post.ts';
+import { describeDecidedPost, type WhyPost } from '../why-post.ts';
 import { SUGGESTIONS } from './prompts.ts';
 import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
 
@@ -101,7 +101,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
     brief(description, 'reason'),
     'Each open segment is posted once, the first time the API lists it.',
     appliesTo(news.prompts, 'then'),
-    ...posts.map((post) => decidedPost(post, now)),
+    ...posts.map((post) => describeDecidedPost(post, now)),
     say`Now: ${suggestionOutcome(standing) ?? 'open.'}`,
   ];
   return {

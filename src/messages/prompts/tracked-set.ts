@@ -90,7 +90,7 @@ function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
 }
 
 /** Tracked choices first; choices neither tracked nor active aren't offered. What is left out stays as it is. */
-export function listedIn({ choices, tracked }: TrackedSet): SetListing {
+export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
   const ordered = [
     ...choices.filter(({ id }) => isTracked.has(id)),
@@ -113,7 +113,7 @@ export function trackedSetForm(
   { carries, changed = '' }: { carries: string; changed?: string | undefined },
 ): Form {
   const { kind, tracked } = set;
-  const options = listedIn(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
+  const options = splitChoices(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
   return {
     id: VIEWS.setChange,
     title: `Tracked ${kind}`,
@@ -130,7 +130,7 @@ export function trackedSetForm(
         { type: 'choices', as: 'list', options, initial: tracked },
         { id: SET_INPUT.actionId },
       ),
-      note(notListed(set)),
+      note(describeNotListed(set)),
     ],
   };
 }
@@ -142,9 +142,9 @@ function unreadNote({ kind, tracked }: TrackedSet): string {
 }
 
 /** "20 more regions aren’t listed and stay as they are, 3 of them tracked: Austria, Belgium, …" */
-function notListed(set: TrackedSet): string | undefined {
+function describeNotListed(set: TrackedSet): string | undefined {
   const { kind, isUnread } = set;
-  const { left, stay } = listedIn(set);
+  const { left, stay } = splitChoices(set);
   if (left.length === 0) return undefined;
   const isOne = left.length === 1;
   const more = `${count(left.length, `more ${kind.slice(0, -1)}`)} ${isOne ? 'isn’t' : 'aren’t'} listed`;

@@ -14,7 +14,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { decidedPost } from '../why-post.ts';
+import { describeDecidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import { alertControls, alsoLine, describeMute, mutedLine, takenWords } from './alert-words.ts';
 import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
@@ -94,7 +94,7 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
 }
 
 /** Since when, and what happened after that. */
-export function mentionBody({ about, status }: MentionAlert): Text[] {
+function mentionBody({ about, status }: MentionAlert): Text[] {
   const isOpen = status === 'open';
   const ends =
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
@@ -186,7 +186,7 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
       quotePart(alert),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both have the same cause.`,
-        ...posts.map((post) => decidedPost(post, now)),
+        ...posts.map((post) => describeDecidedPost(post, now)),
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
         alert.status === 'open' && taken && takenWords(taken),
         ...mentionBody(alert),

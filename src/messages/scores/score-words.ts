@@ -130,11 +130,11 @@ export function describeMeasured({ of, came, went, reworded = 0, isPartly }: Mea
   if (isPartly) return 'other engines in some regions';
   if (came.length + went.length + reworded === 0) return `${of} changed`;
   const one = of.slice(0, -1);
-  const moved = (names: readonly string[], verb: string) => {
+  const describeMoved = (names: readonly string[], verb: string) => {
     if (names.length === 0) return [];
     const isCounted = of === 'prompts' || names.length > NAMED;
     return [`${isCounted ? count(names.length, one) : brief(names[0] ?? '', 'place')} ${verb}`];
   };
   const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
-  return [...moved(came, 'added'), ...moved(went, 'removed'), ...anew].join(', ');
+  return [...describeMoved(came, 'added'), ...describeMoved(went, 'removed'), ...anew].join(', ');
 }

@@ -12,7 +12,7 @@ import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
 import { beside, bold, join, type Piece, say, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
-import { decidedPost, type WhyPost } from '../why-post.ts';
+import { describeDecidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import {
   describeAlertChange,
@@ -90,7 +90,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       ]),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
-        ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
+        ...posts.map((post) => describeDecidedPost(post, now, began ? ', updated since' : '')),
         isOpen && join([bold('Open.'), describeProgress(alert, scale)], ' '),
         isOpen && why.taken && takenWords(why.taken),
         !isOpen && describeProgress(alert, scale),

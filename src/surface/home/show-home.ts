@@ -78,7 +78,7 @@ const LEADS_SHOWN = 40;
 const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
-export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
+async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
   const { workspace, recentScores, now } = visitor;
   const { allowed: mayAct } = await checkPermission('leads', visitor);
   const { allowed: isMember } = await checkPermission('members', visitor);

@@ -7,7 +7,7 @@ import {
   type LeadBriefing,
   projectRef,
 } from '../../decision.ts';
-import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
+import { leadsRefusedPage, type RefusedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage } from '../../messages/leads/lead-brief.ts';
 import type { Page } from '../../messages/page.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
@@ -52,7 +52,7 @@ function answerRefused(
   { person, now }: Ask,
 ): Answer {
   const saying = { at: now(), timezone: first?.timezone ?? 'UTC' };
-  return { message: leadsRefused(refused, saying, person) };
+  return { message: leadsRefusedPage(refused, saying, person) };
 }
 
 async function actOnOne(

@@ -14,7 +14,7 @@ import {
   pagesOfLeads,
   queryInWords,
 } from '../../messages/leads/lead-list.ts';
-import { minScoreProposed } from '../../messages/leads/lead-proposals.ts';
+import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import type { Project } from '../../projects/projects.ts';
@@ -215,7 +215,7 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   const isMade = listLeadsFeeds(project, ask.workspace.projects()).some(
     ({ id, revision }) => id === proposal.feed && revision !== undefined,
   );
-  return minScoreProposed(proposal, isMade, project, list);
+  return minScoreProposalParts(proposal, isMade, project, list);
 }
 
 /** Open leads too old for the usual list, longest waiting first. */

@@ -9,8 +9,8 @@ import {
   OFF,
   OWN_FIELDS,
   ownDigestForm,
-  ownDigestSaved,
-  placesUnknown,
+  ownDigestSavedPage,
+  placesUnknownPage,
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { capitalize } from '../../messages/text.ts';
@@ -71,7 +71,7 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
       const answer = isOff ? undefined : await keep(schedule, form, ask);
       if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
-      return answer ?? { message: ownDigestSaved(undefined) };
+      return answer ?? { message: ownDigestSavedPage(undefined) };
     },
   };
 });
@@ -90,7 +90,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const { places, unknown } = matchPlaces(written, known);
   // No place would mean all places, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)
-    throw new Refused(`${placesUnknown(unknown, known)} Nothing changed.`);
+    throw new Refused(`${placesUnknownPage(unknown, known)} Nothing changed.`);
   const settings: OwnSettings = {
     person,
     schedule,
@@ -102,8 +102,8 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   };
   await keepOwnDigest(db, team, settings);
   const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
-  const leftOut = unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
-  return { message: ownDigestSaved({ ...settings, next, leftOut }) };
+  const leftOut = unknown.length > 0 ? placesUnknownPage(unknown, known) : undefined;
+  return { message: ownDigestSavedPage({ ...settings, next, leftOut }) };
 }
 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */

@@ -1,6 +1,6 @@
 /** Redraws the private message (a lead list or a brief) that a click or form came from, after its lead changed. */
 import type { Carried } from '../../carried.ts';
-import { leadSettled } from '../../messages/leads/lead-brief.ts';
+import { leadSettledPage } from '../../messages/leads/lead-brief.ts';
 import type { Page } from '../../messages/page.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { ActionAsk, Answer, Ask } from '../ask.ts';
@@ -61,5 +61,5 @@ async function redraw(
   }
   const standing = await readLeadStanding(at, ask);
   if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
-  return leadSettled({ project, lead, handle, standing }, { at: ask.now(), timezone });
+  return leadSettledPage({ project, lead, handle, standing }, { at: ask.now(), timezone });
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Carried } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { brief } from '../../messages/lengths.ts';
-import { listedIn, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
+import { splitChoices, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
@@ -130,7 +130,7 @@ function findReportedEngines(scores: readonly DailyScore[], current: string): Re
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
 export function fingerprintSet(set: TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
-  const listed = listedIn(set).listed.map(({ id }) => id);
+  const listed = splitChoices(set).listed.map(({ id }) => id);
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
 }
 

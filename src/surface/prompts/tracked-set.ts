@@ -3,8 +3,8 @@ import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import {
-  listedIn,
   SET_INPUT,
+  splitChoices,
   type TrackedSet,
   trackedSetAnswer,
   trackedSetForm,
@@ -87,7 +87,7 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       await requireNoneUnderWay(now.writes, kind, ask);
       if (fingerprintSet(now) !== shown)
         return { modal: buildForm(project, now, ask, await describeChange(now, opened, ask)) };
-      const wanted = [...chosen, ...listedIn(now).stay];
+      const wanted = [...chosen, ...splitChoices(now).stay];
       await replaceSet(project, now, wanted, ask);
       const done = `Set: ${listNames(now, wanted).join(', ')}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };

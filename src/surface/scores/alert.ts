@@ -89,7 +89,7 @@ export async function requireScoreAlert(ts: string, ask: Ask): Promise<ClickedAl
   return { ...clicked, alert };
 }
 
-export function unknownAlert(): Refused {
+function unknownAlert(): Refused {
   return new Refused('Sightline no longer knows this alert. Nothing changed.', {
     example: '/visibility scores',
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadBriefing, LeadStanding, LeadTopic } from '../../../src/decision.ts';
-import { type LeadBrief, leadBriefMessage, leadSettled } from '../../../src/messages/leads/lead-brief.ts';
+import { type LeadBrief, leadBriefMessage, leadSettledPage } from '../../../src/messages/leads/lead-brief.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../reading.ts';
@@ -118,7 +118,7 @@ it('an assigned lead comes with the same brief', () => {
 
 describe('once the lead is answered or given back', () => {
   const settled = (standing: LeadStanding) =>
-    drawn(leadSettled({ ...BRIEF, standing }, { at: FRIDAY, timezone: 'Europe/Berlin' }));
+    drawn(leadSettledPage({ ...BRIEF, standing }, { at: FRIDAY, timezone: 'Europe/Berlin' }));
 
   it.each<[LeadStanding, RegExp]>([
     [{ state: 'new' }, /^Open again/],

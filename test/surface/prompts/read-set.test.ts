@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedIn, trackedSetAnswer } from '../../../src/messages/prompts/tracked-set.ts';
+import { splitChoices, trackedSetAnswer } from '../../../src/messages/prompts/tracked-set.ts';
 import { readSet } from '../../../src/surface/prompts/read-set.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -107,7 +107,7 @@ test('an inactive engine isn’t offered, but stays tracked', async () => {
   const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
   const set = await readSet('engines', project, ask({ id: 'asked' }));
   // d is neither.
-  expect(listedIn(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
+  expect(splitChoices(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   const words = shownOf(trackedSetAnswer(project, set, { mayChange: false })).join('\n');
   expect(words).toContain('c · tracked · not active');
 });

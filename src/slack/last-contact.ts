@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { toSlackFailure } from './failures.ts';
 import type { Installations } from './installations.ts';
 
-export type Heard = {
+export type LastContact = {
   /** A signed request came. */
   note(): void;
   /** Calls auth.test after a silence, so that a quiet workspace doesn't look like a fault. Never fails. */
@@ -16,7 +16,7 @@ export type Heard = {
 const QUIET_MS = MINUTE_MS - 10_000;
 
 /** `socketIsOpen`: in socket mode only the socket counts, since requests come over nothing else. */
-export function createHeard({
+export function createLastContact({
   installations,
   socketIsOpen,
   realNow,
@@ -24,7 +24,7 @@ export function createHeard({
   installations: Pick<Installations, 'all' | 'suspect'>;
   socketIsOpen: (() => boolean) | undefined;
   realNow: () => number;
-}): Heard {
+}): LastContact {
   let heardAt: number | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let turn = 0;

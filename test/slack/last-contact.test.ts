@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHeard } from '../../src/slack/heard.ts';
+import { createLastContact } from '../../src/slack/last-contact.ts';
 import { type Answering, broken, hangUp, limited, no, ok, slackServer } from '../support/slack-server.ts';
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 
@@ -8,7 +8,7 @@ async function listening(answering: Answering, socket?: { isOpen: boolean }) {
   const { client, calls } = await slackServer(answering);
   const time = { now: NINE };
   const suspected: string[] = [];
-  const heard = createHeard({
+  const heard = createLastContact({
     installations: {
       all: () => [{ team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client }],
       suspect: (team) => void suspected.push(team),
