@@ -5,6 +5,7 @@ import {
   type CitationSnapshot,
   filterWarmLeads,
   findCitedLeads,
+  findCitedThreads,
   withCitations,
 } from '../rules/cited-threads.ts';
 import {
@@ -147,11 +148,13 @@ async function decide(
   };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
   const late = countLateHours(due_at, now);
+  const threads = findCitedThreads(snapshot.cited);
+  const warm = filterWarmLeads(snapshot.cited, filters, now);
   const digest =
     decision.kind === 'lead_digest'
-      ? { ...withCitations(decision, filterWarmLeads(snapshot.cited, filters, now)), lateHours: late }
+      ? { ...withCitations(decision, threads, warm), lateHours: late }
       : decision;
-  const cited = findCitedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
+  const cited = findCitedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), threads);
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = toVerdict(digest);
   const beside = await decideBesideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);

@@ -51,12 +51,6 @@ function cachePerView<Value extends object>(
 
 /** Every feed, project by project: the file's first, then those made in Slack. */
 export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((projects) => {
-  const crons = new Map<string, string>();
-  const cronOf = (schedule: string) => {
-    const cron = crons.get(schedule) ?? parseSchedule(schedule) ?? schedule;
-    crons.set(schedule, cron);
-    return cron;
-  };
   const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
   return parts.flatMap(({ project, part }) =>
     FEED_KINDS.flatMap((kind) => {
@@ -68,7 +62,7 @@ export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((pr
         project,
         channel,
         schedule,
-        cron: cronOf(schedule),
+        cron: parseSchedule(schedule) ?? schedule,
         timezone: settings.timezone ?? defaultTimezone(projects, project),
         quiet,
         ...(part.revision !== undefined && { revision: part.revision }),

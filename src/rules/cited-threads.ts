@@ -28,37 +28,40 @@ export function findCitedThreads({ citations = [], sources = [] }: CitationSnaps
 }
 
 /** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
-export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): LeadDigest {
-  const cited = findCitedThreads(snapshot);
+export function withCitations(
+  digest: LeadDigest,
+  cited: CitedThreads,
+  warmLeads?: readonly WarmLead[],
+): LeadDigest {
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
-  const own = new Set(
-    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => toThread(url) ?? []),
-  );
-  const warm = snapshot.warm?.map(toWarmLead).filter(({ url }) => !own.has(toThread(url) ?? ''));
   return {
     ...digest,
     leads: known(digest.leads),
     stillOpen: known(digest.stillOpen),
     more: known(digest.more),
-    ...(warm && { warm }),
+    ...(warmLeads && { warm: leaveOutShown(warmLeads.map(toWarmLead), digest) }),
   };
 }
 
-/** Applies a feed's filters to warm leads too. `now` in epoch ms. */
+function leaveOutShown(warm: readonly DigestLead[], { leads, stillOpen = [] }: LeadDigest): DigestLead[] {
+  const shown = new Set([...leads, ...stillOpen].flatMap(({ url }) => toThread(url) ?? []));
+  return warm.filter(({ url }) => !shown.has(toThread(url) ?? ''));
+}
+
+/** The warm leads that pass a feed's filters. `now` in epoch ms. */
 export function filterWarmLeads(
-  cited: CitationSnapshot,
+  { warm }: CitationSnapshot,
   filters: LeadFilters,
   now: number,
-): CitationSnapshot {
-  return { ...cited, warm: cited.warm && filterLeads(cited.warm, filters, now).kept };
+): readonly WarmLead[] | undefined {
+  return warm && filterLeads(warm, filters, now).kept;
 }
 
 /** The leads whose threads engines cite. */
 export function findCitedLeads(
   leads: readonly DigestLead[],
-  snapshot: CitationSnapshot,
+  cited: CitedThreads,
 ): { key: string; citedBy: readonly string[] }[] {
-  const cited = findCitedThreads(snapshot);
   return leads.flatMap((lead) => {
     const { key, citedBy } = withEngines(lead, cited);
     return citedBy ? [{ key, citedBy }] : [];
@@ -72,7 +75,8 @@ export function toWarmLead(lead: WarmLead): DigestLead {
 }
 
 function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {
-  const thread = toThread(lead.url);
+  // Most projects' leads are cited nowhere, and reading a URL takes a while.
+  const thread = cited.size === 0 ? undefined : toThread(lead.url);
   const citedBy = thread === undefined ? undefined : cited.get(thread);
   return citedBy ? { ...lead, citedBy } : lead;
 }

@@ -30,6 +30,18 @@ const DAY_MINUTES = 1_440;
  * undefined.
  */
 export function parseSchedule(words: string): string | undefined {
+  const cron = PARSED.get(words) ?? readSchedule(words);
+  if (cron === undefined) return undefined;
+  if (PARSED.size >= PARSED_KEPT) PARSED.clear();
+  PARSED.set(words, cron);
+  return cron;
+}
+
+/** A cache: thousands of feeds share a few schedules, and checking a cron pattern takes a while. */
+const PARSED = new Map<string, string>();
+const PARSED_KEPT = 1_000;
+
+function readSchedule(words: string): string | undefined {
   // Text copied from a message may contain invisible characters and odd spaces.
   const text = words
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')

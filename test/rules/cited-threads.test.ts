@@ -30,22 +30,22 @@ describe('a thread is cited', () => {
       ],
       sources: [{ url: URL, engines: ['ChatGPT'] }],
     };
-    expect(findCitedThreads(cited).size).toBe(1);
-    expect(findCitedLeads([LEAD], cited)).toEqual([{ key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }]);
+    const threads = findCitedThreads(cited);
+    expect(threads.size).toBe(1);
+    expect(findCitedLeads([LEAD], threads)).toEqual([{ key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }]);
   });
 
   test('also where the API names no engine', () => {
-    expect(findCitedLeads([LEAD], { sources: [{ url: URL, engines: undefined }] })).toEqual([
-      { key: 'id:1', citedBy: [] },
-    ]);
+    const threads = findCitedThreads({ sources: [{ url: URL, engines: undefined }] });
+    expect(findCitedLeads([LEAD], threads)).toEqual([{ key: 'id:1', citedBy: [] }]);
   });
 
   test('or not: where it is not among citations, has no address, or the lists could not be read', () => {
-    expect(
-      findCitedLeads([LEAD], { citations: [{ url: 'https://example.com/', engine: 'Claude' }] }),
-    ).toEqual([]);
-    expect(findCitedLeads([{ key: 'id:2' }], { sources: [{ url: URL, engines: [] }] })).toEqual([]);
-    expect(findCitedLeads([LEAD], {})).toEqual([]);
+    const others = findCitedThreads({ citations: [{ url: 'https://example.com/', engine: 'Claude' }] });
+    expect(findCitedLeads([LEAD], others)).toEqual([]);
+    const threads = findCitedThreads({ sources: [{ url: URL, engines: [] }] });
+    expect(findCitedLeads([{ key: 'id:2' }], threads)).toEqual([]);
+    expect(findCitedLeads([LEAD], findCitedThreads({}))).toEqual([]);
   });
 });
 
@@ -53,21 +53,22 @@ describe('a digest', () => {
   const digest = { ...DIGEST, leads: [LEAD], stillOpen: [{ ...LEAD, key: 'id:2' }] };
 
   test('names the engines in its rows, new or still open', () => {
-    const { leads, stillOpen } = withCitations(digest, { citations: [{ url: SHORT, engine: 'Claude' }] });
+    const threads = findCitedThreads({ citations: [{ url: SHORT, engine: 'Claude' }] });
+    const { leads, stillOpen } = withCitations(digest, threads);
     expect(leads).toEqual([{ ...LEAD, citedBy: ['Claude'] }]);
     expect(stillOpen).toMatchObject([{ citedBy: ['Claude'] }]);
   });
 
   test('ends with the warm leads that are none of its own, in the order of the API', () => {
-    const snapshot = { warm: [warm('https://lobste.rs/s/b'), warm(SHORT, ['Claude']), warm(undefined)] };
-    expect(withCitations(digest, snapshot).warm?.map(({ url }) => url)).toEqual([
+    const listed = [warm('https://lobste.rs/s/b'), warm(SHORT, ['Claude']), warm(undefined)];
+    expect(withCitations(digest, new Map(), listed).warm?.map(({ url }) => url)).toEqual([
       'https://lobste.rs/s/b',
       undefined,
     ]);
   });
 
   test('has no warm leads where they were not asked for', () => {
-    expect(withCitations(digest, {})).not.toHaveProperty('warm');
+    expect(withCitations(digest, new Map())).not.toHaveProperty('warm');
   });
 });
 
@@ -80,7 +81,7 @@ test('what the feed leaves out does not come as a warm lead either', () => {
     { ...warm(URL), title: 'Kept', place: 'r/saas' },
     { ...warm(SHORT), title: 'Never', place: 'r/devops' },
   ];
-  const { warm: wanted } = filterWarmLeads({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
+  const wanted = filterWarmLeads({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
   expect(wanted?.map(({ title }) => title)).toEqual(['Kept']);
-  expect(filterWarmLeads({}, {}, 0).warm).toBeUndefined();
+  expect(filterWarmLeads({}, {}, 0)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
 import { LEADS_ASKED, type LeadsFeed, readFilters, takeBestLeads } from '../../feeds/leads.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
-import { findCitedLeads } from '../../rules/cited-threads.ts';
+import { findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { findBestMatch } from '../../rules/lead-match.ts';
@@ -106,7 +106,7 @@ export async function readCitations(
     ifReadable(asked, ask),
     ifReadable(api.sources(project.id), ask),
   ]);
-  const known = findCitedLeads(listed, { citations, sources });
+  const known = findCitedLeads(listed, findCitedThreads({ citations, sources }));
   await recordCitations(db, { team, projectId: project.id }, known, ask.now());
   const all = await kept();
   // With nothing to show, throw the API's error.
