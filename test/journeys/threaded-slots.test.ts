@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts';
 import { mrkdwnOf } from '../support/posts.ts';
@@ -10,18 +10,8 @@ import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 /** Every thread that was started here, the last one last. */
-const threads = vi.hoisted((): Worker[] => []);
-
-vi.mock('node:worker_threads', async (original) => {
-  const real = await original<typeof import('node:worker_threads')>();
-  class Noted extends real.Worker {
-    constructor(...parts: ConstructorParameters<typeof Worker>) {
-      super(...parts);
-      threads.push(this);
-    }
-  }
-  return { ...real, default: { ...real, Worker: Noted }, Worker: Noted };
-});
+const threads: Worker[] = [];
+const noteThread = (thread: Worker) => void threads.push(thread);
 
 const CHANNELS = [ACME.leads, ACME.scores, TIDEWATER.channel];
 
@@ -54,9 +44,12 @@ async function threeDays(
 let alone: string[][];
 
 beforeAll(async () => {
+  process.on('worker', noteThread);
   alone = await threeDays({});
   expect(alone.flat().length).toBeGreaterThan(5);
 });
+
+afterAll(() => process.off('worker', noteThread));
 
 test('what it posts in three days is what a bot without the thread posts', async () => {
   expect(await threeDays({ manyFeeds: 1 })).toEqual(alone);
