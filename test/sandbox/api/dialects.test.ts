@@ -77,12 +77,31 @@ function readDialect(word: string) {
   return known;
 }
 
+/** The schemas that `schema` refers to, however indirectly: to read all of them for each answer takes most of the time. */
+function findReferred(schema: unknown, { components: { schemas } }: Document) {
+  const referred: Document['components']['schemas'] = {};
+  const add = (from: unknown) => {
+    for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (referred[name]) continue;
+      referred[name] = schemas[name] ?? expect.fail(`No schema ${name}`);
+      add(referred[name]);
+    }
+  };
+  add(schema);
+  return referred;
+}
+
+/** By their text: most dialects change few of them. */
+const validators = new Map<string, z.ZodType>();
+
 function validator(document: Document, schema: unknown, word: string) {
-  const whole = JSON.stringify({ ...Object(schema), $defs: document.components.schemas })
+  const text = JSON.stringify({ ...Object(schema), $defs: findReferred(schema, document) })
     .replaceAll('#/components/schemas/', '#/$defs/')
     // zod only accepts times in upper case with a Z.
     .replaceAll(/"format":"date-time"/g, /rfc-lower|naive-times/.test(word) ? '"minLength":1' : '$&');
-  return z.fromJSONSchema(JSON.parse(whole));
+  const known = validators.get(text) ?? z.fromJSONSchema(JSON.parse(text));
+  validators.set(text, known);
+  return known;
 }
 
 const DESCRIBED = Object.keys(DIALECTS).filter((word) => word !== 'undescribed');
