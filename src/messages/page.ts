@@ -236,11 +236,7 @@ export function keepControls(of: Page, stays: (control: Control) => boolean): Pa
       ...part,
       rows: part.rows.map((row) => {
         const controls = row.controls?.filter(stays) ?? [];
-        return {
-          ...row,
-          control: kept(row.control),
-          controls: controls.length > 0 ? controls : undefined,
-        };
+        return { ...row, control: kept(row.control), controls: controls.length > 0 ? controls : undefined };
       }),
     };
   };

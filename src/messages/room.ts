@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 const PAGE_CHARS = 8_800;
 
 /** The largest number of things, up to `most`, that fits. Each may later grow by `growth` characters. */
-export function maxFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
+export function maxFitting(most: number, pageOf: (many: number) => Page, growth: number): number {
   const fits = (many: number) => countChars(pageOf(many).parts) + many * growth <= PAGE_CHARS;
   return fits(most) ? most : findLargest(most - 1, fits);
 }

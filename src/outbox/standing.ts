@@ -56,11 +56,7 @@ export async function prepareStanding(
   return async () => {
     const all = await Promise.all(leads.map((read) => read()));
     const isAlertSeen = await isSeen();
-    return {
-      ...standing,
-      leads: Object.assign({}, ...all),
-      openAlert: isAlertSeen ? openAlert : undefined,
-    };
+    return { ...standing, leads: Object.assign({}, ...all), openAlert: isAlertSeen ? openAlert : undefined };
   };
 }
 

@@ -55,9 +55,7 @@ export async function readAlertNow(
   const told = await readToldWith(db, at);
   const also = told.filter((news) => news.kind === 'score_alert');
   const mentions = told.filter((news) => news.kind === 'mention_alert');
-  return {
-    alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions },
-  };
+  return { alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions } };
 }
 
 export async function readSuggestionNow(

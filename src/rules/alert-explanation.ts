@@ -214,11 +214,7 @@ function measureMove(history: readonly Figure[], previousDay: string) {
     .slice(-DAYS_COMPARED);
   const learned = upTo.slice(-DAYS_LEARNED);
   const steps = learned.slice(1).map((score, i) => (score - (learned[i] ?? 0)) ** 2 / 2);
-  return {
-    change: meanOf(after) - meanOf(before),
-    days: 1 / before.length + 1 / after.length,
-    steps,
-  };
+  return { change: meanOf(after) - meanOf(before), days: 1 / before.length + 1 / after.length, steps };
 }
 
 /** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */

@@ -121,10 +121,7 @@ export function listCourseParts(
     if (scope.engine && !isPart(engine, scope.engine)) return [];
     if (scope.region && !isPart(region, scope.region)) return [];
     // Within an engine, its regions are the only parts.
-    const rest = {
-      engine: scope.engine ? undefined : engine,
-      region: scope.region ? undefined : region,
-    };
+    const rest = { engine: scope.engine ? undefined : engine, region: scope.region ? undefined : region };
     return [{ ...one, series: { ...one.series, scope: rest } }];
   });
   const parts = listPartsBetween(within, previousDay, day);

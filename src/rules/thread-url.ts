@@ -47,10 +47,7 @@ const FORUMS: readonly Forum[] = [
     ),
   },
   { hosts: /^redd\.it$/, host: 'reddit.com', thread: byPath([/^\/([\w-]+)$/, '/comments/$1']) },
-  {
-    hosts: /^news\.ycombinator\.com$/,
-    thread: byParameter(/^\/(item|reply)$/, 'id', '/item?id='),
-  },
+  { hosts: /^news\.ycombinator\.com$/, thread: byParameter(/^\/(item|reply)$/, 'id', '/item?id=') },
   {
     hosts:
       /(^|\.)(stackoverflow\.com|stackexchange\.com|serverfault\.com|superuser\.com|askubuntu\.com)$|^mathoverflow\.net$/,

@@ -15,13 +15,7 @@ const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
 const KEPT = 20_000;
 
 const Text = z.string().min(1).optional().catch(undefined);
-const Named = z.object({
-  type: Text,
-  command: Text,
-  trigger_id: Text,
-  event_id: Text,
-  team_id: Text,
-});
+const Named = z.object({ type: Text, command: Text, trigger_id: Text, event_id: Text, team_id: Text });
 
 /** `answer` settles with the acknowledgement, or rejects with a failure before it. */
 type Seen = { at: number; answer: Promise<unknown> };

@@ -89,13 +89,13 @@ function writeSpan(span: Span, place: Place): string {
   return mention(span) ?? place.escape(tidy('user' in span ? span.user : span.channel));
 }
 
-/** People and channels by id: `<@U123>`, `<#C123>`; undefined of what is no id. */
+/** People and channels by id: `<@U123>`, `<#C123>`; undefined if it isn't an id. */
 function mention(span: { user: string } | { channel: string }): string | undefined {
   if ('user' in span) return /^[UW][A-Z0-9]+$/.test(span.user) ? `<@${span.user}>` : undefined;
   return /^[CGD][A-Z0-9]+$/.test(span.channel) ? `<#${span.channel}>` : undefined;
 }
 
-/** Words among others: spaces at their ends part them from what stands beside them, and lines stay lines. */
+/** Keeps line breaks, and one space at either end, which separates the words from their neighbours. */
 function writeLines(text: string, place: Place): string {
   if (!text.includes('\n')) return writeLine(text, place);
   return text
@@ -111,7 +111,7 @@ function writeLine(line: string, place: Place): string {
   return `${/^\s/.test(line) ? ' ' : ''}${place.escape(clean)}${/\s$/.test(line) ? ' ' : ''}`;
 }
 
-/** What is flexible is shortened by so many characters together, where there is so much of it. */
+/** Shortens the flexible spans by `over` characters in all, or leaves them if they are shorter than that. */
 function shortenFlexible(text: Text, over: number, place: Place): Text {
   const sizes = text.spans.map((span) => (isFlexible(span) ? writeSpan(span, place).length : 0));
   const some = sizes.filter((size) => size > 0).length;

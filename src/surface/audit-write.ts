@@ -52,7 +52,7 @@ export async function auditWrite<Result>(
   return result;
 }
 
-/** For a write that may change nothing: then false. Undefined for a repeated click. */
+/** False if `work` changed nothing, undefined for a repeated click. */
 export async function changeOnce(
   ask: Ask,
   write: Write,

@@ -40,7 +40,7 @@ export function describeAllLeftOut(
 }
 
 /** "below your minimum score of 60", after a number of leads. `withBest` adds how close the best of them came. */
-function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, withBest = false): string {
+function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, withBest: boolean): string {
   switch (reason) {
     case 'below_min_score': {
       if (minScore === undefined) return 'below your minimum score';

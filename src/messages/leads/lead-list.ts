@@ -122,9 +122,7 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, {
-      handles,
-    });
+    pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, { handles });
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -132,7 +130,7 @@ export function leadsPerPage(found: LeadList): number {
 export function leadListPage(
   found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
-  perPage = PAGE_OF_LEADS,
+  perPage: number,
 ): Page {
   const { leads, from = 0, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);

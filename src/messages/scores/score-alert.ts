@@ -69,10 +69,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       paragraph(
         lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),
-      scoreChart(title, alert.series, {
-        usual: alert.usual,
-        metric: metricOf(alert),
-      }),
+      scoreChart(title, alert.series, { usual: alert.usual, metric: metricOf(alert) }),
       note(missingDays(alert.series)),
       isMuted && mutedLine(muted),
       alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),

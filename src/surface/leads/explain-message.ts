@@ -208,10 +208,6 @@ function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => 
 
   return (posts) =>
     Promise.all(
-      posts.map(async (post) => ({
-        channel: post.channel,
-        at: post.at,
-        permalink: await readAddress(post),
-      })),
+      posts.map(async (post) => ({ channel: post.channel, at: post.at, permalink: await readAddress(post) })),
     );
 }

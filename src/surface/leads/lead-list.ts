@@ -156,11 +156,7 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
   const kept = (await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query))).map(
-    (lead) => ({
-      ...lead,
-      citedBy: cited.get(lead.key),
-      about: findTopicsOfLead(lead, labels),
-    }),
+    (lead) => ({ ...lead, citedBy: cited.get(lead.key), about: findTopicsOfLead(lead, labels) }),
   );
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   return { listed, kept };

@@ -98,10 +98,7 @@ export const metrics: Command = {
   scope: 'project',
   words: 'none',
   async run({ project, api }) {
-    return {
-      message: metricsAnswer(project, await api(project).communityMetrics(project.id)),
-      share: true,
-    };
+    return { message: metricsAnswer(project, await api(project).communityMetrics(project.id)), share: true };
   },
 };
 

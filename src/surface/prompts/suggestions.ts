@@ -241,11 +241,5 @@ export async function explainSuggestion(key: string, project: Project, ask: Ask)
   const handles = await readHandles(db, team, [key]);
   const suggestion = await readSuggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
-  return whySuggestionAnswer({
-    project,
-    ...seen,
-    handle: handles[key] ?? '',
-    standing,
-    now: ask.now(),
-  });
+  return whySuggestionAnswer({ project, ...seen, handle: handles[key] ?? '', standing, now: ask.now() });
 }

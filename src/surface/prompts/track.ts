@@ -53,9 +53,7 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
   if (errors) return { errors };
   return {
     channel,
-    after: async (ask) => ({
-      message: await trackPrompt(requireVisible(project, ask), prompt, ask),
-    }),
+    after: async (ask) => ({ message: await trackPrompt(requireVisible(project, ask), prompt, ask) }),
   };
 });
 
@@ -189,8 +187,6 @@ export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values
   return {
     channel: '',
     working: working('Sending the prompt to the API'),
-    after: async (ask) => ({
-      message: await trackPrompt(await requireSeen(project, ask), prompt, ask),
-    }),
+    after: async (ask) => ({ message: await trackPrompt(await requireSeen(project, ask), prompt, ask) }),
   };
 });

@@ -171,11 +171,7 @@ const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
       sentence: 'Daily scores have no score, so there is nothing to alert about.',
       stops: 'scores',
     },
-    {
-      fields: ['date'],
-      sentence: 'Daily scores have no date, so they can’t be compared.',
-      stops: 'scores',
-    },
+    { fields: ['date'], sentence: 'Daily scores have no date, so they can’t be compared.', stops: 'scores' },
     {
       fields: ['engine', 'engineId'],
       sentence: 'Daily scores don’t name engines: alerts and /visibility scores show only the overall score.',
@@ -185,12 +181,7 @@ const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
       sentence: 'Daily scores don’t say which days are complete: each day counts as soon as it’s over.',
     },
   ],
-  topics: [
-    {
-      fields: ['label'],
-      sentence: 'Topics have no name: /visibility topic finds none of them.',
-    },
-  ],
+  topics: [{ fields: ['label'], sentence: 'Topics have no name: /visibility topic finds none of them.' }],
   prompts: [
     { fields: ['text'], sentence: 'Prompts have no text: the list shows none of them.' },
     { fields: ['id'], sentence: 'Prompts have no id: none can be opened or changed.' },

@@ -91,10 +91,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
     return { report: skipRead(read, why ?? ''), ids: {} };
   }
   const began = realNow();
-  const timed = () => ({
-    ms: realNow() - began,
-    ...(last.status !== undefined && { status: last.status }),
-  });
+  const timed = () => ({ ms: realNow() - began, ...(last.status !== undefined && { status: last.status }) });
   const failure = (why: string, code: string) => ({
     report: { ...about, ...timed(), outcome: 'failed' as const, why, code },
     ids: {},
