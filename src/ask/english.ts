@@ -194,6 +194,16 @@ export const CAUSES_OF_IT =
 export const BEFORE_IT =
   /\bbefore (?:that|this|it|then|this one|that one)\W*$|\b(?:(?:the|that|one|a) )?(?:time|one|drop|fall|dip|decline|rise|jump|increase|change|move|day|days|period) before(?: (?:that|this|it|then))?\W*$|\b(?:the )?previous (?:one|time|drop|fall|dip|rise|jump|change|period)\W*$|^\W*(?:and |but |what about )?(?:before|previously|earlier)\W*$/i;
 
+/** The API has no such figure; the mention rate is the closest. */
+export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
+
+/** Next to an engine: asks whether it is tracked, or why it is missing. */
+export const IS_TRACKED =
+  /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: [\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
+
+/** Between two things that are set side by side. */
+export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;
+
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+/i;
@@ -254,6 +264,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
     'how did our score ',
   ],
+  [/(^\W*|\b(?:our|my|the|is|of|in|on) )(?:share of voice|sov)\b/i, '$1mention rate'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
   [
     /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:mentioned|named|listed|recommended|ranked|up) first\b/i,
@@ -263,6 +274,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
     'figures on $1 for ',
+  ],
+  [
+    /\bwhen will (the|our|your) (next )?(digest|post|recap|report|alert)s? (?:come|arrive|be (?:posted|sent)|go out|run|post|land)\b/i,
+    'when is $1 next $3',
   ],
   // "Going to" a channel isn't the future.
   [

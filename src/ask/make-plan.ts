@@ -35,6 +35,15 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
 const OURS_CITED =
   /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
 
+/** Only engines, regions, topics and prompts are ranked for us. */
+const RANKS_RIVALS =
+  /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
+
+const NOT_US =
+  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+
+const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
+
 /** Asks for a cause without "why": "what knocked our score", "what did it". */
 const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
@@ -63,6 +72,11 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
     noticed.names.some((found) => found.kind === 'domain' && !forumsOf(found.name, known)[0])
   )
     return [];
+  // Which of its pages are cited says nothing about whom an unlisted site cites.
+  const isUnlisted = noticed.names.some(
+    ({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name),
+  );
+  if (intent === 'sources' && isUnlisted && CITES_US.test(noticed.text)) return [];
   // "Globex leads on Claude" isn't about leads.
   const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
@@ -78,6 +92,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
   // A question may leave open what to rank: then one plan each.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
+  if (isOpen && RANKS_RIVALS.test(noticed.text)) return [];
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   const open = isOfSubjects ? (['topics'] as const) : RANKED_MOSTLY;
   const each = isOpen ? open.map((entity) => ({ ...fields, entity })) : [fields];
@@ -249,6 +264,8 @@ function promptsOf(
   if (whole.length > 0) return whole.slice(0, 1);
   const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
   const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
+  // Which prompts' answers name a rival but not us isn't known from the prompts' words.
+  if (intent === 'prompts' && rivals.length > 0 && NOT_US.test(text)) return [];
   if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (intent === 'leads' && rivals[0] !== undefined)

@@ -186,6 +186,10 @@ function spelledOut(name: string): string {
   return name.replace(/\bk8s\b/gi, 'kubernetes');
 }
 
+/** A domain by its ending; endings that are also words after a missing space (“it”, “me”, “at”) are left out. */
+const SITE =
+  /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|edu|gov|info|biz|tech|example|eu|uk|de|fr|nl|ch|pl|se|jp|br|au|ca)$/;
+
 /** Names without overlaps, in order; longer ones win. `words` are folded, `texts` are not: "US" is a country, "us" isn't. */
 export function findNames(
   words: readonly string[],
@@ -220,8 +224,12 @@ export function findNames(
       !isPronoun(at, words, texts);
     return isCode ? [{ at, length: 1, kind: 'region' as const, name: region.name, isPart: false }] : [];
   });
+  // A site that engines never cite is still a site.
+  const sites = words.flatMap((name, at) =>
+    SITE.test(name) ? [{ at, length: 1, kind: 'domain' as const, name, isPart: true }] : [],
+  );
   const rank = ({ kind }: FoundName) => KINDS.indexOf(kind);
-  const sorted = [...named, ...apart, ...places, ...codes].sort(
+  const sorted = [...named, ...apart, ...places, ...codes, ...sites].sort(
     (a, b) => b.length - a.length || Number(a.isPart) - Number(b.isPart) || rank(a) - rank(b),
   );
   // "so" is a word, "SO" a forum.

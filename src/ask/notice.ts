@@ -203,7 +203,9 @@ export function notice(
       isOrder(left) ? ALMOST_CERTAIN : 0,
       beyond.length > 1 ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
     ),
-    unknown,
+    unknown:
+      unknown ??
+      names.find(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name))?.name,
   };
 }
 

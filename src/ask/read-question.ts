@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { EITHER_WAY, JOINT, MOVED_MOST } from './english.ts';
+import { BETWEEN_SIDES, EITHER_WAY, IS_TRACKED, JOINT, MOVED_MOST } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { planOf } from './make-plan.ts';
@@ -12,7 +12,7 @@ import { type Noticed, notice } from './notice.ts';
 import { type Intent, type Move, type Plan, type Reading, wayOf } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
-import { isForeign } from './strange.ts';
+import { isEngineAnywhere, isForeign } from './strange.ts';
 import { metricNamed, termsAsked } from './terms.ts';
 
 /** Longer questions are cut. */
@@ -49,6 +49,8 @@ export function readQuestion(
   const asked = withoutAsides(text.slice(0, LONGEST), known);
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
+  const missing = engineMissing(whole.noticed);
+  if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
   const metric = before ? undefined : metricNamed(asked);
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
   const following = before && readFollowUp(before, whole.noticed, known);
@@ -57,6 +59,8 @@ export function readQuestion(
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && one.intent !== another.intent)
     return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
+  const sides = partsSideBySide(whole, known);
+  if (sides) return { verdict: 'understood', plan: sides };
   const bare = bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
   if (bare[0]) return { verdict: 'understood', plan: bare[0] };
@@ -147,6 +151,29 @@ function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   if (!only || second || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
   return (MEANT_ALONE[only.kind] ?? []).flatMap((intent) => planOf(intent, noticed, known).slice(0, 1));
 }
+
+/** "Why isn't Claude in the list?", "do we track DeepSeek?" */
+function engineMissing({ text, names, traits, unknown }: Noticed): string | undefined {
+  if (!IS_TRACKED.test(text) || /\b(?:prompts?|questions?)\b/i.test(text) || names.length > 1)
+    return undefined;
+  const [only] = names;
+  if (only) return only.kind === 'engine' && !traits.has('days') ? only.name : undefined;
+  return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
+}
+
+/** Two engines, regions or topics joined by "versus", "than" or "compared to", without a rival: which of them is better for us. */
+function partsSideBySide({ noticed, meanings }: Read, known: KnownNames): Plan | undefined {
+  const { traits, names, words, leastChance } = noticed;
+  const [one, other, third] = names;
+  if (!traits.has('several to rank') || !one || !other || third || one.kind !== other.kind) return undefined;
+  if (leastChance > 0 || traits.has('why') || !RANKED_BY_NATURE.includes(meanings[0]?.meaning ?? 'none'))
+    return undefined;
+  const between = words.slice(one.at + one.length, other.at).map(({ folded }) => folded);
+  return between.some((word) => BETWEEN_SIDES.test(word)) ? planOf('ranking', noticed, known)[0] : undefined;
+}
+
+/** Meanings that two parts beside each other don't change. */
+const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview'];
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   rival: ['compare', 'named'],

@@ -85,6 +85,11 @@ export function strangeEngine(left: readonly string[], words: readonly Word[]): 
   );
 }
 
+/** Whether an engine is called so, whether or not the project uses it. */
+export function isEngineAnywhere(name: string): boolean {
+  return findPhrases(fold(name).split(' '), ENGINE_PHRASES).length > 0;
+}
+
 /** A country the project has no prompts in. */
 export function strangeRegion(
   left: readonly string[],

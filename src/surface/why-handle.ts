@@ -21,6 +21,9 @@ export const EXPLAINERS: Readonly<Record<string, Explain>> = {
   S: explainSuggestion,
 };
 
+/** Where to look instead. */
+const LISTS: Readonly<Record<string, string>> = { L: 'leads', A: 'scores', S: 'suggestions' };
+
 /** "L1 and L2", "L1, A37" */
 const SEVERAL = /^[LAS]\d+(?:(?:\s*,\s*|\s+and\s+|\s+)[LAS]\d+)+$/i;
 
@@ -83,6 +86,7 @@ export async function requireProjectsOfHandle(
   if (projects?.length !== 0) return projects;
   throw new Refused(
     `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
+    { tries: [LISTS[handle.toUpperCase().charAt(0)] ?? 'help'] },
   );
 }
 

@@ -288,6 +288,38 @@ it.each(['compare october with november', 'how does october compare with novembe
   },
 );
 
+describe('an engine', () => {
+  it.each([
+    ['why isn’t Gemini in the list?', 'Gemini'],
+    ['why is DeepSeek missing', 'DeepSeek'],
+    ['do we track Gemini?', 'Gemini'],
+    ['is Grok tracked?', 'Grok'],
+    ['where is ChatGPT', 'ChatGPT'],
+  ])('may be asked for as such: %s', (question, engine) => {
+    expect(plan(question)).toEqual({ intent: 'status', engine });
+  });
+
+  it.each(['why don’t we show up on Gemini?', 'which prompts do we track on Gemini?', 'is Globex tracked?'])(
+    'isn’t what is asked for: %s',
+    (question) => {
+      expect(plan(question)?.intent).not.toBe('status');
+    },
+  );
+
+  it('is ranked against the other one it is set beside', () => {
+    const ranked = { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'] };
+    expect(plan('how does ChatGPT rate us versus Gemini?')).toEqual(ranked);
+  });
+});
+
+describe('a site that no engine cites', () => {
+  it('is asked about like any other', () => {
+    const cited = { intent: 'sources', engine: 'Gemini', entity: 'docs.northwind.dev' };
+    expect(plan('does gemini cite docs.northwind.dev?')).toEqual(cited);
+    expect(read('how do we compare with rival.com?')).toMatchObject({ unknown: 'rival.com' });
+  });
+});
+
 describe('“and before that?”', () => {
   const before = 'and before that?';
 

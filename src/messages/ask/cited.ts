@@ -8,7 +8,8 @@ import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
- * `pages` most cited first; `citations` matched, out of `of` read. `where`: " of globex.example on Gemini". `isWhole`: the API
+ * `pages` most cited first; `citations` matched, out of `of` read, which are of `span` (days in words) and from `answers` answers if
+ * the API says. `where`: " of globex.example on Gemini". `isWhole`: the API
  * listed all its citations. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
@@ -17,6 +18,8 @@ export type Cited = {
   pages: readonly CitedPage[];
   citations: number;
   of: number;
+  span?: string | undefined;
+  answers?: number | undefined;
   isWhole: boolean;
   isBefore: boolean;
   limit?: number | undefined;
@@ -26,7 +29,19 @@ export type Cited = {
 const MOST = 12;
 
 export function citedPage(cited: Cited): Page {
-  const { project, where, pages, citations, of, isWhole, isBefore, limit = MOST, notes = [] } = cited;
+  const {
+    project,
+    where,
+    pages,
+    citations,
+    of,
+    span,
+    answers,
+    isWhole,
+    isBefore,
+    limit = MOST,
+    notes = [],
+  } = cited;
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
@@ -45,7 +60,7 @@ export function citedPage(cited: Cited): Page {
     ),
     note(
       lines(
-        `Counted in the latest ${count(of, 'citation')}${isWhole ? '' : ' the API lists; it may have more'}.`,
+        `Counted in the latest ${count(of, 'citation')}${answers ? ` from ${count(answers, 'answer')}` : ''}${span === undefined ? '' : `, ${span}`}${isWhole ? '' : '; the API may have more'}.`,
         left > 0 && `${count(left, 'more page')} not shown.`,
         ...notes,
       ),

@@ -18,6 +18,7 @@ import { answerRivalsMoved } from './rivals-moved-answer.ts';
 import { answerFigures } from './score-answers.ts';
 import { answerSources } from './source-answers.ts';
 import { answerTopic } from './topic-answers.ts';
+import { answerTracked } from './tracked-answer.ts';
 
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
@@ -73,8 +74,9 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   status: {
     what: 'feeds',
-    heeds: [],
-    answer: async (_, ask) => {
+    heeds: ['engine'],
+    answer: async (plan, ask) => {
+      if (plan.engine !== undefined) return answerTracked(plan, ask);
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };

@@ -1,4 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
+
+import { SHARE_OF_VOICE } from '../../ask/english.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -16,7 +18,7 @@ import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { parseReading } from '../../messages/ask/read-back.ts';
 import { readingOf } from '../../messages/ask/reading.ts';
-import { type Page, rows } from '../../messages/page.ts';
+import { type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { textOf } from '../../messages/text.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
@@ -75,8 +77,13 @@ export async function answerQuestion(
   const read: Reading =
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
-    case 'understood':
-      return answerReading(read.plan, { ...asked, premise: read.premise });
+    case 'understood': {
+      const answered = await answerReading(read.plan, { ...asked, premise: read.premise });
+      const isShare = 'text' in question && SHARE_OF_VOICE.test(question.text);
+      return isShare && answered.verdict === 'answered'
+        ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
+        : answered;
+    }
     case 'ambiguous':
       return askBack(project, read.between, read.areTwoQuestions);
     case 'not_understood': {
@@ -90,6 +97,9 @@ export async function answerQuestion(
     }
   }
 }
+
+const SHARE_EXPLAINED =
+  'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100 %.';
 
 const NOTHING = { figures: [], sources: [] };
 

@@ -116,7 +116,7 @@ function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) =>
     const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : asNameList(plan[field]);
     return toPart(second === undefined ? name : `${name} and others`);
   };
-  const [topic] = isHeeded('topic') ? asNameList(plan.topic) : [];
+  const [topic] = kind !== 'topics' && isHeeded('topic') ? asNameList(plan.topic) : [];
   const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
   const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;
   return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;

@@ -6,6 +6,7 @@ import { asNameList } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
+import { dayOf } from '../../rules/calendar.ts';
 import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
@@ -76,8 +77,13 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     days === undefined ? '' : `, ${days}`,
   ].join('');
   const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;
-  const oldest = citations.flatMap(({ createdAt }) => createdAt ?? []).toSorted((a, b) => a - b)[0];
-  const since = oldest === undefined ? undefined : new Date(oldest).toISOString().slice(0, 10);
+  const dates = citations
+    .flatMap(({ createdAt }) => (createdAt === undefined ? [] : dayOf(createdAt)))
+    .toSorted();
+  const [since, until] = [dates[0], dates.at(-1)];
+  const answers = new Set(
+    citations.flatMap(({ promptRunId, responseId }) => promptRunId ?? responseId ?? []),
+  );
   const isBefore = !isWhole && since !== undefined && plan.to !== undefined && plan.to < since;
   const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
   const total = sitePages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
@@ -86,6 +92,8 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     where,
     ...counted,
     of: citations.length,
+    span: daysInWords({ from: since, to: until }, ask.today),
+    answers: answers.size,
     isWhole,
     isBefore,
     limit: plan.limit,

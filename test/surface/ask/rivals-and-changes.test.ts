@@ -159,3 +159,21 @@ test('a prompt tracked in the middle of the days asked for has no change over th
   expect(changes).toContainEqual([true, false]);
   expect(changes).toContainEqual([false, true]);
 });
+
+test('an engine missing from a list is said to be untracked, or unknown to the API', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
+  expect(await first('why isn’t Gemini in the list?')).toMatch(/^Gemini is tracked, and/);
+  expect(await first('where is Copilot?')).toMatch(
+    /^Copilot isn’t tracked.*\/visibility engines|^Copilot isn’t tracked.*here/,
+  );
+  expect(await first('do we track DeepSeek?')).toMatch(/doesn’t list DeepSeek/);
+});
+
+test('share of voice is answered as mention rate, and says so', async () => {
+  const { answer } = await askingAcme();
+  expect(said((await answer({ text: 'what’s our share of voice on Gemini?' })).page)).toContain(
+    'no share of voice',
+  );
+  expect(said((await answer({ text: 'what’s our mention rate?' })).page)).not.toContain('share of voice');
+});

@@ -1,5 +1,6 @@
 /** Questions about topics and cited pages. */
 import { expect, test } from 'vitest';
+import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
 
@@ -24,4 +25,12 @@ test('days before the first listed citation don’t count as days without citati
     emptyBecause: 'api_lacks_it',
     figures: [],
   });
+});
+
+test('a site without a citation is said to have none, with the days and answers counted', async () => {
+  const { answer } = await askingAcme();
+  const { verdict, emptyBecause, figures, page } = await answer({ text: 'does Gemini cite nytimes.com?' });
+  expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
+  expect(figures[0]?.value).toBe(0);
+  expect(heardOf(page).join('\n')).toMatch(/no citations of nytimes\.com on Gemini.*\d+ answers.*Mar to /s);
 });
