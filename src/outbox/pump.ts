@@ -10,10 +10,10 @@ import {
   beginSending,
   type ClaimedLane,
   claimLane,
+  createLanesAhead,
   findLateMessage,
   findStaleDelivery,
   type LaneHead,
-  noLanesAhead,
   readLaneHead,
   readNextLaneMs,
   releaseLane,
@@ -44,7 +44,7 @@ export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
   let timer: NodeJS.Timeout | undefined;
   let served: Claim | undefined;
-  const ahead = noLanesAhead();
+  const ahead = createLanesAhead();
   const crew = createCrew({
     size: PARALLEL_LANES,
     take: claimNext,

@@ -48,7 +48,7 @@ export type ClaimedLane = Lane & { isLast: boolean };
 /** Lanes whose turn it was a moment ago, in order. `isAll`: no others had something to do. */
 export type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
 
-export const noLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
+export const createLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 
 /** Finding out whose turn it is costs much among ten thousand lanes, so this many are found at once. */
 const LOOKED_AHEAD = 64;
@@ -63,7 +63,7 @@ export async function claimLane(
   now: number,
   after?: Pick<Lane, 'team'>,
   leaseMs = LEASE_MS,
-  ahead = noLanesAhead(),
+  ahead = createLanesAhead(),
 ): Promise<ClaimedLane | undefined> {
   // A candidate that can't be claimed was claimed by another worker, so every round makes progress for someone.
   for (;;) {

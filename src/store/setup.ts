@@ -155,7 +155,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     noKeys: vault ? undefined : NO_ENCRYPTION_KEY,
     connect,
     disconnect,
-    givenKey: readGivenKey,
+    readGivenKey,
     forgetKey,
     addFeed,
     editFeed,

@@ -25,7 +25,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     if (!read) return;
     try {
       await visibilityOf(feed.project)[read](feed.project.id);
-      await troubles.end(team, troubles.answeredBy(feed, operationName(read)), now);
+      await troubles.end(team, troubles.listAnsweredCauses(feed, operationName(read)), now);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
       await troubles.note(team, feed, error, now);
@@ -61,7 +61,8 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>
-        feeds.find((feed) => troubles.answeredBy(feed, ...operationsOf(feed.kind)).includes(cause)) ?? [],
+        feeds.find((feed) => troubles.listAnsweredCauses(feed, ...operationsOf(feed.kind)).includes(cause)) ??
+        [],
     );
     return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
   }

@@ -83,7 +83,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const feed = await deps.feedOf(slot.team, slot.subscription);
     const state = await readSubscriptionState(db, slot.team, slot.subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
-    const heldUntil = await troubles.heldUntil(slot.team, feed, now);
+    const heldUntil = await troubles.readHeldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
       const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });

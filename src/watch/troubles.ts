@@ -138,12 +138,12 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   }
 
   return {
-    heldUntil: readHeldUntil,
+    readHeldUntil,
     recordFailure,
     recordSuccess,
     note,
     end,
-    answeredBy: listAnsweredCauses,
+    listAnsweredCauses,
     keyNameOf,
   };
 }

@@ -119,9 +119,9 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { db } = await openedStore();
       const { setup, projects, names } = await setupOn(db);
       const globex = projects.of(TEAM).projects.find(({ id }) => id === GLOBEX) ?? expect.fail('no Globex');
-      expect(await setup.givenKey(TEAM, globex)).toBeUndefined();
+      expect(await setup.readGivenKey(TEAM, globex)).toBeUndefined();
       await setup.connect(TEAM, { ...initech, id: GLOBEX, apiKey: 'vk-globex' }, ana);
-      expect(await setup.givenKey(TEAM, globex)).toEqual({ ...ana, isUsed: true });
+      expect(await setup.readGivenKey(TEAM, globex)).toEqual({ ...ana, isUsed: true });
       expect(await setup.forgetKey(OTHER_TEAM, GLOBEX)).toMatchObject({ kind: 'refused' });
       expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual({ kind: 'forgotten' });
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);

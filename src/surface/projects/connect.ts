@@ -127,7 +127,7 @@ export const disconnect: Command = {
         tries: visible.map(({ name }) => `disconnect ${name}`),
       });
     if (project.connected) return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
-    const given = await workspace.setup.givenKey(ask.team, project);
+    const given = await workspace.setup.readGivenKey(ask.team, project);
     if (given) return { message: forgetKeyQuestion(project, given) };
     throw new Refused(
       `${project.name} wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.`,
@@ -150,7 +150,7 @@ export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) =
 /** Delete the key: removes the key given in Slack for a project in projects.yml. Slack has already asked. */
 export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => {
   const project = requireVisible(requireCarried('project', ask.value).project, ask);
-  const given = await ask.workspace.setup.givenKey(ask.team, project);
+  const given = await ask.workspace.setup.readGivenKey(ask.team, project);
   const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
   const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.forgetKey(team, project.id));
   const { isUsed = false } = given ?? {};
