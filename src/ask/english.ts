@@ -264,7 +264,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
     'how did our score ',
   ],
-  [/(^\W*|\b(?:our|my|the|is|of|in|on) )(?:share of voice|sov)\b/i, '$1mention rate'],
+  [/\bsov\b/i, 'share of voice'],
+  [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
   [
     /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:mentioned|named|listed|recommended|ranked|up) first\b/i,
