@@ -120,7 +120,8 @@ export async function twoProjects({ writes = true } = {}) {
     }),
     ...{ workspaceOf, bot, offer, strike, underWay: createUnderWay() },
   });
-  const server = createServer(door);
+  // On a busy machine an idle connection would be closed just as the next request goes out.
+  const server = createServer({ keepAliveTimeout: 0 }, door);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
