@@ -1,4 +1,4 @@
-/** Sixty days of a score: what became of each alert is settled two weeks later, and told by why and by the recap of a month. */
+/** Seven weeks of a score: what became of each alert is settled two weeks later, and told by why and by the recap of a month. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
@@ -69,8 +69,8 @@ test('what people say of an alert goes before its figures', async () => {
   expect(await why('A1')).toMatch(/The one alert settled in the last 90 days was false\./);
 });
 
-test('after sixty days each alert of more than two weeks ago is settled, and the recap of April counts them', async () => {
-  await pass(38);
+test('after seven weeks each alert of more than two weeks ago is settled, and the recap of April counts them', async () => {
+  await pass(30);
   const alerts = await posts('score_alert');
   const [, april] = await posts('recap');
   expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
