@@ -311,8 +311,8 @@ export function findLastMove(
 }
 
 /**
- * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day before it until it
- * was found. Undefined if there are fewer.
+ * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day
+ * before it until it was found. Undefined if there are fewer.
  */
 export function findEarlierMove(
   metric: Metric,
