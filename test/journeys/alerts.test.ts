@@ -76,7 +76,7 @@ test('the share that it named is that of the points behind it', async () => {
 
 test('the rival that gained is one click away, beside the brand', async () => {
   const answer = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'line.open'));
-  expect(answer).toMatch(/^Acme vs Globex · .* By engine Engine You Globex Gap Overall 52\.2 /);
+  expect(answer).toMatch(/^Acme vs Globex · .* By engine Engine You Globex Gap Overall 59\.5 76\.8 /);
 });
 
 test('why it fell comes into its thread: prompts, an answer before and after, 90 days, every engine', async () => {
