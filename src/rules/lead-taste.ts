@@ -21,7 +21,7 @@ export type Worded<L> = L & { words: readonly string[] };
 
 export function withWords<L extends Rankable>(lead: L): Worded<L> {
   const { title = '', reason = '' } = lead;
-  return { ...lead, words: stemsOf(`${title} ${reason}`).map(({ stem }) => stem) };
+  return { ...lead, words: [...new Set(stemsOf(`${title} ${reason}`).map(({ stem }) => stem))] };
 }
 
 /** Rates a lead at a time (epoch ms): `chance` is the log odds of an answer, `why` the strongest reason. */
@@ -36,7 +36,9 @@ const TELLING = 2;
 const MOST_WORDS = 40;
 
 /** How strongly weights are pulled to their start: SCORE_BEGINS for the score (the API's own opinion), 0 for all others. */
-const RIDGE = 1;
+const RIDGE = 3;
+/** Places differ most: a team answers nearly all from one, and nothing from another. */
+const RIDGE_OF_A_PLACE = 0.4;
 /** Words were picked for looking telling, so they look more telling than they are. */
 const RIDGE_OF_A_WORD = 2;
 const SCORE_BEGINS = 1;
@@ -76,7 +78,7 @@ function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
   const scores = decisions.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
   const byPlace = Map.groupBy(decisions, ({ place = '' }) => placeKey(place));
   const places = new Set([...byPlace].flatMap(([key, of]) => (of.length >= ENOUGH_OF_A_PLACE ? key : [])));
-  const telling = tellingWords(decisions);
+  const figuresOf = createWordFigures(decisions);
   return (lead: Worded<Rankable>, at: number): Features => {
     const { score, place = '', postedAt, citedBy, words } = lead;
     const named = placeKey(place);
@@ -86,8 +88,44 @@ function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
       ['fresh', postedAt === undefined ? 0 : 1 - Math.log2(1 + Math.max(0, at - postedAt) / DAY_MS) / 2],
       ['cited', citedBy === undefined ? 0 : 1],
       ...(named !== '' && places.has(named) ? [[`place ${named}`, 1] as const] : []),
-      ...words.flatMap((word) => (telling.has(word) ? [[`word ${word}`, 1] as const] : [])),
+      ...figuresOf(words).map(([word, figure]) => [`word ${word}`, figure] as const),
     ]);
+  };
+}
+
+/** A telling word that comes with another in fewer leads than this share isn't read into a text without it. */
+const IMPLIED = 0.4;
+/** Imagined leads that have a word and nothing else: a word seen once or twice implies little. */
+const ALONE = 2;
+
+/**
+ * The telling words of a text with their figures: 1 for a word that is there, for others the share of leads in which they come with a word
+ * that is, so that a topic counts by whichever of its words it is named.
+ */
+function createWordFigures(decisions: readonly Worded<LeadDecision>[]) {
+  const telling = tellingWords(decisions);
+  const seen = new Map<string, { many: number; beside: Map<string, number> }>();
+  for (const { words } of decisions) {
+    const tellingHere = words.filter((word) => telling.has(word));
+    for (const word of words) {
+      const one = seen.get(word) ?? { many: 0, beside: new Map<string, number>() };
+      seen.set(word, one);
+      one.many += 1;
+      for (const other of tellingHere) one.beside.set(other, (one.beside.get(other) ?? 0) + 1);
+    }
+  }
+  const implies = new Map(
+    [...seen].map(([word, { many, beside }]) => {
+      const shares = [...beside].map(([other, both]) => [other, both / (many + ALONE)] as const);
+      return [word, shares.filter(([, share]) => share >= IMPLIED)];
+    }),
+  );
+  return (words: readonly string[]): [word: string, figure: number][] => {
+    const figures = new Map<string, number>();
+    for (const [other, share] of words.flatMap((word) => implies.get(word) ?? []))
+      figures.set(other, Math.max(share, figures.get(other) ?? 0));
+    for (const word of words) if (telling.has(word)) figures.set(word, 1);
+    return [...figures];
   };
 }
 
@@ -165,6 +203,7 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
 function ridgeOf(name: string): number {
   // The overall share of answers needs hardly any pull.
   if (name === 'always') return 0.01;
+  if (name.startsWith('place ')) return RIDGE_OF_A_PLACE;
   return name.startsWith('word ') ? RIDGE_OF_A_WORD : RIDGE;
 }
 
@@ -177,8 +216,11 @@ function meanOf(rows: readonly Row[]): Features {
 
 /** The feature that speaks most for this lead, compared with the average lead. */
 function whyOf(lead: Rankable, features: Features, speaks: (name: string) => number): WhyRanked {
+  const isNamed = (name: string) => !name.startsWith('word ') || features.get(name) === 1;
   const [best] = [...features.keys()]
-    .filter((name) => name !== 'always' && (features.get(name) ?? 0) > 0 && speaks(name) > 0.1)
+    .filter(
+      (name) => name !== 'always' && isNamed(name) && (features.get(name) ?? 0) > 0 && speaks(name) > 0.1,
+    )
     .sort((a, b) => speaks(b) - speaks(a));
   if (best === undefined) return { kind: 'rest' };
   if (best === 'score' || best === 'fresh' || best === 'cited') return { kind: best };

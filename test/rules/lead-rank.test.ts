@@ -66,6 +66,18 @@ describe('what the team answers comes first, and says why', () => {
     expect(whyOfFirst(leads, decisions)).toEqual({ kind: 'word', word: 'Alerting' });
   });
 
+  it('also where a title names the topic in other words, and no reason names a word that isn’t there', () => {
+    const decisions = Array.from({ length: ENOUGH_DECISIONS }, (_, i) => {
+      const [name, others] = i % 2 === 0 ? ['Billing', 'invoices'] : ['Hiring', 'juniors'];
+      // Three titles of each kind have the rarer word: too few to tell it from chance alone.
+      return decision(i % 2 === 0, { title: i % 24 < 2 ? `${name} ${others}` : name }, i);
+    });
+    const leads = [lead('hiring', { title: 'Juniors' }), lead('billing', { title: 'Invoices' })];
+    const ranked = rankLeads(leads, decisions, [], FRIDAY) ?? [];
+    expect(ranked.map((one) => one.lead.name)).toEqual(['billing', 'hiring']);
+    for (const { lead: one, why } of ranked) if (why.kind === 'word') expect(one.title).toContain(why.word);
+  });
+
   it('by age and by citations', () => {
     const young = half({ postedAt: FRIDAY - HOUR }, { postedAt: FRIDAY - 9 * DAY }).map((one) => ({
       ...one,
