@@ -8,7 +8,6 @@ import type {
   ProjectRef,
   Scope,
   ScoreAlert,
-  SpanAverage,
   SpanAverages,
   SpanSpread,
 } from '../../decision.ts';
@@ -28,8 +27,9 @@ import {
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayBeside, dayName, monthName } from '../times.ts';
+import { dayBeside, dayName } from '../times.ts';
 import { planButton } from './corrections.ts';
+import { averagesApart, averageWords, spreadWords } from './course-spans.ts';
 import { MOVE_WORDS } from './reading.ts';
 
 /**
@@ -229,45 +229,6 @@ export function scaleOfCourse(...courses: readonly Course[]): Scale {
 
 function valuesOf({ now, before, usual }: Course): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
-}
-
-/** "on average over 31 days of October, down 1.9 points from 60.1 over 30 days of September" */
-function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
-  const ofNow = `on average over ${spanWords(kind, now)}`;
-  if (scale.change(before.value, now.value) === 0)
-    return `${ofNow}, the same as over ${spanWords(kind, before, 'before')}`;
-  const moved = describeOffset(metric, scale, before.value, now.value);
-  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
-}
-
-/** The averages of spans that can't be compared. */
-function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
-  const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
-  const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
-  return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;
-}
-
-/** "31 days of October", "7 days of that week", "7 days of the week before" */
-function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, which?: 'before'): string {
-  const week = which === 'before' ? 'the week before' : 'that week';
-  return `${count(days, 'day')} of ${kind === 'month' ? monthName(Date.parse(from), 'UTC') : week}`;
-}
-
-/** "On average 60.1 over 60 days, lowest 52.2 on Mon 23 Nov, highest 64.8 on Fri 6 Nov." */
-function spreadWords({ spread, averages, extreme, courses }: CourseAnswer, scale: Scale): string | undefined {
-  if (!spread) return undefined;
-  const { average, days, lowest, highest } = spread;
-  if (extreme) return `The ${extreme} of ${count(days, 'day')}, whose average is ${scale.level(average)}.`;
-  const end = (name: string, { date, value }: FigureOfDay) =>
-    `${name} ${scale.level(value)} on ${dayName(date)}`;
-  const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
-  const ends = [
-    end(isHighBest ? 'highest' : 'best', isHighBest ? highest : lowest),
-    end(isHighBest ? 'lowest' : 'worst', isHighBest ? lowest : highest),
-  ].join(', ');
-  return averages
-    ? capitalize(`${ends}.`)
-    : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 
 /** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */

@@ -1,0 +1,56 @@
+/** Says averages, and the highest and lowest, of the days a question is about. */
+import type { Course, FigureOfDay, Metric, SpanAverage, SpanAverages, SpanSpread } from '../../decision.ts';
+import { count, type Scale } from '../figures.ts';
+import { describeOffset, METRIC_WORDS } from '../scores/score-words.ts';
+import { capitalize } from '../text.ts';
+import { dayName, monthName } from '../times.ts';
+
+/** `extreme`: the best or worst day of the spread is what was asked for. */
+type SpreadOf = {
+  courses: readonly Course[];
+  spread?: SpanSpread | undefined;
+  averages?: SpanAverages | undefined;
+  extreme?: 'best' | 'worst' | undefined;
+};
+
+/** "on average over 31 days of October, down 1.9 points from 60.1 over 30 days of September" */
+export function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
+  const ofNow = `on average over ${spanWords(kind, now)}`;
+  if (scale.change(before.value, now.value) === 0)
+    return `${ofNow}, the same as over ${spanWords(kind, before, 'before')}`;
+  const moved = describeOffset(metric, scale, before.value, now.value);
+  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
+}
+
+/** The averages of spans that can't be compared. */
+export function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
+  const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
+  const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
+  return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;
+}
+
+/** "31 days of October", "7 days of that week", "7 days of the week before" */
+function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, which?: 'before'): string {
+  const week = which === 'before' ? 'the week before' : 'that week';
+  return `${count(days, 'day')} of ${kind === 'month' ? monthName(Date.parse(from), 'UTC') : week}`;
+}
+
+/** "On average 60.1 over 60 days, lowest 52.2 on Mon 23 Nov, highest 64.8 on Fri 6 Nov." */
+export function spreadWords(
+  { spread, averages, extreme, courses }: SpreadOf,
+  scale: Scale,
+): string | undefined {
+  if (!spread) return undefined;
+  const { average, days, lowest, highest } = spread;
+  if (extreme) return `The ${extreme} of ${count(days, 'day')}, whose average is ${scale.level(average)}.`;
+  const end = (name: string, { date, value }: FigureOfDay) =>
+    `${name} ${scale.level(value)} on ${dayName(date)}`;
+  const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
+  const ends = [
+    end(isHighBest ? 'highest' : 'best', isHighBest ? highest : lowest),
+    end(isHighBest ? 'lowest' : 'worst', isHighBest ? lowest : highest),
+  ].join(', ');
+  return averages
+    ? capitalize(`${ends}.`)
+    : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
+}
