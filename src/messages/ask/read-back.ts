@@ -1,4 +1,5 @@
 /** Parses the words of an offered reading back into its plan, for clients without buttons. */
+import { SITE } from '../../ask/names.ts';
 import { INTENTS, LEAD_FILTERS, METRICS, type Names, Plan } from '../../ask/plan.ts';
 import { brief } from '../lengths.ts';
 import { dayName } from '../times.ts';
@@ -72,7 +73,7 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
   const day = (words: string | undefined) => words && dayIn(words, today);
   const found = {
     ...head,
-    entity: namesOf(said.entity, entities) ?? head.entity,
+    entity: namesOf(said.entity, entities) ?? uncitedSite(said.entity) ?? head.entity,
     engine: namesOf(said.engine, engines),
     region: namesOf(said.region, regionNames),
     topic: namesOf(said.topic, topics),
@@ -96,6 +97,11 @@ function namesOf(said: string | undefined, known: readonly string[]): string | s
   if (whole !== undefined) return whole;
   const pieces = said.split(/, (?:and )?| and /i).map(meant);
   return pieces.length > 1 && pieces.every((name) => name !== undefined) ? pieces : undefined;
+}
+
+/** A site that engines never cite is no known name, but can be asked about. */
+function uncitedSite(said = ''): string | undefined {
+  return SITE.test(said.toLowerCase()) ? said.toLowerCase() : undefined;
 }
 
 /** Finds the year by the weekday, which recurs about every six years; this year first. */
