@@ -187,7 +187,7 @@ function spelledOut(name: string): string {
 }
 
 /** A domain by its ending; endings that are also words after a missing space (“it”, “me”, “at”) are left out. */
-export const SITE =
+const SITE =
   /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|edu|gov|info|biz|tech|example|eu|uk|de|fr|nl|ch|pl|se|jp|br|au|ca)$/;
 
 /** Names without overlaps, in order; longer ones win. `words` are folded, `texts` are not: "US" is a country, "us" isn't. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const [, words = ''] of stage.matchAll(/^COPY (?!--from)(.*)$/gm)) await copyInto(app, words);
   for (const [, made = ''] of stage.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
     await cp(path.join(building, made), path.join(app, made), { recursive: true });
-  main = path.join(app, stage.match(/^CMD \["node", "(.*)"\]$/m)?.[1] ?? '');
+  main = path.join(app, stage.match(/^CMD \["node", (?:"--[^"]*", )*"(.*)"\]$/m)?.[1] ?? '');
   const [, install = ''] = stage.match(/^RUN (npm ci .*?)(?: &&|$)/m) ?? [];
   expect(install).toBe('npm ci --omit=dev');
   // By npm's own scripts the machine's Node may be an older one.

@@ -1,6 +1,6 @@
 /** Parses the words of an offered reading back into its plan, for clients without buttons. */
-import { SITE } from '../../ask/names.ts';
 import { INTENTS, LEAD_FILTERS, METRICS, type Names, Plan } from '../../ask/plan.ts';
+import { siteOf } from '../../words/cited-site.ts';
 import { brief } from '../lengths.ts';
 import { dayName } from '../times.ts';
 import { RANKED } from './ranking.ts';
@@ -73,7 +73,7 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
   const day = (words: string | undefined) => words && dayIn(words, today);
   const found = {
     ...head,
-    entity: namesOf(said.entity, entities) ?? uncitedSite(said.entity) ?? head.entity,
+    entity: namesOf(said.entity, entities) ?? uncitedSite(head, said.entity) ?? head.entity,
     engine: namesOf(said.engine, engines),
     region: namesOf(said.region, regionNames),
     topic: namesOf(said.topic, topics),
@@ -100,8 +100,8 @@ function namesOf(said: string | undefined, known: readonly string[]): string | s
 }
 
 /** A site that engines never cite is no known name, but can be asked about. */
-function uncitedSite(said = ''): string | undefined {
-  return SITE.test(said.toLowerCase()) ? said.toLowerCase() : undefined;
+function uncitedSite({ intent }: Plan, domain: string | undefined): string | undefined {
+  return intent === 'sources' ? siteOf({ domain }) : undefined;
 }
 
 /** Finds the year by the weekday, which recurs about every six years; this year first. */
