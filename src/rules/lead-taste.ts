@@ -32,17 +32,18 @@ const ENOUGH_OF_A_PLACE = 2;
 const ENOUGH_OF_A_WORD = 3;
 
 /** Most words are chance: how uneven one must be (standard deviations), and how many get a weight. */
-const TELLING = 2;
+const TELLING = 1.6;
 const MOST_WORDS = 40;
 
 /** How strongly weights are pulled to their start: SCORE_BEGINS for the score (the API's own opinion), 0 for all others. */
 const RIDGE = 3;
+const RIDGE_OF_THE_SCORE = 1;
 /** Places differ most: a team answers nearly all from one, and nothing from another. */
 const RIDGE_OF_A_PLACE = 0.4;
 /** Words were picked for looking telling, so they look more telling than they are. */
 const RIDGE_OF_A_WORD = 2;
 const SCORE_BEGINS = 1;
-const SWEEPS = 20;
+const SWEEPS = 10;
 
 /** A lead's figures by feature name. */
 type Features = ReadonlyMap<string, number>;
@@ -166,7 +167,7 @@ type Row = { features: Features; answered: boolean; counts: number };
 
 /**
  * The weights that make these decisions likeliest, pulled to their start. Each weight in turn takes a step that can't overshoot
- * (a logistic curve bends by a quarter at most), so the sweeps need no step size and always converge.
+ * (a logistic curve bends by a quarter at most), so no step size is needed. Few sweeps: stopping early is a pull of its own.
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = new Map<string, { row: number; figure: number }[]>();
@@ -203,6 +204,7 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
 function ridgeOf(name: string): number {
   // The overall share of answers needs hardly any pull.
   if (name === 'always') return 0.01;
+  if (name === 'score') return RIDGE_OF_THE_SCORE;
   if (name.startsWith('place ')) return RIDGE_OF_A_PLACE;
   return name.startsWith('word ') ? RIDGE_OF_A_WORD : RIDGE;
 }
