@@ -157,7 +157,10 @@ export type LocalConfig = Omit<
   'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
 >;
 
-/** For verbs that need only the API and the store. @throws ConfigError with one sentence for each missing or faulty variable. */
+/**
+ * For verbs that need only the API and the store. @throws ConfigError with one
+ * sentence for each missing or faulty variable.
+ */
 export function readLocalConfig(env: Environment): LocalConfig {
   const { variables, faulty, faults } = readVariables(env);
   const all = [...faults, ...missingFaults(variables, faulty, [ADDRESS_NEEDED]), ...addressFaults(variables)];

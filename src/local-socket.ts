@@ -1,4 +1,6 @@
-/** Connects verbs to the bot on this machine, over a socket file that only its owner can open: one JSON line each way. */
+/**
+ * Connects verbs to the bot on this machine, over a socket file that only its owner can open: one JSON line each way.
+ */
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -27,8 +29,8 @@ export function socketIn(dataDir: string): string {
 }
 
 /**
- * Listens until closed. The caller holds the store, so an existing socket file is left from an earlier bot. Rejects if the
- * file can't be created: its path is too long, or the file system has no sockets.
+ * Listens until closed. The caller holds the store, so an existing socket file is left from an earlier bot. Rejects
+ * if the file can't be created: its path is too long, or the file system has no sockets.
  */
 export async function serveLocally(file: string, answers: LocalAnswers): Promise<{ close(): Promise<void> }> {
   const open = new Set<Socket>();
@@ -72,7 +74,8 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
 }
 
 /**
- * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
+ * Asks the bot that runs on this store. Undefined if none does, or if the
+ * store is PostgreSQL, which many bots may share.
  * @throws LocalFault
  */
 export async function askRunningBot(

@@ -141,8 +141,8 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
 ];
 
 /**
- * The days in a question, and where it says so; undefined if none. `isTorn`: either of two spans may be meant; `areCompared`: two
- * spans are compared. `today` is the project's.
+ * The days in a question, and where it says so; undefined if none. `isTorn`: either of two spans may be meant;
+ * `areCompared`: two spans are compared. `today` is the project's.
  */
 export function findDays(
   text: string,

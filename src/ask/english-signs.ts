@@ -1,4 +1,7 @@
-/** The phrases by which a question shows what it is about, alphabetically. Another language would be another such file. */
+/**
+ * The phrases by which a question shows what it is about,
+ * alphabetically. Another language would be another such file.
+ */
 
 /** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {

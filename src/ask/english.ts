@@ -1,4 +1,7 @@
-/** The words and patterns of English by which a question is taken apart; the phrases of each sign are in english-signs.ts. */
+/**
+ * The words and patterns of English by which a question is taken apart; the
+ * phrases of each sign are in english-signs.ts.
+ */
 
 /** Words without meaning for a question. */
 export const FILLERS = `

@@ -76,7 +76,10 @@ export function followUp(
   return withoutMissing({ ...kept, ...(isSame && { entity, order, limit, why }), ...plan, intent });
 }
 
-/** As many days before the days asked about; of a change without days, the one before it. Undefined if neither is known. */
+/**
+ * As many days before the days asked about; of a change without days, the
+ * one before it. Undefined if neither is known.
+ */
 function theOneBefore(before: Plan, earlier: NonNullable<Plan['earlier']>): Plan | undefined {
   const { intent, from, to, entity, topic } = before;
   if (from !== undefined && to !== undefined) {

@@ -30,7 +30,10 @@ export type Meaning = Intent | 'none';
 
 const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length));
 
-/** `meaningsOf`: all meanings with their chances, which add up to 1, likeliest first. `isLearned`: the model knows the word. */
+/**
+ * `meaningsOf`: all meanings with their chances, which add up to 1, likeliest
+ * first. `isLearned`: the model knows the word.
+ */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
   isLearned(word: string): boolean;

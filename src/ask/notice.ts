@@ -44,8 +44,8 @@ export type Noticed = {
   /** The words, with placeholders for names, days and numbers. */
   shape: readonly string[];
   /**
-   * The chance a meaning needs, raised if the question seems beyond the API, an order, or about an unknown name. 0 if none of
-   * these, above 1 if certainly one.
+   * The chance a meaning needs, raised if the question seems beyond the API, an order, or about an unknown name. 0 if
+   * none of these, above 1 if certainly one.
    */
   leastChance: number;
   /** Asks for something the API doesn't cover. */

@@ -40,10 +40,11 @@ const Day = z.iso.date();
 const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 
 /**
- * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places" counts leads by place), the kind
- * of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and `to` are inclusive. `why` asks for the
- * cause. `earlier`, of a change: the fall or rise that is this many `back` from the latest; 0 is only kept for follow-ups.
- * `person`: whose leads, by their name in Slack; without `id` the store knows nobody of that name.
+ * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places" counts leads
+ * by place), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and
+ * `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
+ * `back` from the latest; 0 is only kept for follow-ups. `person`: whose leads, by their name in Slack;
+ * without `id` the store knows nobody of that name.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -67,7 +68,10 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Names a question can contain, as the API writes them. `places` are forums of known leads, `domains` those engines cite. */
+/**
+ * Names a question can contain, as the API writes them. `places` are forums
+ * of known leads, `domains` those engines cite.
+ */
 export type Names = {
   project: string;
   engines: readonly string[];
@@ -116,9 +120,9 @@ export function wayOf(move: Move | undefined): Premise | undefined {
 }
 
 /**
- * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a name that doesn't
- * exist, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another language; `likely` are plausible
- * plans, `near` similar questions.
+ * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a
+ * name that doesn't exist, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another
+ * language; `likely` are plausible plans, `near` similar questions.
  */
 export type Reading =
   | { verdict: 'understood'; plan: Plan; premise?: Move | undefined }
@@ -153,8 +157,9 @@ export type Figure = {
 };
 
 /**
- * Why an answer is empty. own_brand: the rival asked for is the brand itself; none_of_those_days: there is something on other
- * days; filtered_out: nothing passes the filters; not_in_store: only the bot's store knows, and it is out of reach.
+ * Why an answer is empty. own_brand: the rival asked for is the brand itself; none_of_those_days:
+ * there is something on other days; filtered_out: nothing passes the filters; not_in_store: only
+ * the bot's store knows, and it is out of reach.
  */
 export type EmptyCause =
   | 'not_understood'

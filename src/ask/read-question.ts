@@ -37,7 +37,10 @@ type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 /** A question or clause, with its possible meanings, likeliest first. */
 type Read = { noticed: Noticed; meanings: readonly Meant[] };
 
-/** `before`: the plan of the previous question, or the plans it was ambiguous between, for follow-ups ("and on ChatGPT?"). */
+/**
+ * `before`: the plan of the previous question, or the plans it was
+ * ambiguous between, for follow-ups ("and on ChatGPT?").
+ */
 export function readQuestion(
   text: string,
   known: KnownNames,
@@ -144,7 +147,10 @@ function unique(plans: readonly Plan[]): Plan[] {
 /** The most readings offered. */
 const MOST_ASKED = 3;
 
-/** The plans for a name alone: an engine asks for its figures, the brand for the overview, a rival or a site is ambiguous. */
+/**
+ * The plans for a name alone: an engine asks for its figures, the brand for
+ * the overview, a rival or a site is ambiguous.
+ */
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, second] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
@@ -161,7 +167,10 @@ function engineMissing({ text, names, traits, unknown }: Noticed): string | unde
   return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
 }
 
-/** Two engines, regions or topics joined by "versus", "than" or "compared to", without a rival: which of them is better for us. */
+/**
+ * Two engines, regions or topics joined by "versus", "than" or "compared to",
+ * without a rival: which of them is better for us.
+ */
 function partsSideBySide({ noticed, meanings }: Read, known: KnownNames): Plan | undefined {
   const { traits, names, words, leastChance } = noticed;
   const [one, other, third] = names;

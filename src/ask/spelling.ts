@@ -24,8 +24,8 @@ export function mendTypos(text: string, known: KnownNames): string {
 }
 
 /**
- * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake, and is the
- * only one allowed in words of four letters.
+ * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake,
+ * and is the only one allowed in words of four letters.
  */
 function correctSpelling(
   word: string,

@@ -148,9 +148,9 @@ export type Side = Figures & {
 export type GapRow = { name?: string | undefined; own?: number | undefined; rival?: number | undefined };
 
 /**
- * `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDays` (YYYY-MM-DD, both included): the own
- * figures are averages of these days; `areRivals` if they have as many answers as the rival's figures, whose days the API doesn't
- * give. Without it one operation gave both for the same days.
+ * `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDays` (YYYY-MM-DD, both included):
+ * the own figures are averages of these days; `areRivals` if they have as many answers as the rival's figures, whose
+ * days the API doesn't give. Without it one operation gave both for the same days.
  */
 export type RivalComparison = {
   metric: TwoSided;

@@ -95,8 +95,8 @@ export type LeadTopic = {
 };
 
 /**
- * What helps with a reply: the topic and the tracked prompt that share words with the thread, and the pages that engines cite
- * most for one of them (`about`), if there are any.
+ * What helps with a reply: the topic and the tracked prompt that share words with the thread, and the pages that
+ * engines cite most for one of them (`about`), if there are any.
  */
 export type LeadBriefing = {
   topic: Sought<LeadTopic>;

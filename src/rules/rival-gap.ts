@@ -1,4 +1,7 @@
-/** Compares the brand with one rival, overall, by engine and by topic, for /visibility compare. Only comparable figures are compared. */
+/**
+ * Compares the brand with one rival, overall, by engine and by topic, for /visibility
+ * compare. Only comparable figures are compared.
+ */
 import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/own-brand.ts';
@@ -43,8 +46,8 @@ export function gapOf({ own, rival }: GapRow): number | undefined {
 }
 
 /**
- * A row for each part for which either side has a figure, the worst for the brand first, those without a gap last. Parts are
- * matched by name; a name that occurs twice on one side isn't matched.
+ * A row for each part for which either side has a figure, the worst for the brand first, those without a gap last.
+ * Parts are matched by name; a name that occurs twice on one side isn't matched.
  */
 export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
@@ -86,8 +89,8 @@ export function sideOf(detail: CompetitorDetail): Side {
 }
 
 /**
- * Whether the API's answer to the brand's own name, `asked`, is about the brand. The operation is meant for competitors: it may
- * return another tool, the same for every name, or zeros because it doesn't count the brand.
+ * Whether the API's answer to the brand's own name, `asked`, is about the brand. The operation is meant for
+ * competitors: it may return another tool, the same for every name, or zeros because it doesn't count the brand.
  */
 export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
   if (answer.name !== undefined && foldName(answer.name) !== foldName(asked)) return false;
@@ -100,9 +103,9 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
 const DAYS = 7;
 
 /**
- * The brand's daily figures (scoreSeries) as one side of a comparison: averages of its latest days, since a rival's figures cover
- * several. They come from other operations than the rival's, so figures on another scale (0.61 against 52) are left out.
- * Undefined if nothing is left.
+ * The brand's daily figures (scoreSeries) as one side of a comparison: averages of its latest days, since a rival's
+ * figures cover several. They come from other operations than the rival's, so figures on another scale (0.61 against
+ * 52) are left out. Undefined if nothing is left.
  */
 export function sideOfDays(
   series: readonly ScoreSeries[],
@@ -160,8 +163,8 @@ export function sideOfDays(
 }
 
 /**
- * The first of the latest days that have as many answers as the rival's mentions and mention rate tell; undefined if no number
- * of days does.
+ * The first of the latest days that have as many answers as the rival's mentions and mention
+ * rate tell; undefined if no number of days does.
  */
 function dayOfSameAnswers(points: readonly Point[], { mentions, mentionRate }: Side): number | undefined {
   if (!mentions || !mentionRate) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Finds what is unusual in one series of daily figures: a jump on a day, and a shift of the level. It reads a day at a time, and
- * a day's result depends only on that day and the days before.
+ * Finds what is unusual in one series of daily figures: a jump on a day, and a shift of the level. It reads a day at
+ * a time, and a day's result depends only on that day and the days before.
  */
 
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
@@ -29,7 +29,10 @@ export const SHIFTS_FROM = 21;
 /** The distance of a jump from what is expected, in spreads. */
 export const JUMP_SPREADS = 3.6;
 
-/** The whole and five engines. With more series each must be clearer, or together they would raise too many false alarms. */
+/**
+ * The whole and five engines. With more series each must be clearer, or
+ * together they would raise too many false alarms.
+ */
 const FEW_SERIES = 6;
 
 /** 2 for normal figures; shares of a few answers stray more often. */
@@ -45,8 +48,8 @@ const DUST = 1e-9;
 export type Point = { day: number; value: number; answers?: number | undefined };
 
 /**
- * Something unusual. `index`: the point at which it was found; `changeAt`: the first point of the new level; `base`: the level
- * before; `delta`: how far it moved, in points of the score.
+ * Something unusual. `index`: the point at which it was found; `changeAt`: the first point of the new level; `base`:
+ * the level before; `delta`: how far it moved, in points of the score.
  */
 export type Detection = {
   kind: 'jump' | 'shift';
@@ -58,8 +61,8 @@ export type Detection = {
 };
 
 /**
- * The detector's reading of a point. `expected` and `spread` (a standard deviation that includes the uncertainty of level and
- * noise) come from earlier days only; missing in the first eight days.
+ * The detector's reading of a point. `expected` and `spread` (a standard deviation that includes the uncertainty of
+ * level and noise) come from earlier days only; missing in the first eight days.
  */
 export type Reading = {
   expected?: number | undefined;
@@ -68,8 +71,8 @@ export type Reading = {
 };
 
 /**
- * `minChange` in points of the score, 0 for no threshold; `scale`: see createScoreNoise. `among`: the number of series watched
- * together, if this is a part of a whole. `shift` is for the bench.
+ * `minChange` in points of the score, 0 for no threshold; `scale`: see createScoreNoise. `among`: the number of
+ * series watched together, if this is a part of a whole. `shift` is for the bench.
  */
 export type DetectorSettings = {
   minChange: number;
@@ -79,8 +82,8 @@ export type DetectorSettings = {
 };
 
 /**
- * A day's figure and the level before it. `variance`: of noise; `ofFigure`: also of the last weeks; `ofExpected`: of the level's
- * uncertainty. `times` multiplies the distance needed for a jump.
+ * A day's figure and the level before it. `variance`: of noise; `ofFigure`: also of the last weeks; `ofExpected`: of
+ * the level's uncertainty. `times` multiplies the distance needed for a jump.
  */
 type DayOfSeries = {
   figure: number;
@@ -159,7 +162,10 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
   }
 
-  /** With too few days to know what is usual, compares a day with the day before, beyond sampling error or the usual difference. */
+  /**
+   * With too few days to know what is usual, compares a day with the day before,
+   * beyond sampling error or the usual difference.
+   */
   function firstDaysJump(
     index: number,
     value: number,
@@ -181,8 +187,9 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /**
-   * Today, alone or together with yesterday, is too far from the usual level, or leaps away from the last days if that level lags
-   * behind. Days in a row belong to one change until the next leap; a day that is back doesn't belong to it.
+   * Today, alone or together with yesterday, is too far from the usual level, or leaps away from
+   * the last days if that level lags behind. Days in a row belong to one change until the next
+   * leap; a day that is back doesn't belong to it.
    */
   function dayJump(index: number, day: DayOfSeries): Detection | undefined {
     const { figure, level, variance, ofFigure, ofExpected, times } = day;
@@ -266,8 +273,8 @@ const MEMORY = 90;
 const UNSEEN = 3;
 
 /**
- * Raises the distance needed for a change: measured noise is never fully known, and each change found hints that the series
- * simply moves more. If `isKnown`, answers are counted, so sampling theory tells what chance can do.
+ * Raises the distance needed for a change: measured noise is never fully known, and each change found hints that the
+ * series simply moves more. If `isKnown`, answers are counted, so sampling theory tells what chance can do.
  */
 export function createScoreCaution() {
   let jumps = 0;

@@ -1,7 +1,7 @@
 /**
- * Finds a lasting shift of the level. Three checks must agree, since each has its blind spot: following the level day by day
- * fails if noise was learned wrongly, the days' own scatter fails if the level wanders, and comparing the step with a bent line
- * fails if days are few.
+ * Finds a lasting shift of the level. Three checks must agree, since each has its blind spot: following the level day
+ * by day fails if noise was learned wrongly, the days' own scatter fails if the level wanders, and comparing the step
+ * with a bent line fails if days are few.
  */
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
@@ -14,9 +14,9 @@ const BEFORE = 28;
 const FEWEST_BEFORE = 8;
 
 /**
- * `sure`: standard errors by which levels must differ, in every check; a quiet series exceeds it about once in 20 years.
- * `wandering`: the share of the observed drift that the level follows; the rest was steps, slopes and seasons. Chosen on
- * simulated series by `npm run bench -- detect --choose`.
+ * `sure`: standard errors by which levels must differ, in every check; a quiet series exceeds it about once in 20
+ * years. `wandering`: the share of the observed drift that the level follows; the rest was steps, slopes and seasons.
+ * Chosen on simulated series by `npm run bench -- detect --choose`.
  */
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
@@ -79,9 +79,10 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
 }
 
 /**
- * Whether days in a row, the last `since` of them after the step, form a step and not scatter, a slope, a season or a slow wave.
- * A step, alone or on top of a line, must exceed `least` (squared standard errors of what it leaves unexplained) and explain
- * more than a bent line does. If noise `isKnown`, the scatter of these few days needn't confirm it.
+ * Whether days in a row, the last `since` of them after the step, form a step and not scatter, a slope,
+ * a season or a slow wave. A step, alone or on top of a line, must exceed `least` (squared standard
+ * errors of what it leaves unexplained) and explain more than a bent line does. If noise `isKnown`, the
+ * scatter of these few days needn't confirm it.
  */
 export function isStep(figures: readonly number[], since: number, least: number, isKnown: boolean): boolean {
   const days = figures.length;
@@ -135,8 +136,8 @@ export const MEDIAN_VARIANCE = Math.PI / 2;
 const EXTREME_SPREADS = 4;
 
 /**
- * Follows a wandering level under noise (Kalman 1960) and tests how much of the surprises a step would explain (Willsky and
- * Jones 1976): the level follows a step by itself, so each day after it surprises less.
+ * Follows a wandering level under noise (Kalman 1960) and tests how much of the surprises a step would explain
+ * (Willsky and Jones 1976): the level follows a step by itself, so each day after it surprises less.
  */
 export function createWanderingLevel() {
   /** Per day: the distance from what was expected, 1 over its variance, and the share of it left the next day. */
@@ -172,8 +173,8 @@ export function createWanderingLevel() {
     },
 
     /**
-     * How many days ago (1 is today, `shortest` to `longest`) a step would explain the surprises since by at least `least`
-     * squared standard errors, the clearest first.
+     * How many days ago (1 is today, `shortest` to `longest`) a step would explain the surprises since by at least
+     * `least` squared standard errors, the clearest first.
      */
     steps(least: number, shortest: number, longest: number): number[] {
       const found: { days: number; errors: number }[] = [];

@@ -84,8 +84,8 @@ export function createDays(deps: {
 }
 
 /**
- * The stops on the way to 9:00 on the next day, epoch ms: a failed morning is reported after four hours, and what is due
- * in the afternoon is posted that afternoon. Days are those of `timezone`.
+ * The stops on the way to 9:00 on the next day, epoch ms: a failed morning is reported after four hours, and what is
+ * due in the afternoon is posted that afternoon. Days are those of `timezone`.
  */
 export function stopsUntilMorning(now: number, timezone: string): number[] {
   const today = isoDay(now, timezone);

@@ -1,6 +1,6 @@
 /**
- * The work of a slot: poll -> decide -> commit, where commit writes everything in one transaction. Workers take slots one by
- * one. With many feeds this runs in a thread of its own (app/slot-thread.ts), on the same store.
+ * The work of a slot: poll -> decide -> commit, where commit writes everything in one transaction. Workers take slots
+ * one by one. With many feeds this runs in a thread of its own (app/slot-thread.ts), on the same store.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';

@@ -30,8 +30,8 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
 }
 
 /**
- * `unknown`: a name that doesn't exist; the booleans as in Reading; `likely`: possible readings; `near`: similar questions;
- * `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
+ * `unknown`: a name that doesn't exist; the booleans as in Reading; `likely`: possible readings; `near`: similar
+ * questions; `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
  */
 export function notUnderstoodPage(
   project: ProjectRef,

@@ -1,4 +1,7 @@
-/** Answers which pages engines cite for a site, prompt, topic or span of days. (/visibility sources covers all of them.) */
+/**
+ * Answers which pages engines cite for a site, prompt, topic or span of
+ * days. (/visibility sources covers all of them.)
+ */
 import type { Figure } from '../../ask/plan.ts';
 import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -8,9 +11,9 @@ import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
- * `pages` most cited first; `citations` matched, out of `of` read, which are of `span` (days in words) and from `answers` answers if
- * the API says. `where`: " of globex.example on Gemini". `isWhole`: the API
- * listed all its citations. `isBefore`: the days asked for are older than any it listed.
+ * `pages` most cited first; `citations` matched, out of `of` read, which are of `span` (days in words) and from
+ * `answers` answers if the API says. `where`: " of globex.example on Gemini". `isWhole`: the API listed all its
+ * citations. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;

@@ -33,8 +33,8 @@ import { averagesApart, averageWords, spreadWords } from './course-spans.ts';
 import { MOVE_WORDS } from './reading.ts';
 
 /**
- * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for. `alert`
- * covers the same figures.
+ * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.
+ * `alert` covers the same figures.
  */
 export type CourseAnswer = {
   project: ProjectRef;

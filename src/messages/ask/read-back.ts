@@ -52,7 +52,9 @@ const WHERE = new RegExp(
   'i',
 );
 
-/** The plan with exactly this reading, ignoring case, quotes and a full stop. `today` (YYYY-MM-DD) supplies the year. */
+/**
+ * The plan with exactly this reading, ignoring case, quotes and a full stop. `today` (YYYY-MM-DD) supplies the year.
+ */
 export function parseReading(text: string, names: Names, today: string): Plan | undefined {
   const said = plain(text).replace(/[.?!]$/, '');
   for (const [words, head] of HEADS) {

@@ -1,4 +1,7 @@
-/** Answers which rival gained or lost, by the share of answers naming each, compared with the same number of days before. */
+/**
+ * Answers which rival gained or lost, by the share of answers naming each,
+ * compared with the same number of days before.
+ */
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';

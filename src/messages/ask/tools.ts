@@ -30,8 +30,8 @@ export type ToolRow = {
 };
 
 /**
- * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who is first.
- * `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
+ * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who
+ * is first. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
  */
 export type NamedTools = {
   project: ProjectRef;

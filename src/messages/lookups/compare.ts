@@ -21,8 +21,8 @@ import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topics.ts';
 
 /**
- * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one region was
- * asked for, but the figures cover all.
+ * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one
+ * region was asked for, but the figures cover all.
  */
 export function competitorPage(
   project: ProjectRef,

@@ -119,7 +119,10 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
   );
 }
 
-/** Names the engines that cite a page; where all of `sources` together have no others, only their number says more at a glance. */
+/**
+ * Names the engines that cite a page; where all of `sources` together have no
+ * others, only their number says more at a glance.
+ */
 function sayEngines(sources: readonly Source[]): (engines: readonly string[]) => string {
   const all = new Set(sources.flatMap(({ engines = [] }) => engines)).size;
   return (engines) =>

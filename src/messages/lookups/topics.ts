@@ -175,8 +175,9 @@ export function formatsOf(topic: TopicDetail) {
 }
 
 /**
- * 1 if rates are per cent, 100 if they are parts of 1. The mention counts decide if they agree with the rates, because all rates
- * of a rare topic may be below 1 %. A tool may be mentioned more than once in an answer, hence the wide margins.
+ * 1 if rates are per cent, 100 if they are parts of 1. The mention counts decide if they agree
+ * with the rates, because all rates of a rare topic may be below 1 %. A tool may be mentioned more
+ * than once in an answer, hence the wide margins.
  */
 function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly number[]): number {
   const mentions = entities.reduce((sum, { mention_count }) => sum + mention_count, 0);

@@ -1,5 +1,6 @@
 /**
- * Writes the OpenAPI 3.1 document of the reference API from its routes and their schemas, in the current dialect. OpenAPI
+ * Writes the OpenAPI 3.1 document of the reference API from its routes and
+ * their schemas, in the current dialect. OpenAPI
  * 3.1 uses JSON Schema 2020-12, which zod can write.
  */
 import { z } from 'zod';

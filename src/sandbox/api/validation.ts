@@ -1,4 +1,6 @@
-/** Validates requests to the reference API, and reports all faults at once in FastAPI's format, as the real API does. */
+/**
+ * Validates requests to the reference API, and reports all faults at once in FastAPI's format, as the real API does.
+ */
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 

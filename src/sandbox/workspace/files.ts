@@ -1,4 +1,7 @@
-/** The bot's uploads: it reserves an address, sends the bytes, and can use the file in messages once Slack has scanned it. */
+/**
+ * The bot's uploads: it reserves an address, sends the bytes, and can use
+ * the file in messages once Slack has scanned it.
+ */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { Refusal } from './refusal.ts';

@@ -1,4 +1,7 @@
-/** What each command or click lets the bot do: open one modal within seconds (trigger_id), and answer later (response_url). */
+/**
+ * What each command or click lets the bot do: open one modal within seconds
+ * (trigger_id), and answer later (response_url).
+ */
 import { randomUUID } from 'node:crypto';
 import { SLACK_TIMES } from '../../slack/blocks.ts';
 import { Refusal } from './refusal.ts';

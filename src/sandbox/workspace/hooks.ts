@@ -6,7 +6,9 @@ import { parseJson } from './json.ts';
 import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
-/** Answers 200 "ok", 404 for an address that has expired or is used up, or 400 for an answer that Slack wouldn't show. */
+/**
+ * Answers 200 "ok", 404 for an address that has expired or is used up, or 400 for an answer that Slack wouldn't show.
+ */
 export function createHooks({ state }: { state: State }): Hono {
   const app = new Hono();
   app.post('/:token', async (c) => {

@@ -1,4 +1,6 @@
-/** A person submits or closes a modal: the bot gets view_submission or view_closed, and its answer changes the modal. */
+/**
+ * A person submits or closes a modal: the bot gets view_submission or view_closed, and its answer changes the modal.
+ */
 import { z } from 'zod';
 import type { Dispatch } from './dispatch.ts';
 import { findElements, findEmptyFields } from './elements.ts';

@@ -1,4 +1,7 @@
-/** Puts the local Slack workspace together: its state, and what people and the demo can do. HTTP is in web-api/ and hooks.ts. */
+/**
+ * Puts the local Slack workspace together: its state, and what people and the
+ * demo can do. HTTP is in web-api/ and hooks.ts.
+ */
 import { SLACK_TIMES } from '../../slack/blocks.ts';
 import { createAct, createShortcut, createSuggest } from './act.ts';
 import { checkCommands } from './commands.ts';

@@ -1,8 +1,8 @@
 /**
  * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers.
  *
- * Whether an answer names the brand is drawn by systematic sampling. With coin flips, 30 answers per engine and day would
- * move a score by ten points between two uneventful days.
+ * Whether an answer names the brand is drawn by systematic sampling. With coin flips, 30 answers per engine and day
+ * would move a score by ten points between two uneventful days.
  */
 import { DEFAULT_ENGINES, ENGINES } from './cast.ts';
 import { DAY_MS, type Day, startOf } from './day.ts';

@@ -1,6 +1,6 @@
 /**
- * What people changed in a project of the simulated world, in order. Everything else follows from the seed and the start,
- * so these changes are all that kept-world.ts has to save.
+ * What people changed in a project of the simulated world, in order. Everything else follows from the seed and the
+ * start, so these changes are all that kept-world.ts has to save.
  */
 import { z } from 'zod';
 import { type Day, startOf } from './day.ts';

@@ -1,6 +1,6 @@
 /**
- * Community leads of a simulated project. A crawl at midnight UTC finds threads: the script's around the start, then 3 to
- * 6 a day from its templates. They're generated in order, so a day looks the same however the clock got there.
+ * Community leads of a simulated project. A crawl at midnight UTC finds threads: the script's around the start, then
+ * 3 to 6 a day from its templates. They're generated in order, so a day looks the same however the clock got there.
  */
 import { DEFAULT_ENGINES } from './cast.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';

@@ -1,4 +1,6 @@
-/** One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores. */
+/**
+ * One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores.
+ */
 import type { generateRuns } from './answers.ts';
 import { type Change, createChanges } from './changes.ts';
 import { generateCitations } from './citations.ts';

@@ -20,8 +20,8 @@ export type Random = {
 };
 
 /**
- * The stream with this name, e.g. `randomOf(seed, 'noise', projectId, -1)`. Days in a name count from the world's start,
- * so a seed tells the same story whenever it starts.
+ * The stream with this name, e.g. `randomOf(seed, 'noise', projectId, -1)`. Days in a name count from the world's
+ * start, so a seed tells the same story whenever it starts.
  */
 export function randomOf(...name: readonly (string | number)[]): Random {
   const bits = sfc32(hash('sha256', JSON.stringify(name), 'buffer'));

@@ -21,8 +21,8 @@ const SegmentScript = z.strictObject({ name: z.string(), description: z.string()
 export type SegmentScript = z.output<typeof SegmentScript>;
 
 /**
- * From day `from` on (counted from the start: -1 is the last complete day), an engine's score moves by `points`, for all
- * prompts or just these. Meanwhile the competitor `instead` is named first.
+ * From day `from` on (counted from the start: -1 is the last complete day), an engine's score moves by `points`, for
+ * all prompts or just these. Meanwhile the competitor `instead` is named first.
  */
 const EventScript = z.strictObject({
   from: z.number(),

@@ -1,7 +1,7 @@
 /**
- * Computes how visible the brand should be for a prompt on an engine and day, before chance decides single answers: the
- * engine's level, a fixed bias per prompt, slow drift, noise and events. Scripted events happen around the start; random
- * ones follow from the sixth day on, so a sandbox left running stays interesting.
+ * Computes how visible the brand should be for a prompt on an engine and day, before chance decides single answers:
+ * the engine's level, a fixed bias per prompt, slow drift, noise and events. Scripted events happen around the start;
+ * random ones follow from the sixth day on, so a sandbox left running stays interesting.
  */
 import { DEFAULT_ENGINES } from './cast.ts';
 import { randomOf } from './random.ts';

@@ -1,6 +1,6 @@
 /**
- * What the simulated service suggests: segments (one open per project at the start, then one about every third day until
- * the script runs out), content to publish or change, and prompts to track.
+ * What the simulated service suggests: segments (one open per project at the start, then one about every third day
+ * until the script runs out), content to publish or change, and prompts to track.
  */
 import type { Changes } from './changes.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';

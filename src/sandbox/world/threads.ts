@@ -1,4 +1,7 @@
-/** The text around the simulated leads: thread addresses, handles, titles from templates, and the threads' local copies. */
+/**
+ * The text around the simulated leads: thread addresses, handles, titles
+ * from templates, and the threads' local copies.
+ */
 import { HOUR_MS } from './day.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Lead } from './rows.ts';
@@ -37,8 +40,8 @@ export function makeHandle(random: Random): string {
 export type TemplateThread = { place: string; score: number; title: string; reason: string };
 
 /**
- * Every thread that the script's templates can make, once. Takes one of each template in turn, so two threads of the same
- * template are as far apart as possible.
+ * Every thread that the script's templates can make, once. Takes one of each template in turn, so two threads of the
+ * same template are as far apart as possible.
  */
 export function fillTemplates(
   { templates, words }: ProjectScript['threads'],

@@ -35,8 +35,8 @@ export type Question = { text: string } | { plan: Plan };
 
 /**
  * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
- * `premise`: the change that the question presumes. no_data: it was understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page
- * for programs.
+ * `premise`: the change that the question presumes. no_data: it was understood, but there is nothing
+ * (`emptyBecause`). `figures` and `sources` (links) repeat the page for programs.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';

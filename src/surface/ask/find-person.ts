@@ -1,4 +1,7 @@
-/** Finds whose leads a question is about: a name as Slack shows it, or a mention, of somebody who did something with a lead. */
+/**
+ * Finds whose leads a question is about: a name as Slack shows it, or a
+ * mention, of somebody who did something with a lead.
+ */
 
 import type { Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -12,7 +15,8 @@ const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;
 const ID = /^[UW][A-Z0-9]{2,}$/;
 
 /**
- * The plan if the question, with its unknown name taken for a person's, asks what became of leads: "which leads did Ben take?"
+ * The plan if the question, with its unknown name taken for a person's, asks
+ * what became of leads: "which leads did Ben take?"
  */
 export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk): Promise<Plan | undefined> {
   if (reading.verdict !== 'not_understood' || reading.unknown === undefined) return undefined;

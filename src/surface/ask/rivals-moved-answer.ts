@@ -24,8 +24,8 @@ import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { answerComparison, answerNamed } from './rival-answers.ts';
 
 /**
- * About the rivals that the plan names, else about all. If the API’s mentions don’t reach back far enough, it says so and lists
- * who is named.
+ * About the rivals that the plan names, else about all. If the API’s mentions don’t reach back
+ * far enough, it says so and lists who is named.
  */
 export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, db, log } = ask;

@@ -2,7 +2,9 @@
 import { memoize } from '../route.ts';
 import type { Change, Endpoint, Schema } from './dialect.ts';
 
-/** What happens to a field: a new name ("thread.title" nests it in an object), a conversion, or both. Null stays null. */
+/**
+ * What happens to a field: a new name ("thread.title" nests it in an object), a conversion, or both. Null stays null.
+ */
 type FieldChange = { name?: string; convert?: Change };
 
 /** Changes fields by name, at any depth. */

@@ -1,6 +1,6 @@
 /**
- * What a dialect is: one way an API with the same document might speak where the document is silent. Dialects change the
- * JSON between the routes and the client, and an answer's schema along with the answer (change.ts).
+ * What a dialect is: one way an API with the same document might speak where the document is silent. Dialects change
+ * the JSON between the routes and the client, and an answer's schema along with the answer (change.ts).
  */
 import type { FieldFault, RawRequest } from '../validation.ts';
 
@@ -37,7 +37,10 @@ export type Parameter = {
 /** A page of a list: its rows, the fields beside them, and headers. */
 type Page = { rows: unknown[]; info: Record<string, unknown>; headers?: Record<string, string> };
 
-/** How lists are paged. `parameters` replace the route's `limit`; `info` has the schemas of the fields beside the rows. */
+/**
+ * How lists are paged. `parameters` replace the route's `limit`; `info`
+ * has the schemas of the fields beside the rows.
+ */
 export type Paging = {
   parameters(endpoint: Endpoint): Parameter[];
   cut(rows: unknown[], query: RawRequest['query'], endpoint: Endpoint, url: URL): Page;

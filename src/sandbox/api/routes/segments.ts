@@ -1,6 +1,6 @@
 /**
- * Suggestions of the reference API: segments, content and prompts. A suggested segment has its suggestion's id. Accepting
- * and dismissing aren't in the API's document; they stand for operations that the real API may have.
+ * Suggestions of the reference API: segments, content and prompts. A suggested segment has its suggestion's id.
+ * Accepting and dismissing aren't in the API's document; they stand for operations that the real API may have.
  */
 import { z } from 'zod';
 import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/contract.ts';

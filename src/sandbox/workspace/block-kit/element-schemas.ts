@@ -80,7 +80,10 @@ const staticSelect = z
   .refine(hasOptionsOrGroups, EITHER)
   .refine(hasInitialOptions, INITIAL);
 
-/** The bot's answer to what a person types. https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+/**
+ * The bot's answer to what a person types.
+ * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
+ */
 export const suggestedOptions = z.array(menuOption).max(LIMITS.selectOptions);
 
 const externalSelect = z.strictObject({

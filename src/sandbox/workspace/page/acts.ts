@@ -22,7 +22,10 @@ type Deps = {
 /** The tab's name, set by assets/dom.js. */
 const TAB = 'x-page-tab';
 
-/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble /tour/close, as forms. `?as=` names the person. */
+/**
+ * POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble
+ * /tour/close, as forms. `?as=` names the person.
+ */
 export function addActs(app: Hono, { workspace, controls, tabs, tour, token, redrawAll }: Deps): void {
   const ownPage = ownPageOnly(token);
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>

@@ -26,7 +26,9 @@ export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) 
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
 });
 
-/** Refuses posts sent from other sites. Browsers name every post's origin, and only the page has the current `token`. */
+/**
+ * Refuses posts sent from other sites. Browsers name every post's origin, and only the page has the current `token`.
+ */
 export const ownPageOnly = (token: string): MiddlewareHandler =>
   createMiddleware(async (c, next) => {
     if (c.req.header('origin') === undefined) return c.text('Only the page itself may post here.', 403);

@@ -1,6 +1,6 @@
 /**
- * The local workspace in the browser. The server draws each page (document.ts), a stream keeps it current (live.ts), and
- * everything a visitor does is a post (acts.ts).
+ * The local workspace in the browser. The server draws each page (document.ts), a stream keeps it current (live.ts),
+ * and everything a visitor does is a post (acts.ts).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

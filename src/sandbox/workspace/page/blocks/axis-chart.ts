@@ -1,6 +1,6 @@
 /**
- * Line, area and bar charts as inline SVG. x is in percent and y in pixels, so the drawing fits any width while its text
- * keeps its size. Paths are in an inner SVG that stretches.
+ * Line, area and bar charts as inline SVG. x is in percent and y in pixels, so the drawing fits any width while its
+ * text keeps its size. Paths are in an inner SVG that stretches.
  */
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';

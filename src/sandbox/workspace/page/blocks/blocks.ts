@@ -1,4 +1,6 @@
-/** Draws the blocks of a message, modal or Home tab: the plain ones here, other families in the files beside this one. */
+/**
+ * Draws the blocks of a message, modal or Home tab: the plain ones here, other families in the files beside this one.
+ */
 import type { ActionsBlock, AnyBlock, ContextBlock, InputBlock, SectionBlock } from '@slack/types';
 import type { MessageBlock } from '../../../../slack/blocks.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';

@@ -1,6 +1,6 @@
 /**
- * Interactive elements: buttons and overflow menus here, fields in fields.ts. The data attributes of the wrapper say what
- * using the element posts. A confirm dialog waits in a template.
+ * Interactive elements: buttons and overflow menus here, fields in fields.ts. The data attributes of the wrapper say
+ * what using the element posts. A confirm dialog waits in a template.
  */
 import type { Button, Confirm, Overflow } from '@slack/types';
 import { cannotDraw, type Html, html } from '../markup.ts';
