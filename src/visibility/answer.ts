@@ -1,5 +1,6 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
+import { type Check, rowCheckOf } from './checks.ts';
 import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
@@ -28,14 +29,15 @@ export type Rest = { total?: number };
 export type Listing<T> = T[] & { rest?: Rest };
 
 /**
- * What an operation answers: one `shape` or a list of them; `schema` validates documented ones. `written`: a write's answer,
- * which must not fail a write that was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts.
- * `bestFirst`: rows that come in groups are sorted by score.
+ * What an operation answers: one `shape` or a list of them; `schema` validates documented ones, and `isRow` recognises most of
+ * their rows. `written`: a write's answer, which must not fail a write that was done. `byPart`: rows of engines, regions and the
+ * whole, told apart by breakdown.ts. `bestFirst`: rows that come in groups are sorted by score.
  */
 type Answering = {
   shape: Shape;
   list: boolean;
   schema?: z.ZodType;
+  isRow?: Check;
   written?: true;
   byPart?: true;
   needs?: Needs;
@@ -77,7 +79,7 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
 
 /** A list of documented resources. */
 export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
-  return answer({ shape: shapeOf(schema), list: true, schema: z.array(schema) });
+  return answer({ shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema) });
 }
 
 /** A documented resource. */
@@ -151,16 +153,17 @@ export function requireNeeded(
 }
 
 function readList(
-  { shape, schema, byPart, bestFirst }: Answering,
+  { shape, schema, isRow, byPart, bestFirst }: Answering,
   body: unknown,
   asked: Asked,
 ): Reading<unknown> {
-  const read = readRows(shape, body, asked.lines, asked.called, byPart);
+  const read = readRows(shape, body, asked.lines, asked.called, byPart, isRow);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
-  const { rows, plan, rowList, isCut } = read;
+  const { rows, plan, rowList, isCut, areChecked } = read;
   const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
   if (!schema) return { value, plan, rowList, isCut };
   if (rowList.others > 0) throw faultOf(asked, pathOf(rowList), 'expected objects only', rowList.raws);
+  if (areChecked || (isRow && rows.every(isRow))) return { value, plan, rowList, isCut };
   return { value: validate(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
 }
 

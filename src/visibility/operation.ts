@@ -1,8 +1,9 @@
 /** The rows of OPERATIONS: their type, constructors that check path parameters at compile time, and request paths. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Answer as Answers } from './answer.ts';
 import { ValidationError } from './errors.ts';
 import type { Method } from './http.ts';
+import { isGuid } from './values.ts';
 
 /** The last argument of every client method. Aborting rejects the call with the signal's reason. */
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -89,8 +90,6 @@ export const del = operation('DELETE', 'write', false);
 /** "Path parameters … are strings in UUID format and are required" (Endpoints, common rule 2). */
 const UUIDS: readonly string[] = ['project_id', 'prompt_id', 'segment_id', 'run_group_id', 'prompt_run_id'];
 
-const Uuid = z.guid();
-
 /** Undefined values and empty lists are left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
@@ -137,5 +136,5 @@ function faultOf(name: string, value: string): string | undefined {
   if (value === '') return 'is missing';
   // encodeURIComponent keeps dots, and servers resolve them.
   if (value === '.' || value === '..') return 'is no identifier';
-  return UUIDS.includes(name) && !Uuid.safeParse(value).success ? 'is not a UUID' : undefined;
+  return UUIDS.includes(name) && !isGuid(value) ? 'is not a UUID' : undefined;
 }

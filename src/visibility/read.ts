@@ -3,6 +3,7 @@
  * placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
+import type { Check } from './checks.ts';
 import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { EACH, findRows, listsBeside, listsWithin, type RowList, rowsAt } from './lists.ts';
@@ -18,29 +19,40 @@ export type PlannedField = { name: string; field: Field; path: Path; isEmpty: bo
 /** Further rows of one answer are cut off: reading them would block the process for seconds. */
 const MOST_ROWS = 10_000;
 
-/** Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more rows. */
+/**
+ * Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more rows.
+ * `isRow` recognises rows that need no reading; `areChecked`: all are such rows.
+ */
 export function readRows<S extends Shape>(
   shape: S,
   given: unknown,
   lines: OperationLines,
   called: readonly string[],
   isByPart = false,
-): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean } | undefined {
+  isRow?: Check,
+): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
   const body = asRows(given, shape, isByPart);
   const known = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = known ?? findRows(body, shape, called);
   const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
   const { plan, readRow } = readingOf(shape, rowList.raws, lines);
-  const read = rowList.raws.map(readRow);
+  const areChecked = isRow !== undefined && isAsNamed(shape, plan) && rowList.raws.every(isRow);
+  const read = areChecked ? rowList.raws.map((raw) => ({ ...raw }) as Read<S>) : rowList.raws.map(readRow);
   const rows = shape.id?.documented ? read : withoutSharedIds(read);
   const isCut = rows.length < whole.raws.length;
   // A list named by a person is the only one meant.
   const isNamed = lines.get('list')?.[0]?.known === 'corrected';
-  if (!isByPart || isNamed) return { rows, plan, rowList, isCut };
+  if (!isByPart || isNamed) return { rows, plan, rowList, isCut, areChecked };
   const others = otherRows(shape, body, rowList);
   const raws = [...rowList.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, rowList: { ...rowList, raws }, isCut };
+}
+
+/** Whether every field is at the place of its own name. */
+function isAsNamed(shape: Shape, { fields }: Plan): boolean {
+  const isAll = fields.length === Object.keys(shape).length;
+  return isAll && fields.every(({ name, path }) => path.length === 1 && path[0] === name);
 }
 
 /** Drops ids that most rows share: they would be taken for one row. */
