@@ -92,9 +92,7 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
   expect(words).toMatch(/Acme visibility score by engine · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
-  expect(words).toMatch(
-    /Why A1 fell: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /,
-  );
+  expect(words).toMatch(/Behind A1: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /);
   expect(words).toMatch(/Gemini’s answer to “k8s cost alerts” now names \S+ first; on Mon 9 Mar it was \S+ /);
   expect(words).toMatch(/Mon 9 Mar Read answer .*Tue 10 Mar Read answer /);
   const { ts } = await theFall();

@@ -165,7 +165,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'alert that is normal now': stands('new_normal'),
     'corrected alert': stands('corrected'),
     'why it moved': whyMovedPage({
-      ...{ project, which: 'A37', isFall: true, engine: text },
+      ...{ project, which: 'A37', engine: text },
       prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
       answers: { engine: text, before: answer, after: answer },
       sources: { gained: times(() => ({ domain: text, times: 2 })).slice(0, 3), lost: [] },

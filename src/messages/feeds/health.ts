@@ -33,7 +33,7 @@ export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   return oldest;
 }
 
-/** "all well", "all 40 projects are well, 1 feed paused", "2 of 40 projects need attention". */
+/** "all well", "both projects are well", "all 40 projects are well, 1 feed paused", "2 of 40 projects need attention". */
 function healthInWords(health: readonly ProjectHealth[]): string {
   const all = health.length;
   if (all === 0) return 'no feeds here';
@@ -41,7 +41,7 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   const paused = health.flatMap(({ feeds }) =>
     feeds.filter((feed) => feed.paused && isOnPurpose(feed.paused)),
   );
-  const well = all === 1 ? 'all well' : `all ${figure(all)} projects are well`;
+  const well = ['', 'all well', 'both projects are well'][all] ?? `all ${figure(all)} projects are well`;
   const need = ill === 1 ? 'needs' : 'need';
   const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : well;
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;

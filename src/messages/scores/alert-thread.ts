@@ -105,7 +105,6 @@ export type WhyMoved = {
   project: ProjectRef;
   /** The alert’s handle, or what it’s called without one. */
   which: string;
-  isFall: boolean;
   /** The engine that leads the alert. */
   engine?: string | undefined;
   /** Most moved first. */
@@ -126,11 +125,11 @@ export type WhyMoved = {
 };
 
 export function whyMovedPage(why: WhyMoved): Page {
-  const { project, which, isFall, engine, prompts, answers, sources, pages, unread } = why;
+  const { project, which, engine, prompts, answers, sources, pages, unread } = why;
   const [worst] = prompts;
   const { level } = scaleOf(prompts.flatMap(({ before, after }) => [before, after]));
   const where = engine === undefined ? '' : ` on ${brief(engine, 'place')}`;
-  const head = say`Why ${which} ${isFall ? 'fell' : 'rose'}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
+  const head = say`Behind ${which}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
   return page(
     headline(bold(head)),
     rows(

@@ -70,14 +70,25 @@ function isDayBefore({ day, previousDay }: ScoreAlert): boolean {
   return Date.parse(day) - Date.parse(previousDay) === DAY_MS;
 }
 
-/** "61.4 on Wed · usually 58.9 to 63.5 · well outside normal" */
+/** "61.4 on Wed · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
-  const { previousScore, previousDay, day, againstLevel, usual, sureness } = alert;
+  const { previousScore, day, againstLevel, usual, sureness } = alert;
+  const asOf = latestDay(alert) > day ? ` on ${dayName(day)}` : '';
   return beside(
-    `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayBeside(previousDay, day)}`,
+    `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${namePreviousDay(alert)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
-    usual && (sureness ?? 'within that range'),
+    usual && `${sureness ?? 'within that range'}${asOf}`,
   );
+}
+
+/** "Wed", or "Wed 18 Nov" once the message has figures of a week later, in which "Wed" would be another day. */
+export function namePreviousDay(alert: Pick<ScoreAlert, 'previousDay' | 'day' | 'alert'>): string {
+  return dayBeside(alert.previousDay, latestDay(alert));
+}
+
+/** The latest day that the alert’s message speaks of. */
+function latestDay({ day, alert }: Pick<ScoreAlert, 'day' | 'alert'>): string {
+  return alert && alert.day > day ? alert.day : day;
 }
 
 export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {

@@ -33,7 +33,10 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
     headline(bold(summary)),
     rows(
       alerts.map((past) => ({
-        text: beside(say`${bold(dayName(past.day))} ${changeOf(past)}`, ...factsOf(past, to)),
+        text: beside(
+          say`${bold(dayName(past.day))} ${changeOf(past)}`,
+          ...factsOf(past, to, now !== undefined),
+        ),
       })),
     ),
     note(
@@ -73,10 +76,14 @@ export function noFiguresAnswer(project: ProjectRef): Page {
   return page(headline(`${name} has no score for a complete day yet, so there’s nothing to try this on.`));
 }
 
-/** `became`: the headline its post changed to later; without it, this would look like another alert. */
-function factsOf({ alert, became, handle }: PastAlert, to: string): (string | undefined)[] {
+/**
+ * `became`: the headline its post changed to later; without it, this would look like another alert. `isOther`: replayed
+ * with another threshold than the feed’s, so it may end on another day than the alert that was posted.
+ */
+function factsOf({ alert, became, handle }: PastAlert, to: string, isOther: boolean): (string | undefined)[] {
   const later = became && `from ${dayName(became.day)} on: ${changeOf(became)}`;
-  return [alert.sureness, later, describeEnd(alert, to), handle];
+  const end = describeEnd(alert, to);
+  return [alert.sureness, later, isOther ? `with this threshold, ${end}` : end, handle];
 }
 
 /** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */

@@ -3,7 +3,7 @@ import type { EngineChange, ScoreAlert } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
-import { dayBeside } from '../times.ts';
+import { namePreviousDay } from './alert-words.ts';
 
 /** Engines named in one line; the rest are counted. */
 const ENGINES_SHOWN = 8;
@@ -55,12 +55,14 @@ function isEngine({ of }: Part, name: string): boolean {
 
 /** "29 % of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
 function describeShare({ points }: Part, alert: Explained, scale: Scale): string {
-  const { explanation, againstLevel, previousDay, day } = alert;
+  const { explanation, againstLevel } = alert;
   const whole = explanation?.change ?? 0;
   if (againstLevel || whole === 0)
-    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayBeside(previousDay, day)}`;
-  const perCent = `${Math.round(Math.abs(points / whole) * 100)} % of it`;
-  return points / whole < 0 ? `offsetting ${perCent}` : perCent;
+    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${namePreviousDay(alert)}`;
+  const perCent = Math.round(Math.abs(points / whole) * 100);
+  // Other parts went the other way.
+  const share = perCent > 100 ? 'more than all of it' : `${perCent} % of it`;
+  return points / whole < 0 ? `offsetting ${share}` : share;
 }
 
 /** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
@@ -121,22 +123,22 @@ export function partsLine(
 }
 
 /** "Globex gained: named first 57 times, 42 on Wed" */
-function describeGain({ explanation, previousDay, day }: Explained): Text | undefined {
-  const gained = explanation?.gained;
+function describeGain(alert: Explained): Text | undefined {
+  const gained = alert.explanation?.gained;
   if (!gained) return undefined;
   const { name, before, after } = gained;
-  const when = dayBeside(previousDay, day);
+  const when = namePreviousDay(alert);
   return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, ${figure(before)} on ${when}`;
 }
 
 /** "docs.acme.example is no longer cited: in no answer, 31 on Wed" */
-function describeLoss({ explanation, previousDay, day }: Explained): Text | undefined {
-  const lost = explanation?.lost;
+function describeLoss(alert: Explained): Text | undefined {
+  const lost = alert.explanation?.lost;
   if (!lost) return undefined;
   const { domain, before, after } = lost;
   const what = `${brief(domain, 'place')} is ${after === 0 ? 'no longer cited' : 'cited less'}`;
   const now = after === 0 ? 'in no answer' : `in ${count(after, 'answer')}`;
-  return say`${bold(what)}: ${now}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
+  return say`${bold(what)}: ${now}, ${figure(before)} on ${namePreviousDay(alert)}`;
 }
 
 /** How an engine that fell 14 points can account for 2.4 of the whole; undefined if no part is named. */

@@ -49,7 +49,6 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
   return {
     project: { id: project.id, name: project.name },
     which,
-    isFall: change.after < change.before,
     engine: engine?.name,
     prompts: prompts.slice(0, PROMPTS_SHOWN),
     unread,

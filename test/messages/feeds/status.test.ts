@@ -99,7 +99,7 @@ describe('a feed that a person paused', () => {
 
   it('is no illness: all is well, and it is counted', () => {
     expect(answered([health]).head).toBe('*Settings* · all well, 1 feed paused');
-    expect(answered([health, acme()]).head).toBe('*Settings* · all 2 projects are well, 1 feed paused');
+    expect(answered([health, acme()]).head).toBe('*Settings* · both projects are well, 1 feed paused');
     expect(homeOf([health])[0]).toBe('*Health* · all well, 1 feed paused');
   });
 

@@ -178,6 +178,8 @@ describe('what moved it', () => {
       'Claude on 3 prompts about “pricing”, 37 % of it · “finops” in Germany, offsetting 10 % of it',
     );
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
+    const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
+    expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, more than all of it · ');
   });
 
   test('is part of the two days’ difference if the alert is against a level', () => {
@@ -231,6 +233,16 @@ describe('an alert over its days', () => {
       'context',
     ]);
     expect(buttonsOf(blocks)).toEqual(['Show me why', 'Acme vs Globex', 'I’m on it', 'Mute…', 'Not useful']);
+  });
+
+  test('figures of its first days keep their date and verdict', () => {
+    const foot = (day: string, status: ChangeAlert['status'] = 'open') =>
+      wordsOf(stands({ status, day }).blocks).at(-1);
+    const usual = 'usually 58.9 to 63.5 · well outside normal on Thu 19 Nov';
+    expect(foot('2026-11-24')).toBe(`61.4 on Wed · ${usual}`);
+    expect(foot('2026-11-25')).toBe(`61.4 on Wed 18 Nov · ${usual}`);
+    expect(foot('2026-11-25', 'recovered')).toBe(`61.4 on Wed 18 Nov · ${usual}`);
+    expect(stands({ day: '2026-11-25' }).text).toContain('named first 57 times, 42 on Wed 18 Nov');
   });
 
   test('every button names its alert', () => {

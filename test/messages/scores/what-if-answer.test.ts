@@ -47,6 +47,14 @@ test('says if its headline changed later, and its handle', () => {
   );
 });
 
+test('with another threshold than the feed’s, says that the end is of that replay', () => {
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const alerts = [told({ status: 'recovered', day: '2026-11-25' })];
+  const now = { minChange: 5, total: 1 };
+  const answer = whatIfAnswer(ACME, { minChange: 8, asked: 0, ...days, total: 1, alerts, now });
+  expect(shownOf(answer)[1]).toMatch(/ · with this threshold, back to normal on Wed 25 Nov$/);
+});
+
 test('says when an alert was last measured', () => {
   expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
 });
