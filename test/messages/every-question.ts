@@ -9,7 +9,7 @@ import {
   notUnderstoodPage,
 } from '../../src/messages/ask/asked-back.ts';
 import { citedPage } from '../../src/messages/ask/cited.ts';
-import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { leadPlacesPage, placesOf } from '../../src/messages/ask/lead-places.ts';
@@ -173,6 +173,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
       ...{ asked: undefined, latest: undefined, week: PLAN },
     }),
+    'no fall before': noEarlierPage({ project, scope, prompt: text }, 'score', { way: 'worse', back: 1 }),
     'leads by place': leadPlacesPage(
       project,
       placesOf(
