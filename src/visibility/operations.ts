@@ -130,9 +130,11 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** Daily scores of the whole project, and of engines and regions if the API has them. */
+  /** Daily scores of the whole project, and of engines if the API has them; for regions, of those too. */
   dailyScores: get('/projects/{project_id}/scores/daily', {
-    request: ofProject,
+    request: (projectId: string, { regionIds, signal }: Omit<Filter, 'engineIds'> = {}) =>
+      filterRequest(projectId, { regionIds, signal }),
+    asks: ['region_ids'],
     answer: DailyScores,
     known: ASSUMED,
   }),

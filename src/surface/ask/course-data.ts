@@ -6,10 +6,11 @@ import { asNameList } from '../../messages/ask/reading.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
+import { ifReadable } from '../api-trouble.ts';
 import type { FoundPrompt } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
-import { type PlanAsk, toPart } from './plan-ask.ts';
+import { isSameName, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
 /** Scopes shown side by side; the rest are left out. */
@@ -18,16 +19,36 @@ export const MOST_SCOPES = 12;
 /** `isWhole`: false if it isn't known which prompts were added or removed. */
 export type CourseData = CourseSource & { isWhole: boolean };
 
-/** @throws VisibilityError */
-export async function readCourseData(ask: PlanAsk): Promise<CourseData> {
+/** `regions` by name, whose figures the API only gives when asked for them. @throws VisibilityError */
+export async function readCourseData(ask: PlanAsk, regions: readonly string[] = []): Promise<CourseData> {
   const { db, api, log } = ask;
   const from = { db, visibilityOf: api, log };
   const at = { now: ask.now() };
-  const [rows, measured] = await Promise.all([
+  const [rows, ofRegions, measured] = await Promise.all([
     readScoreRows(ask, from, at),
+    Promise.all(regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, ask))),
     readMeasuredChanges(ask, from, at),
   ]);
-  return { ...toCourseData(rows, ask), ...measured };
+  return { ...toCourseData([...rows, ...ofRegions.flat()], ask), ...measured };
+}
+
+/** One region for each call: how several are sent isn't documented. Rows that don't name the region are of the whole. */
+async function readRegionRows(region: string, ask: PlanAsk): Promise<DailyScore[]> {
+  const { project, api, names } = ask;
+  const id = names.regionList.find(({ name, code }) => isSameName(region, name ?? code))?.id;
+  if (id === undefined) return [];
+  const rows = await ifReadable(api(project).dailyScores(project.id, { regionIds: [id] }), ask);
+  return (rows ?? []).filter((row) => row.regionId !== undefined || row.region !== undefined);
+}
+
+/** The names of the tracked regions; of all that the API lists if it doesn't say which are tracked. */
+export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
+  const { project, api, names } = ask;
+  const usage = await ifReadable(api(project).regionUsage(project.id), ask);
+  const tracked = usage && new Set(usage.map(({ regionId }) => regionId));
+  return names.regionList.flatMap(({ id, name, code }) =>
+    tracked?.has(id) === false ? [] : (name ?? code ?? []),
+  );
 }
 
 /** For one prompt's rows, where no other prompt can have been added or removed. */

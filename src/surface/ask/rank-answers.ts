@@ -22,7 +22,7 @@ import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/topic.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
-import { readCourseData, readPromptData, toCourseData } from './course-data.ts';
+import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
 import { readRuns } from './find-answers.ts';
 import { requireOnePrompt, requirePrompts } from './find-prompts.ts';
 import {
@@ -129,13 +129,14 @@ async function rankParts(
   ask: PlanAsk,
 ): Promise<Ranked> {
   if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(plan, metric, ask);
-  const data =
-    plan.prompt === undefined
-      ? await readCourseData(ask)
-      : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
   const other = kind === 'engine' ? 'region' : 'engine';
   const [within] = asNameList(plan[other]);
   const wanted = asNameList(plan[kind]);
+  const isAnyRegion = kind === 'region' && wanted.length === 0;
+  const data =
+    plan.prompt === undefined
+      ? await readCourseData(ask, isAnyRegion ? await readTrackedRegions(ask) : asNameList(plan.region))
+      : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
   const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
     .filter((scope) => isWanted(scope[kind]?.name, wanted))
     .map((scope) => toRow(scope[kind]?.name ?? '', buildScoreCourse(metric, scope, plan, data)));

@@ -10,7 +10,7 @@ import {
   whereOf,
 } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
-import { fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
+import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
@@ -56,7 +56,7 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     const prompt = await requireOnePrompt(plan.prompt, ask);
     return answerCourses(plan, await readPromptData(prompt, ask), ask, { prompt: prompt.text });
   }
-  const data = await readCourseData(ask);
+  const data = await readCourseData(ask, asNameList(plan.region));
   const isScore = plan.metric === undefined || plan.metric === 'score';
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);

@@ -134,8 +134,27 @@ describe('a question about figures', () => {
     expect(said(calm.page)).toContain('nothing to explain');
   });
 
+  test('about a region, on an engine or not, is answered with the API’s figure there', async () => {
+    const { answer, client } = await askingAcme();
+    const germany = (await client.regions()).find(({ name }) => name === 'Germany')?.id ?? expect.fail();
+    const rows = await client.dailyScores(ACME.id, { regionIds: [germany] });
+    for (const engine of [undefined, 'Gemini']) {
+      const { figures } = await answer({ text: `score in Germany${engine ? ` on ${engine}` : ''}` });
+      const row = rows.find(
+        (one) => one.date === figures[0]?.day && one.regionId === germany && one.engine === engine,
+      );
+      expect(figures[0]).toMatchObject({ value: row?.score, unit: 'points', answers: row?.answers });
+    }
+  });
+
+  test('about the best region ranks the tracked ones by score', async () => {
+    const { answer } = await askingAcme();
+    const { figures } = await answer({ text: 'which region is best?' });
+    expect(figures.map(({ unit }) => unit)).toEqual(['points', 'points', 'points']);
+  });
+
   test('about a region without scores counts the answers there, and says so', async () => {
-    const { plan } = await askingAcme();
+    const { plan } = await askingAcme({ dialect: 'engines-only' });
     const { verdict, figures, page } = await plan({ intent: 'score', region: 'Germany' });
     const [named] = figures;
     expect(verdict).toBe('answered');
