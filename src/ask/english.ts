@@ -11,7 +11,7 @@ export const FILLERS = `
   anyway, anywhere, apart, apparently, appreciate, approval, approve, approved, approximately, are, arent,
   around, as, asap, ask, asked, asking, asks, assume, at, at least, at the moment, average, away, back,
   based, basic, basically, be, became, because, become, becoming, been, before, behalf, behind, being,
-  believe, belong, belongs, below, bet, between, big, bit, board, boardroom, boss, bot, both, bother, brand,
+  believe, belong, belongs, below, besides, bet, between, big, bit, board, boardroom, boss, bot, both, bother, brand,
   break, bring, bro, brutal, btw, buddy, bunch, business, busy, but, buyer, buyers, by, call, came, can,
   cant, case, ceo, certain, cfo, chance, chart, chatbots, check, checked, checking, cheers, choose, claim,
   claims, clearly, clever, client, cmo, colleague, come, comes, coming, company, completely, concern,
@@ -108,6 +108,13 @@ export const ENGINES_ANYWHERE = `
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
 
+/** Before what leads should not be. */
+export const BEFORE_LEFT_OUT =
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|without|except|besides|outside|(?:other|rather) than|(?:apart|aside|away) from|(?:all|every\w*) but)(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
+/** Between two of them. */
+export const NEITHER = /^(?:(?:and|or|nor|from|on|in|about|by)(?: |$))*$/;
+
 /** Between a name and its correction. */
 export const TAKEN_BACK = /^(?:sorry|mean|meant|wait|rather|correction|oops)$/;
 
@@ -140,6 +147,15 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
   /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
+/** Before or after a maximum. "At most 5" is a limit, unless it says points. */
+export const BEFORE_CEILING =
+  /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|less than|lower than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?)\s*(?:a score of |of |score )?$/i;
+export const BEHIND_CEILING =
+  /^\s*(?:points?|pts?)?\s*(?:or|and) (?:less|lower|below|under|worse)\b(?!\s*\d)/i;
+/** A span of scores: before its end, and behind its start. */
+export const BEFORE_SPAN_END = /\d\s*(?:-|–|to)\s*$|\bbetween\s+\d+(?:\.\d+)?\s*(?:and|to|-|–)\s*$/i;
+export const BEHIND_SPAN_START = /^\s*(?:-|–|to)\s*\d/i;
+export const BEFORE_SPAN = /\bbetween\s*$/i;
 export const BEHIND_FLOOR =
   /^\s*(?:points?|pts?|%|percent)?\s*(\+|or (more|higher|better|above|up)|and (up|above|higher|more|better)|plus\b)/i;
 export const BEHIND_AMOUNT =
@@ -267,6 +283,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
     'how did our score ',
   ],
+  [/\b(?:excluding|exclude|excepting)\b/i, 'without'],
+  [/\buncited\b/i, 'not cited'],
   [/\bsov\b/i, 'share of voice'],
   [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],

@@ -58,6 +58,14 @@ const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
 /** A count, not the best leads: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
 
+/** "leads that no engine cites" */
+const NOT_CITED =
+  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
+
+/** States that leads can only be asked to be in. */
+const NOT_IN_STATE =
+  /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
+
 /** When someone plans to work, not when leads or suggestions were found. */
 const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
@@ -80,7 +88,11 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   // "Globex leads on Claude" isn't about leads.
   const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
-  if (noticed.minScore !== undefined && intent !== 'leads') return [];
+  const isOnlyOfLeads = (noticed.minScore ?? noticed.maxScore) !== undefined || noticed.leftOut.length > 0;
+  if (isOnlyOfLeads && intent !== 'leads') return [];
+  if (intent === 'leads' && NOT_IN_STATE.test(noticed.text)) return [];
+  // Leads have no regions.
+  if (noticed.leftOut.some(({ kind }) => kind === 'region')) return [];
   if (intent === 'compare' && noticed.areDaysCompared && !noticed.traits.has('a rival')) return [];
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
@@ -155,10 +167,12 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       };
     case 'leads': {
       const isOthers = has('mine') || has('unclaimed');
-      const filters = LEAD_FILTERS.filter(
-        (filter) =>
-          (has(filter) && !(filter === 'claimed' && isOthers)) ||
-          (filter === 'cited' && noticed.traits.has('an engine')),
+      const not = leftOutOf(noticed, known);
+      const isCited = has('cited') || noticed.names.some(({ kind }) => kind === 'engine');
+      const filters = LEAD_FILTERS.filter((filter) =>
+        filter === 'cited'
+          ? (isCited && !not.some((one) => one.startsWith('cited'))) || named('engine')
+          : has(filter) && !(filter === 'claimed' && isOthers),
       );
       const order = has('newest')
         ? 'newest'
@@ -173,10 +187,14 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
         kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
       );
       return {
-        entity: oneOrMore(places) ?? (BY_PLACE.test(noticed.text) ? 'places' : undefined),
+        entity:
+          oneOrMore(places.filter((place) => !not.includes(place))) ??
+          (BY_PLACE.test(noticed.text) ? 'places' : undefined),
         order,
         ...(filters.length > 0 && { filters }),
         min_score: noticed.minScore,
+        max_score: noticed.maxScore,
+        not: oneOrMore(not),
       };
     }
     case 'suggestions':
@@ -184,6 +202,19 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
     default:
       return { metric };
   }
+}
+
+/** What leads should not be, as in the plan. */
+function leftOutOf(
+  { text, leftOut, promptWords, arePromptWordsLeftOut }: Noticed,
+  known: KnownNames,
+): string[] {
+  const names = leftOut.flatMap(({ kind, name }) =>
+    kind === 'engine' ? `cited by ${name}` : kind === 'domain' ? forumsOf(name, known) : name,
+  );
+  const words = arePromptWordsLeftOut ? [promptWords.join(' ')] : [];
+  const isOfNone = names.length === 0 && NOT_CITED.test(text);
+  return [...names, ...words, ...(isOfNone ? ['cited'] : [])];
 }
 
 function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
@@ -257,7 +288,7 @@ const MOST_HOLDING = 3;
 /** The prompt, or the words of prompts, for each way to read the question. */
 function promptsOf(
   intent: Intent,
-  { text, names, promptWords, isPromptMeant, traits }: Noticed,
+  { text, names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits }: Noticed,
   { names: { prompts } }: KnownNames,
 ): (string | undefined)[] {
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
@@ -270,7 +301,7 @@ function promptsOf(
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (intent === 'leads' && rivals[0] !== undefined)
     return rivals.length > 1 ? [] : [[...promptWords, rivals[0]].join(' ')];
-  if (promptWords.length === 0) return [undefined];
+  if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
   const words = promptWords.join(' ');
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));

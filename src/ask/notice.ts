@@ -3,6 +3,7 @@ import { findDays } from './days.ts';
 import {
   ABOUT,
   ARTICLE,
+  BEFORE_LEFT_OUT,
   BEFORE_NOT_MEANT,
   BEFORE_PROMPT,
   BEFORE_WORDS_OF_PROMPT,
@@ -10,6 +11,8 @@ import {
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
   KIND_WORDS,
+  NEITHER,
+  OF_LEADS,
   OF_ONE_PROMPT,
   OF_PROMPTS,
   SAME_AS,
@@ -37,6 +40,11 @@ export type Noticed = {
   areDaysCompared: boolean;
   limit?: number | undefined;
   minScore?: number | undefined;
+  maxScore?: number | undefined;
+  /** Names that leads should not have: "not on r/devops". They aren't in `names`. */
+  leftOut: readonly FoundName[];
+  /** Whether the words of prompts are what to leave out. */
+  arePromptWordsLeftOut: boolean;
   /** The longest run of words from tracked prompts that aren't a whole prompt. */
   promptWords: readonly string[];
   /** Whether they refer to a prompt: several of them, after "on", or before "prompt". */
@@ -95,7 +103,11 @@ export function notice(
     kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
-  const names = named.filter((name) => !isNotMeant(name, named, said));
+  const meant = named.filter((name) => !isNotMeant(name, named, said));
+  // "Who appears other than Globex" still asks about rivals.
+  const isOfLeads = said.some((word) => OF_LEADS.test(word));
+  const leftOut = findLeftOut(meant, said).filter(({ kind }) => kind !== 'rival' || isOfLeads);
+  const names = meant.filter((name) => !leftOut.includes(name));
   const isNamed = wordIndexes(named);
   const free = words.reduce(
     (left, word, i) => (isNamed.has(i) || isOwn(i) ? blankOut(left, word) : left),
@@ -139,13 +151,13 @@ export function notice(
     promptWords.some((word) => !isLearned(word) && isOfOnePrompt(word, known));
 
   const traits = new Set<Trait>(shows);
-  for (const { kind } of names) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
+  for (const { kind } of meant) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
   if (days) traits.add('days');
   if (severalOf(names, 'engine', 'region', 'topic') && !names.some(({ kind }) => kind === 'rival'))
     traits.add('several to rank');
   if (names.filter(({ kind }) => kind === 'rival').length > 1) traits.add('several rivals');
   if (numbers.limit !== undefined) traits.add('a limit');
-  if (numbers.minScore !== undefined) traits.add('a lowest score');
+  if ((numbers.minScore ?? numbers.maxScore) !== undefined) traits.add('a lowest score');
   if (METRIC_SIGNS.some((sign) => traits.has(sign))) traits.add('a metric');
   if (KIND_SIGNS.some((sign) => traits.has(sign))) traits.add('a kind');
   if (promptWords.length > 0) traits.add('words of prompts');
@@ -173,7 +185,7 @@ export function notice(
         ));
   if (strange.length > words.length / 3) traits.add('strange words');
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
-  const kindAt = new Map(names.map(({ at, kind }) => [at, kind]));
+  const kindAt = new Map(meant.map(({ at, kind }) => [at, kind]));
   const shape = left.flatMap((word, i) => {
     if (numbers.at.has(i)) return '<number>';
     if (word !== '') return word;
@@ -186,6 +198,8 @@ export function notice(
     words,
     traits,
     names,
+    leftOut,
+    arePromptWordsLeftOut: sought === undefined && isBehindNot(said, run[0] ?? 0),
     days: days?.days ?? {},
     areDaysCompared: days?.areCompared ?? false,
     ...numbers,
@@ -195,7 +209,7 @@ export function notice(
     isBeyond: beyond.length > 0,
     isOrder: isOrder(left),
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
-    isTakenBack: names.length < named.length,
+    isTakenBack: meant.length < named.length,
     leastChance: Math.max(
       isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
       // Next to a known name, the strange one mostly names the asker.
@@ -302,6 +316,21 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
   if (!next) return false;
   const between = words.slice(at + 1, next.at);
   return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
+}
+
+/** "not on r/devops or r/saas" */
+function findLeftOut(names: readonly FoundName[], words: readonly string[]): FoundName[] {
+  const leftOut: FoundName[] = [];
+  for (const name of names.toSorted((a, b) => a.at - b.at)) {
+    const last = leftOut.at(-1);
+    const between = last && words.slice(last.at + last.length, name.at).join(' ');
+    if (isBehindNot(words, name.at) || (between !== undefined && NEITHER.test(between))) leftOut.push(name);
+  }
+  return leftOut;
+}
+
+function isBehindNot(words: readonly string[], at: number): boolean {
+  return BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
 }
 
 /** "the pricing topic" names one topic and doesn't ask about topics. */

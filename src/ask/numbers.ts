@@ -1,20 +1,29 @@
-/** Finds the numbers in a question that aren't days: the limit and the minimum score. */
+/** Finds the numbers in a question that aren't days: the limit, and the lowest and highest score. */
 import {
   BEFORE_ALL,
+  BEFORE_CEILING,
   BEFORE_FLOOR,
   BEFORE_ONE,
+  BEFORE_SPAN,
+  BEFORE_SPAN_END,
   BEHIND_AMOUNT,
+  BEHIND_CEILING,
   BEHIND_FLOOR,
+  BEHIND_SPAN_START,
   NUMBERS,
   SUPERLATIVE,
 } from './english.ts';
 import type { Word } from './words.ts';
 
-/** A number after "above" or with a plus is the minimum score; any other small number is the limit. */
+/**
+ * A number after "above" or with a plus is the lowest score, one after "below" the highest; any other small number is
+ * the limit.
+ */
 export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<number>) {
   const at = new Set<number>();
   let limit: number | undefined;
   let minScore: number | undefined;
+  let maxScore: number | undefined;
   words.forEach(({ folded: word, start, end }, i) => {
     if (isDay.has(i) || text.slice(start, end).startsWith('·')) return;
     const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
@@ -23,9 +32,17 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     const isOne = word === 'one' && BEFORE_ONE.test(before) && !/^\s*\w/.test(after);
     const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
     if (value === undefined) return;
-    const isFloor = digits?.[2] === '+' || BEFORE_FLOOR.test(before) || BEHIND_FLOOR.test(after);
+    const isFloor =
+      digits?.[2] === '+' ||
+      BEFORE_FLOOR.test(before) ||
+      BEHIND_FLOOR.test(after) ||
+      BEFORE_SPAN.test(before) ||
+      BEHIND_SPAN_START.test(after);
+    const isCeiling =
+      BEFORE_SPAN_END.test(before) || (digits && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after)));
     at.add(i);
-    if (isFloor) minScore = value;
+    if (isCeiling) maxScore = value;
+    else if (isFloor) minScore = value;
     else if (
       (!BEFORE_ALL.test(before) || SUPERLATIVE.test(after)) &&
       !BEHIND_AMOUNT.test(after) &&
@@ -34,5 +51,10 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     )
       limit = value;
   });
-  return { at, ...(limit !== undefined && { limit }), ...(minScore !== undefined && { minScore }) };
+  return {
+    at,
+    ...(limit !== undefined && { limit }),
+    ...(minScore !== undefined && { minScore }),
+    ...(maxScore !== undefined && { maxScore }),
+  };
 }

@@ -44,7 +44,8 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * by place), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and
  * `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
  * `back` from the latest; 0 is only kept for follow-ups. `person`: whose leads, by their name in Slack;
- * without `id` the store knows nobody of that name.
+ * without `id` the store knows nobody of that name. `not`: leads to leave out, by forum or words, or as in
+ * LeadQuery.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -61,6 +62,8 @@ export const Plan = z.strictObject({
   why: z.literal(true).optional(),
   filters: z.array(z.enum(LEAD_FILTERS)).optional(),
   min_score: z.number().optional(),
+  max_score: z.number().optional(),
+  not: Name.optional(),
   person: z.strictObject({ name: z.string(), id: z.string().optional() }).optional(),
   earlier: z
     .strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().nonnegative() })

@@ -23,11 +23,14 @@ export type LeadQuery = {
   /** Includes leads that the feed's filters leave out or people have finished. */
   all: boolean;
   minScore?: number;
+  maxScore?: number;
+  /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
+  not: readonly string[];
   ended?: 'snoozed' | 'replied' | 'dismissed';
   /** Two words of the query that no lead can satisfy together. */
   atOdds?: readonly [StandingWord, StandingWord];
   /** An invalid value: “2026-13-45” after “since:”. */
-  unreadable?: { key: 'since' | 'until' | 'top' | 'score'; value: string };
+  unreadable?: { key: 'since' | 'until' | 'top' | 'score' | 'max'; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
   /** Any of these; if empty, every place. */
@@ -49,8 +52,8 @@ export type LeadQuery = {
 };
 
 /** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
-type OptionKey = 'engine' | 'place' | 'topic' | 'by' | 'since' | 'until' | 'top' | 'score';
-const OPTION = /(?<=^|\s)(engine|place|topic|by|since|until|top|score):("[^"]*"|\S+)/gi;
+type OptionKey = 'engine' | 'place' | 'topic' | 'by' | 'not' | 'since' | 'until' | 'top' | 'score' | 'max';
+const OPTION = /(?<=^|\s)(engine|place|topic|by|not|since|until|top|score|max):("[^"]*"|\S+)/gi;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
@@ -81,20 +84,22 @@ export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object
 
 /** Takes words in any order and case; unknown ones are looked for in titles. */
 export function parseLeadQuery(text: string): LeadQuery {
-  const query: LeadQuery & Record<'handles' | 'places' | 'forums' | 'engines' | 'topics', string[]> = {
-    mine: false,
-    cited: false,
-    older: false,
-    unclaimed: false,
-    claimed: false,
-    all: false,
-    handles: [],
-    places: [],
-    forums: [],
-    engines: [],
-    topics: [],
-    words: '',
-  };
+  const query: LeadQuery & Record<'handles' | 'places' | 'forums' | 'engines' | 'topics' | 'not', string[]> =
+    {
+      mine: false,
+      cited: false,
+      older: false,
+      unclaimed: false,
+      claimed: false,
+      all: false,
+      handles: [],
+      places: [],
+      forums: [],
+      engines: [],
+      topics: [],
+      not: [],
+      words: '',
+    };
   const words: string[] = [];
   const standings: StandingWord[] = [];
   const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
@@ -107,6 +112,9 @@ export function parseLeadQuery(text: string): LeadQuery {
         return '';
       case 'topic':
         query.topics.push(value);
+        return '';
+      case 'not':
+        query.not.push(value);
         return '';
       case 'place':
         if (/^\/?r\//i.test(value)) query.places.push(placeKey(value));
@@ -128,7 +136,8 @@ export function parseLeadQuery(text: string): LeadQuery {
         else query.unreadable = { key: name, value };
         return '';
       case 'score':
-        if (value !== '' && Number.isFinite(number)) query.minScore = number;
+      case 'max':
+        if (value !== '' && Number.isFinite(number)) query[name === 'max' ? 'maxScore' : 'minScore'] = number;
         else query.unreadable = { key: name, value };
         return '';
     }
@@ -170,27 +179,36 @@ export type Askable = Filterable & {
   firstSeenAt: number;
 };
 
-/** A lead without a score never satisfies a minimum score. */
+/** A lead without a score never satisfies a lowest or highest score. */
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
-  const { mine, cited, older, unclaimed, claimed, minScore, engines, topics, ended } = query;
+  const { mine, cited, older, unclaimed, claimed, minScore, maxScore, engines, topics, ended } = query;
   const places = [...query.places, ...query.forums.map(placeKey)];
   const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
   const isAbout = (topic: string) =>
     about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);
   const isTheirs =
     state.by === (query.by?.id ?? person) && (state.state === 'claimed' || state.state === ended);
-  const isByEngine = () =>
-    citedBy?.some((one) => engines.some((engine) => engine.toLowerCase() === one.toLowerCase())) === true;
+  const isCitedBy = (engine: string) =>
+    citedBy?.some((one) => one.toLowerCase() === engine.toLowerCase()) === true;
+  const isWhat = (what: string) => {
+    if (what === 'cited') return citedBy !== undefined;
+    const [, engine] = /^cited by (.+)$/.exec(what) ?? [];
+    return engine === undefined
+      ? isAbout(what) || (place !== undefined && placeKey(place) === placeKey(what))
+      : isCitedBy(engine);
+  };
   return (
     (!mine || isTheirs) &&
     (!ended || state.state === ended) &&
     (!unclaimed || state.state === 'new') &&
     (!claimed || state.state === 'claimed') &&
     (!cited || citedBy !== undefined) &&
-    (engines.length === 0 || isByEngine()) &&
+    (engines.length === 0 || engines.some(isCitedBy)) &&
+    !query.not.some(isWhat) &&
     (!older || isOld(lead, now)) &&
     (minScore === undefined || (score !== undefined && score >= minScore)) &&
+    (maxScore === undefined || (score !== undefined && score <= maxScore)) &&
     (places.length === 0 || (place !== undefined && places.includes(placeKey(place)))) &&
     (topics.length === 0 || topics.some(isAbout)) &&
     wordsOf(query.words).every(holds)

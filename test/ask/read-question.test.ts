@@ -34,6 +34,7 @@ function plan(question: string, before?: Plan | readonly Plan[]): Plan | undefin
 
 describe('what a question leaves unsaid', () => {
   it.each([
+    ['what is left out of figures', 'our score on all engines except Gemini'],
     ['which of two spans is meant', 'Monday summary please, all of last week'],
     ['what two words beyond the API are to be compared with', 'instagram followers against Globex'],
     ['which topic is meant', 'how strong are we when it comes to invoices'],
@@ -46,6 +47,17 @@ describe('a question', () => {
   it.each<[question: string, meant: Plan]>([
     ['Why did we drop on Gemini?', { intent: 'change', engine: 'Gemini', why: true }],
     ['Which open leads are cited by ChatGPT?', { intent: 'leads', engine: 'ChatGPT', filters: ['cited'] }],
+    ['leads not from r/humanresources', { intent: 'leads', not: 'r/humanresources' }],
+    ['top 5 leads except Hacker News', { intent: 'leads', order: 'best', limit: 5, not: 'Hacker News' }],
+    [
+      'leads cited by ChatGPT but not by Gemini',
+      { intent: 'leads', engine: 'ChatGPT', filters: ['cited'], not: 'cited by Gemini' },
+    ],
+    ['leads that aren’t cited', { intent: 'leads', not: 'cited' }],
+    ['leads not about onboarding', { intent: 'leads', not: 'onboarding' }],
+    ['leads below 60', { intent: 'leads', max_score: 60 }],
+    ['leads between 60 and 70', { intent: 'leads', min_score: 60, max_score: 70 }],
+    ['at most 3 open leads', { intent: 'leads', order: 'best', limit: 3 }],
     ['leads from r/humanresources above 80', { intent: 'leads', entity: 'r/humanresources', min_score: 80 }],
     [
       'how do we compare with blue harbour in germany',

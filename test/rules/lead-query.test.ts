@@ -23,6 +23,8 @@ describe('narrowed by "key:value"', () => {
     ['one of several engines', 'engine:Gemini engine:ChatGPT'],
     ['its place by name', 'place:"r/DevOps"'],
     ['its score among words', 'score:90 kubernetes'],
+    ['its score at most', 'score:91 max:91'],
+    ['what it isn’t', 'not:r/saas not:"cited by Gemini" not:azure'],
     ['nobody having it', 'unclaimed'],
   ])('finds it by %s', (_, text) => {
     expect(finds(text)).toBe(true);
@@ -33,6 +35,11 @@ describe('narrowed by "key:value"', () => {
     ['an engine, where only that it is cited is known', 'engine:ChatGPT', { citedBy: [] }],
     ['another place', 'place:"Hacker News"', {}],
     ['a higher score among words', 'score:92 kubernetes', {}],
+    ['a lower score', 'max:90', {}],
+    ['its place', 'not:r/devops', {}],
+    ['a word of its title', 'not:kubernetes', {}],
+    ['an engine that cites it', 'not:"cited by ChatGPT"', {}],
+    ['being cited', 'not:cited', {}],
     ['nobody having it, where somebody does', 'unclaimed', { state: MINE }],
     ['somebody having it, where nobody does', 'claimed', {}],
   ])('leaves it out by %s', (_, text, lead) => {

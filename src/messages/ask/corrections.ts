@@ -137,6 +137,8 @@ const SHORT = {
   why: 'w',
   filters: 'x',
   min_score: 's',
+  max_score: 'h',
+  not: 'n',
   person: 'p',
   earlier: 'b',
 } as const satisfies Record<keyof Plan, string>;

@@ -45,7 +45,8 @@ const WHERE = new RegExp(
   [
     '^(?:(?:: | with )(?<entity>[^"]+?))?(?: on (?<engine>.+?))?(?: in (?<region>.+?))?(?: about "(?<topic>.+?)")?',
     `(?: (?:for|with) "(?<prompt>.+?)")?(?<filters>(?:, (?:${LEAD_FILTERS.join('|')}))*)`,
-    String.raw`(?:, (?<minScore>-?\d+(?:\.\d+)?) and above)?(?:, (?<order>${ORDERS.join('|')}) first)?`,
+    String.raw`(?:, not (?<not>.+?))?(?:, (?<minScore>-?\d+(?:\.\d+)?) and above)?(?:, (?<maxScore>-?\d+(?:\.\d+)?) and below)?`,
+    `(?:, (?<order>${ORDERS.join('|')}) first)?`,
     String.raw`(?:, at most (?<limit>\d+))?`,
     `(?:, (?:(?<only>${DAY})|(?<first>${DAY}) to (?<last>${DAY})|since (?<since>${DAY})|until (?<until>${DAY})))?$`,
   ].join(''),
@@ -86,6 +87,8 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
     limit: said.limit && Number(said.limit),
     filters: filters?.length ? filters : undefined,
     min_score: said.minScore && Number(said.minScore),
+    max_score: said.maxScore && Number(said.maxScore),
+    not: said.not?.includes(' or ') ? said.not.split(' or ') : said.not,
   };
   const given = Object.entries(found).filter(([, value]) => value !== undefined);
   return Plan.safeParse(Object.fromEntries(given)).data;

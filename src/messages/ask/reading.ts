@@ -45,8 +45,8 @@ type Piece = { words: string; isBold?: boolean };
 
 /** The comma-separated parts of the line; what was read is bold. */
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
-  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score, person } =
-    plan;
+  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, person } = plan;
+  const { min_score, max_score, not } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
     const names = asNameList(name).map((one) => brief(one, 'prompt'));
     if (names.length === 0) return [];
@@ -66,7 +66,9 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
     what,
     ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
     ...(person === undefined ? [] : [[{ words: 'by ' }, { words: person.name, isBold: true }]]),
+    ...(not === undefined ? [] : [[{ words: `not ${asNameList(not).join(' or ')}`, isBold: true }]]),
     ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
+    ...(max_score === undefined ? [] : [[{ words: `${max_score} and below`, isBold: true }]]),
     ...(intent !== 'ranking' && intent !== 'score' && order
       ? [[{ words: `${order} first`, isBold: true }]]
       : []),
@@ -151,6 +153,8 @@ export const FIELDS = [
   'why',
   'filters',
   'min_score',
+  'max_score',
+  'not',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -175,6 +179,8 @@ const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = 
   why: (what) => `The API gives no reasons for ${what}.`,
   filters: (what) => `${capitalize(what)} can’t be filtered that way.`,
   min_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
+  max_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
+  not: (what) => `I can’t leave anything out of ${what}.`,
 };
 
 /** A sentence for each field that the answer ignores. */

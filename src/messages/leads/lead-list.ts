@@ -77,6 +77,8 @@ export type LeadsAsked = {
   older: boolean;
   all: boolean;
   minScore?: number | undefined;
+  maxScore?: number | undefined;
+  not?: readonly string[];
   handles: readonly string[];
   places: readonly string[];
   unclaimed?: boolean;
@@ -91,7 +93,7 @@ export type LeadsAsked = {
 /** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
 export function queryInWords(asked: LeadsAsked, oldDays: number, today: string): string[] {
   const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines = [], forums = [], topics = [], since, until } = asked;
+  const { engines = [], forums = [], topics = [], not = [], maxScore, since, until } = asked;
   return [
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
@@ -99,6 +101,8 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
+    ...not.map((one) => `not ${one}`),
     ...handles,
     ...places.map((place) => `r/${place}`),
     ...forums,

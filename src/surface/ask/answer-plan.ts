@@ -49,7 +49,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   leads: {
     what: 'leads',
-    heeds: ['entity', 'engine', 'topic', 'prompt', 'days', 'order', 'limit', 'filters', 'min_score'],
+    heeds: FIELDS.filter((field) => !['metric', 'region', 'why'].includes(field)),
     answer: answerLeads,
   },
   happened: { what: 'events', heeds: ['engine', 'region', 'days'], answer: answerHappened },

@@ -84,6 +84,8 @@ function writeWords({
   order,
   limit,
   min_score,
+  max_score,
+  not,
   person,
 }: Plan): string {
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
@@ -98,6 +100,8 @@ function writeWords({
     ...(order === 'newest' || order === 'oldest' ? [order] : []),
     ...(limit === undefined ? [] : [`top:${limit}`]),
     ...(min_score === undefined ? [] : [`score:${min_score}`]),
+    ...(max_score === undefined ? [] : [`max:${max_score}`]),
+    ...asNameList(not).map((name) => quoted('not', name)),
     ...(prompt === undefined ? [] : [prompt]),
   ].join(' ');
 }

@@ -151,7 +151,9 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   const { db, team } = ask;
   const [listed, topics] = await Promise.all([
     refreshLeads(project, ask),
-    query.topics.length > 0 ? ifReadable(ask.api(project).topics(project.id), ask) : undefined,
+    query.topics.length + query.not.length > 0
+      ? ifReadable(ask.api(project).topics(project.id), ask)
+      : undefined,
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
@@ -326,6 +328,7 @@ const OPTIONS = {
   until: ['a date', 'until:2026-11-16'],
   top: ['a number of leads', 'top:5'],
   score: ['a lead score', 'score:80'],
+  max: ['a lead score', 'max:60'],
 } as const;
 
 /** For a handle, topic or words that match nothing, an empty list would be misleading. @throws Refused then */

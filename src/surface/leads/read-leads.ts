@@ -93,13 +93,13 @@ const CITATIONS_ASKED = 500;
  */
 export async function readCitations(
   project: Project,
-  { cited, engines }: Pick<LeadQuery, 'cited' | 'engines'>,
+  { cited, engines, not }: Pick<LeadQuery, 'cited' | 'engines' | 'not'>,
   listed: readonly IdentifiedLead[],
   ask: Ask,
 ): Promise<Map<string, readonly string[]>> {
   const { db, team } = ask;
   const kept = () => readKeptCitations(db, team, project.id);
-  if (!cited && engines.length === 0) return kept();
+  if (!cited && engines.length + not.length === 0) return kept();
   const api = ask.api(project);
   const asked = api.citations(project.id, { limit: CITATIONS_ASKED });
   const [citations, sources] = await Promise.all([

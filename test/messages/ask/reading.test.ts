@@ -26,6 +26,8 @@ const plan = fc
     why: maybe(fc.constant(true as const)),
     filters: maybe(fc.uniqueArray(fc.constantFrom(...LEAD_FILTERS), { minLength: 1, maxLength: 3 })),
     min_score: maybe(fc.integer({ min: 0, max: 100 })),
+    max_score: maybe(fc.integer({ min: 0, max: 100 })),
+    not: maybe(name),
   })
   .map((given) => Plan.parse(JSON.parse(JSON.stringify(given))));
 
