@@ -18,16 +18,20 @@ export const Forgetting = z.object({
 });
 export type Forgetting = z.infer<typeof Forgetting>;
 
-export const Forgotten = z.object({
-  before: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }),
-  /** How many threads are by the author; other rows only mention the name. */
-  threads: z.number().optional(),
-  /** What is left; missing if nothing was erased. */
-  after: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }).optional(),
+const Found = z.object({
+  rows: z.record(z.string(), z.number()),
+  authored: z.number(),
+  addresses: z.number(),
 });
+
+/** `after`: what is left; missing if nothing was erased. */
+export const Forgotten = z.object({ before: Found, after: Found.optional() });
 export type Forgotten = z.infer<typeof Forgotten>;
 
-/** Yields to the event loop between pages, since the embedded store blocks it. `now` epoch ms. */
+/**
+ * A name that no thread's author has is never erased: it would rewrite other people's words. Yields to the event loop
+ * between pages, since the embedded store blocks it. `now` epoch ms.
+ */
 export async function forget(
   db: Db,
   { user, author = '', team, yes }: Forgetting,
@@ -44,23 +48,10 @@ export async function forget(
           mark: `someone (${randomUUID().slice(0, 6)})`,
         };
   const before = await findTraces(db, erased, walk);
-  const threads = erased.kind === 'author' ? await countThreads(db, erased.name, team) : undefined;
-  const found = { before, ...(threads !== undefined && { threads }) };
-  if (!yes) return found;
+  if (!yes || (erased.kind === 'author' && before.authored === 0)) return { before };
   if (user !== undefined) await releaseAll(db, user, team, now);
   await eraseTraces(db, erased, walk);
-  return { ...found, after: await findTraces(db, erased, walk) };
-}
-
-async function countThreads(db: Db, name: string, team: string | undefined): Promise<number> {
-  const authors = await db
-    .selectFrom('lead')
-    .select('author')
-    .where('author', 'is not', null)
-    .$if(team !== undefined, (query) => query.where('team', '=', team ?? ''))
-    .execute();
-  const wanted = name.toLowerCase();
-  return authors.filter(({ author }) => toBareName(author ?? '').toLowerCase() === wanted).length;
+  return { before, after: await findTraces(db, erased, walk) };
 }
 
 /** Releases the leads and open alerts that the person holds, and edits their messages. */

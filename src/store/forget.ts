@@ -6,8 +6,11 @@ import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-/** Rows by table. `addresses`: how many have the author's name in a thread's URL or place, which stays. */
-export type Found = { rows: Readonly<Record<string, number>>; addresses: number };
+/**
+ * Rows by table. `authored`: how many of them give the name as a thread's author; others only contain the words.
+ * `addresses`: how many have the author's name in a thread's URL or place, which stays.
+ */
+export type Found = { rows: Readonly<Record<string, number>>; authored: number; addresses: number };
 
 /** `team`: this workspace only. `breath` is awaited after each page. */
 export type Walk = { team?: string | undefined; breath: () => Promise<unknown> };
@@ -38,7 +41,7 @@ async function walkTables(
   apply: (table: TableName, changes: Changes) => Promise<void>,
 ): Promise<Found> {
   const rows: Record<string, number> = {};
-  let addresses = 0;
+  let [authored, addresses] = [0, 0];
   for (const table of TABLE_NAMES) {
     for await (const page of pagesOf(db, table)) {
       const ours = team === undefined ? page : page.filter((row) => row.team === team);
@@ -46,6 +49,7 @@ async function walkTables(
         const erasure = decideErasure(table, row, erased);
         return erasure === undefined ? [] : [[row, erasure]];
       });
+      authored += changes.filter(([row]) => isByAuthor(table, row, erased)).length;
       addresses += ours.filter((row) => isInAddress(table, row, erased)).length;
       if (changes.length > 0) {
         rows[table] = (rows[table] ?? 0) + changes.length;
@@ -54,7 +58,7 @@ async function walkTables(
       await breath();
     }
   }
-  return { rows, addresses };
+  return { rows, authored, addresses };
 }
 
 async function erase(trx: Db, table: TableName, row: AnyRow, erasure: Erasure): Promise<void> {
@@ -105,6 +109,22 @@ function decideErasure(table: TableName, row: AnyRow, erased: Erased): Erasure |
   if (changed === 'whole') return changed;
   const entries = Object.entries(changed).filter(([column, value]) => value !== row[column]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function isByAuthor(table: TableName, row: AnyRow, erased: Erased): boolean {
+  if (erased.kind === 'user') return false;
+  const { author: names, decision }: Table = TABLES[table];
+  return (
+    names.some((column) => isAuthor(row[column], erased.name)) ||
+    decision.some((column) => hasAuthor(parseIfJson(String(row[column] ?? '')), erased.name))
+  );
+}
+
+function hasAuthor(said: unknown, author: string): boolean {
+  if (typeof said !== 'object' || said === null) return false;
+  return Object.entries(said).some(
+    ([key, value]) => (key === 'author' && isAuthor(value, author)) || hasAuthor(value, author),
+  );
 }
 
 /** Whether the author's name is in the thread's URL or place, which identify the thread and so stay. */

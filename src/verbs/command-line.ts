@@ -79,7 +79,7 @@ export const COMMAND_LINES = {
       '--user U0123   a Slack user’s id',
       '--author NAME  the name of a thread author, as it is in the threads',
       '--team T0123   only in this workspace (by default, in all)',
-      '--yes          removes them; without it, you only see what would be removed',
+      '--yes          takes them out; without it, you only see which rows name them',
     ],
   },
   'migrate-store': {

@@ -8,7 +8,7 @@ import { isStoreThere, openStore } from '../store/open.ts';
 import { explainNoStore } from './backup.ts';
 import { COMMAND_LINES, VerbError } from './command-line.ts';
 
-/** Exit code 1 if something is left. @throws VerbError, LocalFault, ConfigError, StoreError */
+/** Exit code 1 if `--yes` left something. @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function forget(
   env: Environment,
   print: (text: string) => void,
@@ -20,7 +20,8 @@ export async function forget(
   const running = await askRunningBot(config, 'forget', wanted);
   const forgotten = running ? Forgotten.parse(running.answer) : await forgetHere(wanted, config);
   print(formatResult(wanted, forgotten));
-  return { exitCode: forgotten.after && countRows(forgotten.after) > 0 ? 1 : 0 };
+  const left = wanted.yes ? (forgotten.after ?? forgotten.before) : undefined;
+  return { exitCode: left && countRows(left) > 0 ? 1 : 0 };
 }
 
 function readPerson(args: readonly string[]): Forgetting {
@@ -48,21 +49,22 @@ type Found = Forgotten['before'];
 
 const countRows = ({ rows }: Found) => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-function formatResult(
-  { user, author = '', team }: Forgetting,
-  { before, after, threads }: Forgotten,
-): string {
+function formatResult({ user, author = '', team, yes }: Forgetting, { before, after }: Forgotten): string {
   const who = `${user ?? `“${author}”`}${team === undefined ? '' : ` in ${team}`}`;
   if (countRows(before) === 0 && before.addresses === 0) return `The store has nothing about ${who}.`;
+  const isNobody = user === undefined && before.authored === 0;
   return [
     `Rows in the store that name ${who}:`,
     ...formatRows(before),
-    ...describeThreads(threads),
-    ...(after ? describeRest(after) : []),
-    ...describeWhatStays(user, after ?? before),
-    ...(after ? [] : ['Nothing was removed. Add --yes to remove them.']),
+    ...(isNobody ? [] : describeAuthored(user, before)),
+    ...(after ? describeRest(user, after) : []),
+    ...(isNobody ? [NOBODY] : describeWhatStays(user, after ?? before)),
+    ...(yes || isNobody ? [] : [`Nothing was changed. Add --yes to take the ${user ? 'id' : 'name'} out.`]),
   ].join('\n');
 }
+
+const NOBODY =
+  'No thread is by an author with this name, so nothing was changed: these rows only contain the words. Check the name.';
 
 function formatRows({ rows }: Found): string[] {
   const width = Math.max(...Object.keys(rows).map(({ length }) => length));
@@ -70,20 +72,25 @@ function formatRows({ rows }: Found): string[] {
 }
 
 /** An author's name can also be a common word. */
-function describeThreads(threads: number | undefined): string[] {
-  if (threads === undefined) return [];
-  if (threads > 0) return [`Threads by this author: ${threads}. Other rows only mention the name.`];
-  return ['No thread is by an author with this name; the rows only contain the word. Is the name right?'];
+function describeAuthored(user: string | undefined, before: Found): string[] {
+  if (user !== undefined) return [];
+  return [
+    `${before.authored} of ${countRows(before)} give it as a thread’s author. The others only mention it.`,
+  ];
 }
 
-function describeRest(after: Found): string[] {
-  if (countRows(after) === 0) return ['All of them were removed.'];
+function describeRest(user: string | undefined, after: Found): string[] {
+  if (countRows(after) === 0) return [user === undefined ? NAME_IS_OUT : ID_IS_OUT];
   return [
     'Some remain:',
     ...formatRows(after),
     'They were written in the meantime, or belong to a post on its way. Run this again.',
   ];
 }
+
+const NAME_IS_OUT = 'The name was taken out of all of them. The rows themselves stay.';
+const ID_IS_OUT =
+  'The id was taken out of all of them. Rows that were theirs alone were deleted; the others stay.';
 
 function describeWhatStays(user: string | undefined, { addresses }: Found): string[] {
   if (user !== undefined)

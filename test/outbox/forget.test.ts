@@ -68,7 +68,7 @@ describe.each(ENGINES)('a person is forgotten, on $name', ({ openedStore }) => {
       return person.filter((column) => column !== theirs).length + decision.length > 0;
     });
     expect(Object.keys(found.rows).sort()).toEqual(holding.toSorted());
-    expect(after).toEqual({ rows: {}, addresses: 0 });
+    expect(after).toEqual({ rows: {}, authored: 0, addresses: 0 });
     expect(await everyText(db)).not.toContain(ANA);
     expect(await everyText(db)).toContain(`of:${BEN}@2`);
     expect(await countsOf(db)).toEqual(before);
@@ -204,10 +204,14 @@ describe.each(ENGINES)('the author of a thread is forgotten, on $name', ({ opene
     const { db } = await openedStore();
     await keptLead(db, lead('u/Jane_D', 'Jane_D’s question, not that of jane_dory'));
     // A word of a text is no author.
-    expect((await forget(db, { author: 'question', yes: false }, NINE)).threads).toBe(0);
-    const { after, threads } = await forget(db, { author: '@jane_d', yes: true }, NINE);
-    expect(threads).toBe(1);
-    expect(after).toEqual({ rows: {}, addresses: 0 });
+    const before = await everyText(db);
+    const nobody = await forget(db, { author: 'question', yes: true }, NINE);
+    expect(nobody.before).toMatchObject({ rows: { lead: 1, delivery: 1 }, authored: 0 });
+    expect(nobody.after).toBeUndefined();
+    expect(await everyText(db)).toBe(before);
+    const { before: found, after } = await forget(db, { author: '@jane_d', yes: true }, NINE);
+    expect(found.authored).toBe(2);
+    expect(after).toEqual({ rows: {}, authored: 0, addresses: 0 });
     const [row] = await rowsOf(db, 'lead');
     expect(row).toMatchObject({
       author: null,
@@ -222,12 +226,20 @@ describe.each(ENGINES)('the author of a thread is forgotten, on $name', ({ opene
     expect(JSON.stringify(leads)).not.toMatch(/jane_d\b/i);
   });
 
+  it('also where the lead is gone and only the post about it is kept', async () => {
+    const { db } = await openedStore();
+    await keptLead(db, lead('jane', 'A question'));
+    await db.deleteFrom('lead').execute();
+    expect((await forget(db, { author: 'jane', yes: true }, NINE)).after?.rows).toEqual({});
+    expect(await everyText(db)).not.toContain('jane');
+  });
+
   it('an address with the name in it is counted and stays: the thread is known by it', async () => {
     const { db } = await openedStore();
     await keptLead(db, lead('jane.d', 'A question', 'https://forum.example/jane.d/1'));
     const { before, after } = await forget(db, { author: 'jane.d', yes: true }, NINE);
     expect(before).toMatchObject({ rows: { lead: 1, delivery: 1 }, addresses: 1 });
-    expect(after).toEqual({ rows: {}, addresses: 1 });
+    expect(after).toEqual({ rows: {}, authored: 0, addresses: 1 });
   });
 
   it('a name of any signs is taken as it is', async () => {
