@@ -66,7 +66,7 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, 0, 1);
   if (!first.reading.rowList) return first.reading.value as T;
   const { pages, rest } = await pagesFrom(first, asking, io);
-  const rows = pages.flatMap(({ reading }) => reading.value as unknown[]);
+  const rows = ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value as unknown[]));
   const listing: Listing<unknown> = asking.row.answer.byPart
     ? await separateParts(asking, rows as DailyScore[], pages, io)
     : rows;
