@@ -1,6 +1,6 @@
 /**
- * The main job, on one screen: tick -> due slot -> poll -> decide -> outbox -> (pump: render -> post).
- * A tick opens the slots that are due; slot-work.ts takes them one by one: poll -> decide -> commit.
+ * The main job: tick -> due slot -> poll -> decide -> outbox -> (pump: render -> post). Here a tick opens what is due;
+ * slot-work.ts takes each slot from poll to outbox.
  */
 import type { Clock } from '../clock.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
@@ -16,7 +16,7 @@ import type { Tidy } from './tidy.ts';
 export type WatchDeps = {
   db: Db;
   clock: Clock;
-  /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
+  /** The workspaces that Slack has confirmed, and their feeds as configured now. */
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
   visibilityOf: VisibilityOf;

@@ -15,11 +15,28 @@ export type Quote = {
   runId?: string | undefined;
 };
 
-/** `of`: all mentions, with or without a quote. `where`: " on Gemini". */
-export type Quotes = { quotes: readonly Quote[]; of: number; where: string; notes: readonly string[] };
+/**
+ * `of`: all mentions, with or without a quote. `where`: " on Gemini". `readSince` (YYYY-MM-DD): the first day that was read,
+ * if days before it were asked for.
+ */
+export type Quotes = {
+  quotes: readonly Quote[];
+  of: number;
+  where: string;
+  readSince?: string | undefined;
+  notes: readonly string[];
+};
 
-export function quoteParts(project: ProjectRef, { quotes, of, where, notes }: Quotes): (Part | undefined)[] {
-  if (of === 0) return [note(`The API lists no mentions of you${where}.`), ...notes.map((one) => note(one))];
+export function quoteParts(
+  project: ProjectRef,
+  { quotes, of, where, readSince, notes: others }: Quotes,
+): (Part | undefined)[] {
+  const notes = readSince
+    ? [`Mentions could be read back to ${dayName(readSince)}, no further.`, ...others]
+    : others;
+  // What wasn't read isn't known to be missing.
+  const none = readSince === undefined ? [`The API lists no mentions of you${where}.`] : [];
+  if (of === 0) return [...none, ...notes].map((one) => note(one));
   if (quotes.length === 0)
     return [note(`The API lists ${count(of, 'mention')} of you${where}, but not their words.`)];
   return [

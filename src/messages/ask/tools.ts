@@ -60,7 +60,7 @@ export function namedToolsPage(of: NamedTools): Page {
   if (!top) {
     const days = unread && daysInWords(unread);
     const none = days
-      ? `the API lists no mentions that old, so who was named${where} isn’t known (${days}).`
+      ? `mentions that old couldn’t be read, so who was named${where} isn’t known (${days}).`
       : `no answer${where} names anybody.`;
     return { parts: [headline(bold(`${name}: ${none}`)), note(lines(...notes))] };
   }

@@ -36,6 +36,8 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
     unknown.map(({ response_id }) => ({ responseId: response_id })),
     ask,
   );
+  const since = mentions.map(dayOf).sort()[0];
+  const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
   return {
     quotes: shown.map((one) => ({
       text: one.description ?? '',
@@ -45,6 +47,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
     })),
     of: own.length,
     where: of?.where ?? '',
+    readSince: isCut && since !== undefined && from < since ? since : undefined,
     notes: of?.notes ?? [],
   };
 }

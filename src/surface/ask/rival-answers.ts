@@ -330,7 +330,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     unread: isEarlier ? days : undefined,
     notes: [
       ...(isCut && (isEarlier || !hasDays(plan))
-        ? [`The API only lists the latest mentions, here back to ${dayName(all.since ?? '')}.`]
+        ? [`Mentions could be read back to ${dayName(all.since ?? '')}, no further.`]
         : []),
       ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
       ...(of?.notes ?? []),
