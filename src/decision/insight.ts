@@ -75,11 +75,18 @@ export type MinScoreProposal = {
 /** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */
 export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
 
-/** Counts for one place, topic or week. */
-export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
+/** Counts for one place, topic or week. `assigned`: how many of the claimed ones a colleague assigned, if any. */
+export type RecapRow = {
+  name: string;
+  shown: number;
+  claimed: number;
+  assigned?: number | undefined;
+  replied: number;
+};
 export type RecapPerson = {
   person: string;
   claimed: number;
+  assigned?: number | undefined;
   replied: number;
   /** Missing without any reply. */
   medianReplyMs?: number | undefined;
@@ -136,6 +143,7 @@ export type Recap = {
   lateHours?: number | undefined;
   shown: number;
   claimed: number;
+  assigned?: number | undefined;
   replied: number;
   /** Claimed and not released, or replied to. Its share of `shown` is the precision. */
   acted: number;

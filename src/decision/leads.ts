@@ -82,6 +82,8 @@ export type LeadReminder = {
   lead: DigestLead;
   person: string;
   claimedAt: number;
+  /** Who assigned it, if `person` didn’t claim it themselves. */
+  assignedBy?: string | undefined;
   timezone: string;
 };
 
@@ -129,6 +131,7 @@ export type ClaimEnded = {
   by: string;
   how: 'release' | 'reply' | 'decline';
   at: number;
+  timezone?: string | undefined;
 };
 
 /**

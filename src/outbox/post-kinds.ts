@@ -99,7 +99,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained:
       'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
-    leads: listNothing,
+    leads: ({ lead, how }) => (how === 'decline' ? [{ key: lead.key, part: 'declined' }] : []),
     ...OF_A_CLAIM,
   },
   own_digest: {

@@ -61,20 +61,19 @@ type Candidate = {
   height: number;
 };
 
-/** Splits the places a person wrote into known and unknown ones, with the nearest known. All pass if none is known. */
-export function matchPlaces(
+/** The places a person wrote that aren't known, with the nearest known one. All pass if none is known. */
+export function findUnknownPlaces(
   written: readonly string[],
   known: readonly string[],
-): { places: string[]; unknown: { place: string; near: string | undefined }[] } {
+): { place: string; near: string | undefined }[] {
   const byKey = new Map(known.map((place) => [placeKey(place), place]));
   const isKnown = (place: string) => byKey.size === 0 || byKey.has(placeKey(place));
-  const unknown = written
+  return written
     .filter((place) => !isKnown(place))
     .map((place) => {
       const near = findNearest(placeKey(place), [...byKey.keys()]);
       return { place, near: near === undefined ? undefined : byKey.get(near) };
     });
-  return { places: written.filter(isKnown), unknown };
 }
 
 /** Silent if nothing is open for the person. `now` epoch ms. */

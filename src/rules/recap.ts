@@ -134,12 +134,12 @@ function chooseNext(stories: readonly ClaimedStory[], page: RecapNext['page']): 
  */
 export function countFigures(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
-  const claimed = stories.filter((story) =>
-    listClaims(story).some(({ by, at }) => by === person && isWithin(span, at)),
+  const claims = stories.map((story) =>
+    listClaims(story).filter(({ by, at }) => by === person && isWithin(span, at)),
   );
   return {
     person,
-    claimed: claimed.length,
+    ...countClaimed(claims),
     replied: replies.length,
     medianReplyMs: findMedianReply(replies),
   };
@@ -169,8 +169,14 @@ function listClaims(story: ClaimedStory): readonly LeadClaim[] {
 
 function countStories(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
-  const claimed = stories.filter((story) => listClaims(story).length > 0);
-  return { shown: stories.length, claimed: claimed.length, replied: replied.length };
+  return { shown: stories.length, ...countClaimed(stories.map(listClaims)), replied: replied.length };
+}
+
+/** `claims`: those of each lead. */
+function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: number; assigned?: number } {
+  const claimed = claims.filter((all) => all.length > 0);
+  const assigned = claimed.filter((all) => all.every(({ given }) => given)).length;
+  return { claimed: claimed.length, ...(assigned > 0 && { assigned }) };
 }
 
 function groupByPlace(stories: readonly ClaimedStory[]): RecapRow[] {

@@ -59,7 +59,7 @@ async function isShownTo(
 
 /** Queues a reminder to the claimer and records it, so that there is only one. */
 async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
-  const { by: person, since: claimedAt = now } = lead.state;
+  const { by: person, since: claimedAt = now, assignedBy } = lead.state;
   if (person === undefined) return;
   const { key, title, url, place, score, reason, postedAt } = lead;
   const reminder: LeadReminder = {
@@ -69,6 +69,7 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
     lead: { key, title, url, place, score, reason, postedAt },
     person,
     claimedAt,
+    assignedBy,
     timezone: feed.timezone,
   };
   // A thread that is a lead of two projects is claimed for both at once, but gets one reminder.

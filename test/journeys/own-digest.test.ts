@@ -174,14 +174,18 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
   expect(again.text).toContain('Off');
 });
 
-test('of places those that no lead came from are not kept, and the nearest is named', async () => {
+test('a place that no lead came from is told at its field, with the nearest, and the form stays open', async () => {
+  const { slack } = journey;
+  const form = await formOf(BEN);
   const schedule = { 'state/state': 'on', 'schedule/schedule': 'Mondays 8:30' };
-  expect(await set(BEN, { ...schedule, 'places/places': 'r/devpos' })).toMatch(
-    /“r\/devpos”.* r\/devops.* Nothing changed/,
+  await slack.submit(BEN, form.id, { ...schedule, 'places/places': 'hacker news, r/devpos' });
+  await until('a fault', async () =>
+    /“r\/devpos”.* r\/devops/.test((await slack.modal(BEN, THERE))?.text ?? ''),
   );
-  expect(await set(BEN, { ...schedule, 'places/places': 'hacker news, r/devpos' })).toMatch(
-    /^Your own digest is on\. .* only hacker news .*“r\/devpos”.* r\/devops/,
+  const answer = await slack.answerTo(BEN, THERE, () =>
+    slack.submit(BEN, form.id, { ...schedule, 'places/places': 'hacker news' }),
   );
+  expect(answer).toMatch(/^Your own digest is on\. .* only hacker news/);
 });
 
 test('a guest has none', async () => {

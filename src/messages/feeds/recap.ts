@@ -180,9 +180,14 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 }
 
 /** What people did with the leads. */
-function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap }: Recap): Text {
+function followUps(recap: Recap): Text {
+  const { shown, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
-    [claimed > 0 && `${figure(claimed)} claimed`, dismissed > 0 && `${figure(dismissed)} dismissed`]
+    [
+      claimed > assigned && `${figure(claimed - assigned)} claimed`,
+      assigned > 0 && `${figure(assigned)} assigned`,
+      dismissed > 0 && `${figure(dismissed)} dismissed`,
+    ]
       .filter(Boolean)
       .join(', '),
     acted > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
@@ -215,11 +220,15 @@ function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
   return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
 }
 
-/** "5 claimed, 4 answered, median time from post to reply 3 h" */
-export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
+/** "5 claimed, 1 assigned by a colleague, 4 answered, median time from post to reply 3 h" */
+export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }: RecapPerson): string {
+  const given =
+    assigned === 0
+      ? ''
+      : `, ${figure(assigned)} assigned by ${assigned === 1 ? 'a colleague' : 'colleagues'}`;
   const speed =
     medianReplyMs === undefined ? '' : `, median time from post to reply ${duration(medianReplyMs)}`;
-  return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
+  return `${figure(claimed - assigned)} claimed${given}, ${figure(replied)} answered${speed}`;
 }
 
 /** Charts the score, or leads by week if there is none. */

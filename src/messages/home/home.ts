@@ -15,11 +15,19 @@ import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure, scaleOf } from '../figures.ts';
-import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
+import {
+  ALL_OPEN,
+  claimButton,
+  claimerButtons,
+  type LeadRef,
+  leadMenu,
+  openLeadsButton,
+} from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
+  actions,
   button,
   type Control,
   note,
@@ -43,7 +51,13 @@ import { describeChangeSince, describeMean } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
 
-type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
+/** `assignedBy`: the colleague whom the person has it from. */
+type HomeLead = {
+  project: ProjectRef;
+  lead: DigestLead;
+  handle: string | undefined;
+  assignedBy?: string | undefined;
+};
 
 /** Only what the person may see. Times in epoch ms; lists best or latest first. */
 export type Home = {
@@ -85,6 +99,9 @@ const WITH_BUTTONS = 3;
 /** From this many open alerts on, each has a menu instead of buttons, which would push the rest off the screen. */
 const MANY_ALERTS = 3;
 
+/** Projects with a button of their own for all open leads. */
+const PROJECTS_LISTED = 5;
+
 /** Channels to name in a line; the others are counted. */
 const PLACES_SHOWN = 4;
 
@@ -100,6 +117,7 @@ export function homePage(home: Home): Page {
         rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
       },
     ),
+    allLeads(home),
     rows(
       alerts.map((one) => alertRow(one, home)),
       { heading: alertsHead },
@@ -130,9 +148,21 @@ function personalParts(
   ];
 }
 
+/** A button for each project that has a lead here. */
+function allLeads({ leads, projects }: Home): Part | undefined {
+  const having = new Map(leads.map(({ project }) => [project.id, brief(project.name, 'project')]));
+  return actions(
+    [...having]
+      .slice(0, PROJECTS_LISTED)
+      .map(([id, name]) =>
+        openLeadsButton(projects.length > 1 ? `${ALL_OPEN} of ${name}` : ALL_OPEN, name, id),
+      ),
+  );
+}
+
 /** Names the project only if there are several. */
 function leadRow(
-  { project, lead, handle }: HomeLead,
+  { project, lead, handle, assignedBy }: HomeLead,
   { at, projects, mayAct }: Home,
   controlsOf: (ref: LeadRef, title: string) => Control[],
 ): Row {
@@ -142,6 +172,7 @@ function leadRow(
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
     labelFigure('lead score', lead.score),
     projects.length > 1 && brief(project.name, 'project'),
+    assignedBy !== undefined && say`assigned by ${user(assignedBy)}`,
     handle,
   );
   const cited = citedNote(lead.citedBy);

@@ -15,22 +15,24 @@ import { actions, button, headline, note, type Page, page, paragraph, rows, with
 import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
-import { claimerButtons, leadValue } from './lead-controls.ts';
-import { atTime, leadLink, leadState, type MessageTime, titleOf, whoOf } from './lead-facts.ts';
+import { assignButton, claimButton, claimerButtons, leadValue } from './lead-controls.ts';
+import { atTime, isFinished, leadLink, leadState, type MessageTime, titleOf, whoOf } from './lead-facts.ts';
 
 /** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt, timezone } = reminder;
+  const { lead, project, claimedAt, assignedBy, timezone } = reminder;
   const title = titleOf(lead);
   const { handle, over } = claimOf(reminder, claimedAt, standing);
   const foot = note(beside(brief(project.name, 'project'), handle));
   if (over) return withBelow(over, foot);
   const ref = handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: say`Did you reply to “${flexible(title)}”? You claimed it.`,
+    summary: say`Did you reply to “${flexible(title)}”? ${assignedBy === undefined ? 'You claimed it.' : 'It’s assigned to you.'}`,
     parts: [
       headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
-      paragraph(say`You claimed it on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`),
+      paragraph(
+        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`,
+      ),
       ref &&
         actions([
           ...claimerButtons(ref, title),
@@ -69,9 +71,15 @@ function claimOf(
   const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since };
   if (now.state === 'claimed' && now.by === person) return { handle, over: undefined };
   const state = leadState(now, { at: since, timezone }) ?? 'It’s open again.';
+  const title = flexible(titleOf(lead));
+  // Open again or claimed by somebody else, it isn’t done, only no longer theirs.
+  const isDone = isFinished(now);
   const over = {
-    summary: say`You’re done with “${flexible(titleOf(lead))}”.`,
-    parts: [headline(say`${bold('You’re done here.')} ${leadLink(lead)}`), paragraph(state)],
+    summary: isDone ? say`You’re done with “${title}”.` : say`“${title}” is no longer yours.`,
+    parts: [
+      headline(say`${bold(isDone ? 'You’re done here.' : 'No longer yours.')} ${leadLink(lead)}`),
+      paragraph(state),
+    ],
   };
   return { handle, over };
 }
@@ -98,15 +106,26 @@ export function leadWithColleague(handle: string, lead: DigestLead, standing: Le
   };
 }
 
-/** Sent to the claimer when a colleague ends their claim: Slack can’t edit the brief they have open. */
-export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, standing: Standing): Page {
-  const [done, after] = ENDED[how];
+/**
+ * Sent to the claimer when a colleague ends their claim: Slack can’t edit the brief they have open. Whoever assigned a
+ * lead that is declined can take it or assign it again, until somebody has it.
+ */
+export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
+  const { project, lead, by, how, at, timezone = 'UTC' } = ended;
+  const [done, open] = ENDED[how];
+  const title = titleOf(lead);
+  const handle = handleOf(standing, lead.key);
+  const now = standing.leads?.[lead.key];
+  const state = how === 'decline' && now && leadState(now, { at, timezone });
+  const after = state || open;
+  const ref = how === 'decline' && !state && handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: say`A colleague ${done} “${flexible(titleOf(lead))}”. ${after}`,
+    summary: say`A colleague ${done} “${flexible(title)}”. ${after}`,
     parts: [
       headline(say`${user(by)} ${done} ${leadLink(lead)}`),
       paragraph(after),
-      note(beside(brief(project.name, 'project'), moment(at), handleOf(standing, lead.key))),
+      ref && actions([claimButton(ref, title), assignButton(ref, title)]),
+      note(beside(brief(project.name, 'project'), moment(at), handle)),
     ],
   };
 }
@@ -162,8 +181,12 @@ function refusalOf({ handle, reason, standing }: RefusedLead, time: MessageTime,
   if (standing.state === 'claimed') {
     const since = atTime(standing, time);
     const when = since && say`, ${since}`;
-    if (standing.by === reader) return say`You already claimed ${bold(handle)}${when}.`;
+    const isGiven = standing.assignedBy !== undefined;
+    if (standing.by === reader)
+      return say`You ${isGiven ? 'were already assigned' : 'already claimed'} ${bold(handle)}${when}.`;
     const who = whoOf(standing, 'A colleague');
+    if (isGiven)
+      return say`${who} was assigned ${bold(handle)} first${when}. If it stays unanswered, choose Release in its ⋯ menu.`;
     return say`${who} claimed ${bold(handle)} first${when}. If it stays unanswered, choose Release in its ⋯ menu.`;
   }
   const state = leadState(standing, time);

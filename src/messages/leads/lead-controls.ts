@@ -42,10 +42,9 @@ export function leadValue({ handle, projectId }: LeadRef, list?: ListRef): strin
 
 /** The controls of an open lead that has room for buttons. */
 export function openControls(ref: LeadRef, title: string): Control[] {
-  const { handle } = ref;
   return [
     claimButton(ref, title),
-    button(ACTIONS.leadAssign, LABELS.assign, `Assign ${handle}, ${title}`, leadValue(ref)),
+    assignButton(ref, title),
     notForUs(ref),
     menuOf(ref, ['tomorrow', 'snooze', 'why']),
   ];
@@ -53,6 +52,10 @@ export function openControls(ref: LeadRef, title: string): Control[] {
 
 export function claimButton(ref: LeadRef, title: string): Button {
   return button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${ref.handle}, ${title}`, leadValue(ref));
+}
+
+export function assignButton(ref: LeadRef, title: string): Button {
+  return button(ACTIONS.leadAssign, LABELS.assign, `Assign ${ref.handle}, ${title}`, leadValue(ref));
 }
 
 /** Each reason dismisses in one step, except “Another reason…”, which opens a form. */
@@ -103,6 +106,9 @@ export function claimerButtons(ref: LeadRef, title: string, release = 'Release')
     button(ACTIONS.leadRelease, release, `${release} ${ref.handle}, ${title}`, value),
   ];
 }
+
+/** The button of a first digest, which its footer names, and of the Home tab. */
+export const ALL_OPEN = 'All open leads';
 
 export function openLeadsButton(label: string, name: string, projectId: string): Button {
   return button(

@@ -17,7 +17,7 @@ import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
+import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { describeAllLeftOut, leftOutNote } from './lead-counts.ts';
 import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
@@ -25,9 +25,6 @@ import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 /** Leads with buttons of their own, and leads shown at all. */
 const BEST = 3;
 const MOST = 20;
-
-/** The button of a first digest, which its footer names. */
-const ALL_OPEN = 'All open leads';
 
 /** How many new leads a digest shows, and how many that still wait. */
 type Shown = { fresh: number; waiting: number };
@@ -103,11 +100,13 @@ function pageOf(
   };
 }
 
-/** "Still waiting · 5 of 9 unclaimed leads, best first": a digest has only the best, and some were never shown. */
+/** Better leads may wait too: each comes back once, in the digest after the one that showed it or after it reopened. */
 function waitingHeading(waiting: number, open = 0): Text {
-  const which =
-    open > waiting ? `${figure(waiting)} of ${figure(open)} unclaimed leads, best first` : 'shown once more';
-  return say`${bold('Still waiting')} · ${which}`;
+  return beside(
+    bold('Still waiting'),
+    'new last time or reopened, shown once more',
+    open > waiting && `${figure(open)} from before still open`,
+  );
 }
 
 /** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */

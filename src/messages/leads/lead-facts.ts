@@ -2,7 +2,7 @@
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
+import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
 import { clock, dayAt, dayNear, duration } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
@@ -26,6 +26,16 @@ export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (strin
     movement(lead, { at, timezone }),
     firstSeenAt === undefined ? undefined : `first seen ${dayNear(firstSeenAt, at, timezone)}`,
   ];
+}
+
+/** "91 · r/devops · 5 h": whichever the API gives. */
+export function shortFacts({ score, place = '', postedAt }: DigestLead, at: number): string {
+  const facts = [
+    score !== undefined && figure(score),
+    brief(place, 'place'),
+    postedAt !== undefined && duration(at - postedAt),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** "91, “How do you alert …?”, r/devops, 5 h". The title is shortened first. */
@@ -130,8 +140,11 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
   switch (standing.state) {
     case 'new':
       return undefined;
-    case 'claimed':
-      return describeDone('Claimed');
+    case 'claimed': {
+      const { assignedBy } = standing;
+      if (assignedBy === undefined) return describeDone('Claimed');
+      return join([say`Assigned to ${whoOf(standing)} by ${user(assignedBy)}`, timeOf(standing, time)], ', ');
+    }
     case 'replied':
       return beside(describeDone('Replied'), replyLink(standing), standing.outcome);
     case 'dismissed':
@@ -144,14 +157,11 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
   }
 }
 
-/** "@Ana claimed it at 09:14", "@Ana got it from @Ben on Thu 19 Nov at 09:14". `it` can be its link. */
-export function holderOf(standing: LeadStanding, time: MessageTime, it: Piece = 'it'): Text {
-  const { assignedBy } = standing;
+/** "@Ana claimed it at 09:14", "Assigned to @Ana by @Ben, 09:14"; with `title`, the lead’s link is in the sentence. */
+export function holderOf(standing: LeadStanding, time: MessageTime, title?: Text): Text {
+  if (standing.assignedBy !== undefined) return beside(title, leadState(standing, time));
   const who = whoOf(standing, 'A colleague');
-  const when = atTime(standing, time);
-  const what =
-    assignedBy === undefined ? say`${who} claimed ${it}` : say`${who} got ${it} from ${user(assignedBy)}`;
-  return join([what, when], ' ');
+  return join([say`${who} claimed ${title ?? 'it'}`, atTime(standing, time)], ' ');
 }
 
 /** "at 09:14", "on Thu 19 Nov at 09:14"; undefined if unknown. */

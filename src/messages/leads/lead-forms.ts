@@ -8,7 +8,8 @@ import { beside, bold, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
 import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
 
-export type ChoosableLead = { handle: string; title: string };
+/** `facts`: its score, place and age, shown where several are listed. */
+export type ChoosableLead = { handle: string; title: string; facts?: string | undefined };
 
 /** Field names, by which a submission is read. */
 export const FIELDS = {
@@ -175,6 +176,10 @@ export function leadLetGoForm(
 function leadChoices(leads: readonly ChoosableLead[]): Part | Field | undefined {
   const [only, second] = leads;
   if (only && !second) return paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`);
-  const options = leads.map(({ handle, title }) => ({ value: handle, label: `${handle} ${title}` }));
+  const options = leads.map(({ handle, title, facts }) => ({
+    value: handle,
+    label: `${handle} ${title}`,
+    hint: facts,
+  }));
   return field(FIELDS.leads, 'Leads', { type: 'choices', as: 'checkboxes', options });
 }

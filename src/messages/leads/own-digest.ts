@@ -23,7 +23,6 @@ import {
   note,
   type Page,
   page,
-  paragraph,
   type Row,
   rows,
 } from '../page.ts';
@@ -180,7 +179,7 @@ export function ownDigestForm(
 const PLACES_NAMED = 3;
 
 /** "No lead has come from “r/devpos”. Did you mean r/devops?" `known`: all places, most frequent first. */
-export function placesUnknownPage(
+export function placesUnknown(
   unknown: readonly { place: string; near: string | undefined }[],
   known: readonly string[],
 ): string {
@@ -195,28 +194,17 @@ export function placesUnknownPage(
   return `No lead has come from ${typed}. ${instead}`;
 }
 
-/** Confirms a change. `kept`: undefined once it’s off; `next`: epoch ms; `leftOut`: what couldn’t be saved. */
+/** Confirms a change. `kept`: undefined once it’s off; `next`: epoch ms. */
 export function ownDigestSavedPage(
   kept:
-    | {
-        schedule: string;
-        timezone: string;
-        places: readonly string[];
-        next: number | undefined;
-        leftOut?: string | undefined;
-      }
+    | { schedule: string; timezone: string; places: readonly string[]; next: number | undefined }
     | undefined,
 ): Page {
   if (!kept) return page(headline(bold('Your own digest is off.')));
   const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
   const only =
     kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
-  return page(
-    headline(bold('Your own digest is on.')),
-    note(beside(scheduleInWords(kept), only, next)),
-    paragraph(kept.leftOut),
-    kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
-  );
+  return page(headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, next)));
 }
 
 function stateField({ isOn }: OwnDraft): Field {

@@ -27,7 +27,9 @@ import {
 } from './lead-facts.ts';
 
 /** A post that shows the lead. */
-export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };
+export type WhyLeadPost = WhyPost & {
+  part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'declined' | 'own';
+};
 
 /** What the last poll for one channel decided, and the lead’s posts there. `rank` counts from 1. */
 export type WhyChannel = {
@@ -172,6 +174,7 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   still_open: 'As still open',
   reminder: 'As a reminder',
   assigned: 'As assigned to someone',
+  declined: 'As declined by someone',
   own: 'Someone’s own digest',
 };
 

@@ -205,7 +205,14 @@ async function readLeads(
     const lead = known.get(projectId)?.leads.get(key);
     const citedBy = known.get(projectId)?.cited.get(key);
     return project && lead
-      ? [{ project: projectRef(project), lead: { ...lead, citedBy }, handle: handles[key] }]
+      ? [
+          {
+            project: projectRef(project),
+            lead: { ...lead, citedBy },
+            handle: handles[key],
+            assignedBy: lead.state.assignedBy,
+          },
+        ]
       : [];
   });
 }

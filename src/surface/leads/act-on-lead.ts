@@ -115,7 +115,7 @@ async function prepareAssignment(person: string, clicked: ClickedLead, ask: Ask)
  */
 async function prepareClaimEnded(
   { kind: act }: LeadAct,
-  { lead: { key, title, url, state }, project }: ClickedLead,
+  { lead: { key, title, url, state }, project, timezone }: ClickedLead,
   { workspace, person: by, now }: Ask,
 ): Promise<{ claimer: string; person: string; told: ClaimEnded } | undefined> {
   const { by: claimer, assignedBy } = state;
@@ -128,7 +128,7 @@ async function prepareClaimEnded(
   if (!projects.some(({ id }) => id === project.id)) return undefined;
   const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
-  return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };
+  return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now(), timezone } };
 }
 
 /** Claims a lead. The brief opens at once and is filled when the API has answered. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
-import { OTHER_REASON, titleOf } from '../../messages/leads/lead-facts.ts';
+import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   FIELDS,
@@ -51,9 +51,11 @@ function formOfMany(
     const leads = await findLeads(projectId, handles, ask);
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
     if (open.length === 0) throw new Refused('None of these leads is open anymore.');
-    const days = snoozeDays(ask.now(), findLeadsTimezone(projectId, ask.workspace.projects()));
+    const now = ask.now();
+    const choosable = open.map((one) => ({ ...toChoosable(one), facts: shortFacts(one.lead, now) }));
+    const days = snoozeDays(now, findLeadsTimezone(projectId, ask.workspace.projects()));
     return {
-      modal: formOf(open.map(toChoosable), carryForm(open, ask, { from: listClicked(list, ask) }), days),
+      modal: formOf(choosable, carryForm(open, ask, { from: listClicked(list, ask) }), days),
     };
   });
 }

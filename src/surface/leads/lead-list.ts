@@ -40,13 +40,17 @@ import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
+import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
-/** The count button next to a digest's headline: every open lead. */
+/** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   const { projectId } = requireCarried('leads', ask.value);
-  return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
+  const list = { of: '', page: 0 };
+  if (ask.channel !== '') return listAnswer(requireVisible(projectId, ask), list, ask);
+  const project = await requireSeen(projectId, ask);
+  return listAnswer(project, list, { ...ask, channel: await requireChannelSeen(project, ask) });
 });
 
 /** The list with the buttons to its other pages. */

@@ -1,4 +1,5 @@
 /** The form for a person's own digest, opened from the Home tab, /visibility leads digest and the digest itself. */
+import { setTimeout } from 'node:timers/promises';
 import { carry } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -10,11 +11,11 @@ import {
   OWN_FIELDS,
   ownDigestForm,
   ownDigestSavedPage,
-  placesUnknownPage,
+  placesUnknown,
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { capitalize } from '../../messages/text.ts';
-import { matchPlaces } from '../../rules/own-digest.ts';
+import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/own-digests.ts';
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
@@ -65,9 +66,17 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
   const fault = isOff ? undefined : findDigestFault(schedule, form.now());
   if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
+  const checking = isOff ? undefined : findPlacesFault(form);
+  const placesFault = await Promise.race([
+    checking?.catch(() => undefined),
+    setTimeout(PLACES_MS, undefined, { ref: false }),
+  ]);
+  if (placesFault) return { errors: { [OWN_FIELDS.places]: placesFault } };
   return {
     channel,
     async after(ask) {
+      const lateFault = await checking;
+      if (lateFault) throw new Refused(`${lateFault} Nothing changed.`);
       const answer = isOff ? undefined : await keep(schedule, form, ask);
       if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
@@ -76,34 +85,45 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   };
 });
 
-/**
- * Drops projects that the person can't see (none means all) and places that no lead came from.
- * @throws Refused if places were given and none of them is known
- */
-async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Promise<Answer> {
+/** Slack’s answer on the person’s channels may take longer than the 3 s that a submission has. */
+const PLACES_MS = 1_500;
+
+/** Names places that no lead has come from; undefined if there are none. */
+async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
+  const written = readPlaces(form);
+  if (written.length === 0) return undefined;
+  const { projects: seen } = await findSeen(form);
+  const chosen = chooseSeen(form, seen);
+  const asked = chosen.length > 0 ? chosen : seen.map(({ id }) => id);
+  const known = await readPlacesOfLeads(form.db, form.team, asked);
+  const unknown = findUnknownPlaces(written, known);
+  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
+}
+
+function readPlaces({ values }: ViewAsk): string[] {
+  return (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
+}
+
+/** The ids of the projects chosen, without those that the person can't see; none means all. */
+function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] {
+  return lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
+}
+
+async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
-  const { projects: seen } = await findSeen(ask);
-  const projects = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
-  const asked = projects.length > 0 ? projects : seen.map(({ id }) => id);
-  const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
-  const known = await readPlacesOfLeads(db, team, asked);
-  const { places, unknown } = matchPlaces(written, known);
-  // No place would mean all places, which nobody asked for.
-  if (unknown.length > 0 && places.length === 0)
-    throw new Refused(`${placesUnknownPage(unknown, known)} Nothing changed.`);
+  const projects = chooseSeen(form, (await findSeen(ask)).projects);
   const settings: OwnSettings = {
     person,
     schedule,
     timezone: await readTimezone(ask),
     ...(projects.length > 0 && { projects }),
-    places,
-    learns: lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
+    places: readPlaces(form),
+    learns: form.lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
     since: now(),
   };
   await keepOwnDigest(db, team, settings);
   const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
-  const leftOut = unknown.length > 0 ? placesUnknownPage(unknown, known) : undefined;
-  return { message: ownDigestSavedPage({ ...settings, next, leftOut }) };
+  return { message: ownDigestSavedPage({ ...settings, next }) };
 }
 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */

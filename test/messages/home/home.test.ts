@@ -154,7 +154,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(
-      9 + 2 * (HOME.alerts.length + HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
+      10 + 2 * (HOME.alerts.length + HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
     );
   });
 
@@ -228,7 +228,7 @@ describe('the Home tab', () => {
       mine: undefined,
       health: undefined,
     });
-    expect(buttonsOf(view.blocks)).toEqual(['Why this alert?']);
+    expect(buttonsOf(view.blocks)).toEqual(['All open leads', 'Why this alert?']);
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
 

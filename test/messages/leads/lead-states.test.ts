@@ -69,7 +69,7 @@ describe('a lead with buttons shows its state', () => {
 
   test('assigned: by whom', () => {
     const { words } = second({ state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN });
-    expect(words[0]).toContain('<@U0ANA> got it from <@U0BEN> at 09:14.');
+    expect(words[0]).toContain('*Assigned to <@U0ANA> by <@U0BEN>, 09:14.*');
   });
 
   test('claimed on another day: with the day', () => {
@@ -108,6 +108,12 @@ describe('a lead in a line shows its state', () => {
       'claimed',
       { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
       '✋ <@U0ANA> claimed Build or buy? at 09:14 · L415',
+      ['replied', 'assign', 'release', 'dismiss', 'why'],
+    ],
+    [
+      'assigned',
+      { state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN },
+      '✋ Build or buy? · Assigned to <@U0ANA> by <@U0BEN>, 09:14 · L415',
       ['replied', 'assign', 'release', 'dismiss', 'why'],
     ],
     [
@@ -214,7 +220,7 @@ describe('leads still waiting', () => {
   test('have their own block, with the day they were first seen', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
-    expect(heading).toMatch(/^\*Still waiting\* · shown once more$/m);
+    expect(heading).toMatch(/^\*Still waiting\* · .*shown once more$/m);
     expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
     const lines = text.split('\n');
@@ -225,7 +231,7 @@ describe('leads still waiting', () => {
 
   test('are all counted, however few are shown again', () => {
     const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
-    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 unclaimed leads, best first$/m);
+    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · .*shown once more · 9 from before still open$/m);
     expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
   });
 
@@ -304,6 +310,25 @@ test('as many leads are shown in any state as while all are open, whatever their
   );
 });
 
+test('whoever assigned a lead that is declined can take it or assign it again, until somebody has it', () => {
+  const [lead = { key: '' }] = DIGEST.leads;
+  const ended = {
+    kind: 'claim_ended',
+    v: 1,
+    project: ACME,
+    lead,
+    by: 'U0BEN',
+    how: 'decline',
+    at: FRIDAY,
+  } as const;
+  const told = (standing: LeadStanding) => render(ended, { ...STANDING, leads: { 'id:1': standing } }).blocks;
+  expect(buttonsOf(told({ state: 'new' }))).toEqual(['I’ll reply', 'Assign…']);
+  const taken = told({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
+  expect(buttonsOf(taken)).toEqual([]);
+  expect(wordsOf(taken).join()).toContain('Claimed by <@U0ANA>');
+  expect(wordsOf(taken).join()).not.toContain('open again');
+});
+
 describe('a reminder', () => {
   const [lead = { key: '' }] = DIGEST.leads;
   const reminder = {
@@ -337,6 +362,16 @@ describe('a reminder', () => {
   });
 
   test('says if the lead is open again', () => {
-    expect(wordsOf(draw({ state: 'new', by: 'U0ANA', since: FRIDAY }).blocks)[1]).toBe('It’s open again.');
+    const [head, state] = wordsOf(draw({ state: 'new', by: 'U0ANA', since: FRIDAY }).blocks);
+    expect(head).not.toContain('done');
+    expect(state).toBe('It’s open again.');
+  });
+
+  test('says who assigned it', () => {
+    const assigned = leadReminderMessage({ ...reminder, assignedBy: 'U0BEN' }, STANDING);
+    expect(wordsOf(drawn(assigned).blocks).map(readable)[1]).toBe(
+      '<@U0BEN> assigned it to you on Thu 19 Nov, 09:14.',
+    );
+    expect(drawn(assigned).text).not.toContain('claimed');
   });
 });

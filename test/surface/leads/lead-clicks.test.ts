@@ -191,7 +191,7 @@ describe('the claimer’s brief as a private message', () => {
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'private');
       expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
-      expect(words(await becomes(answer))).toContain('Claimed by <@U0BEN>');
+      expect(words(await becomes(answer))).toContain('Assigned to <@U0BEN> by <@U0ANA>');
       expect(buttonsOf((await becomes(answer))?.blocks ?? [])).toEqual([]);
       expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
       expect(await told(world, BEN)).toEqual(['lead_assigned']);
@@ -333,6 +333,8 @@ describe('Assign', () => {
     await world.click(button('lead.release'), BEN, lead(1), 'digest', { channel: 'D0BEN' });
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
     expect(await told(world, ANA)).toEqual(['claim_ended']);
+    const shown = await world.db.selectFrom('lead_post').select('part').where('channel', '=', ANA).execute();
+    expect(shown).toEqual([{ part: 'declined' }]);
     expect(answered(await world.click(leadMenu, ANA, choice('why', 1)))).toContain('<@U0BEN> declined it');
   });
 
