@@ -28,6 +28,8 @@ export type Course = {
   usual?: { low: number; high: number } | undefined;
   /** Whether `now` is within its usual range. */
   level?: Noise | undefined;
+  /** Set while an open alert's own range, from before the change, is the usual one, and `now` is outside it. */
+  side?: 'above' | 'below' | undefined;
   /** Whether the change is; missing if the two days can't be compared. */
   noise?: Noise | undefined;
   /** Based on so few answers that nothing would be unusual. */
@@ -38,6 +40,21 @@ export type Course = {
   rates: readonly number[];
   measured: readonly MeasuredChange[];
   days: readonly ChartDay[];
+};
+
+/**
+ * Where a figure is now beside its usual range from before its last move, and since when: `days` with a figure have
+ * been on the same side as `now`. `furthest`: the furthest day since the move.
+ */
+export type Recovery = {
+  now: FigureOfDay;
+  before: FigureOfDay;
+  furthest: FigureOfDay;
+  usual: { low: number; high: number };
+  level: Noise;
+  side?: 'above' | 'below' | undefined;
+  since: string;
+  days: number;
 };
 
 /** The parts' share of a change: see ScoreAlert. */

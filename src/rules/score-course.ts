@@ -6,6 +6,7 @@ import {
   type MeasuredChange,
   type Metric,
   type Noise,
+  type Recovery,
   type Scope,
   SURENESS,
 } from '../decision.ts';
@@ -18,7 +19,7 @@ import {
 } from './alert-explanation.ts';
 import { findPartChanges } from './alert-figures.ts';
 import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
-import { rangeOf } from './alert-life.ts';
+import { RANGE_SPREADS, rangeOf } from './alert-life.ts';
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
@@ -100,6 +101,67 @@ export function findScopes(
     .filter((one) => one.metric === metric && one.scope[kind] !== undefined)
     .filter(({ scope }) => isPart(scope[other], within[other]))
     .map(({ scope }) => scope);
+}
+
+type Range = NonNullable<Course['usual']>;
+
+/** A figure beside a usual range: on which side of it, and how far outside in the words of alerts. */
+export function judgeByRange(value: number, { low, high }: Range): { level: Noise } & Pick<Course, 'side'> {
+  if (value >= low && value <= high) return { level: 'normal' };
+  const spread = (high - low) / 2 / RANGE_SPREADS;
+  const spreads = spread === 0 ? RANGE_SPREADS : Math.abs(value - (low + high) / 2) / spread;
+  // Where the scale ends, the range is cut.
+  return { level: toNoise(Math.max(RANGE_SPREADS, spreads)), side: value < low ? 'below' : 'above' };
+}
+
+/** A course while an alert on the same figure is open: the latest days must not make a new level the usual one. */
+export function withUsualOfAlert(course: Course, usual: Range | undefined): Course {
+  return usual ? { ...course, usual, ...judgeByRange(course.now.value, usual) } : course;
+}
+
+/**
+ * Undefined if nothing moved lately, the days before can't be compared, or too few are known. `usual`: that of the open
+ * alert on this figure.
+ */
+export function findRecovery(
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+  { wanted = 'worse', usual }: { wanted?: 'worse' | 'better' | undefined; usual?: Range | undefined } = {},
+): Recovery | undefined {
+  const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
+  const last = all.at(-1);
+  if (!last) return undefined;
+  const moves = all
+    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
+    .flatMap((told) => told.reading.detections.map((one) => ({ told, ...one })))
+    .filter((one) => wayOf(metric, one) === wanted);
+  // One fall may be found twice.
+  const first = moves.toReversed().reduce<(typeof moves)[number] | undefined>((later, one) => {
+    const eve = later && all[later.changeAt - 1];
+    return !later || (eve && one.told.point.day >= eve.point.day) ? one : later;
+  }, undefined);
+  const before = first && all[first.changeAt - 1];
+  const rates = all.map(({ point }) => toApiFigure(point));
+  const range = usual ?? (first && usualOf(first.told, boundsOf(metric, rates)));
+  if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
+    return undefined;
+  const since = all.slice(first.changeAt);
+  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(first.delta);
+  const furthest = since.reduce((most, one) => (far(one) > far(most) ? one : most));
+  const judged = judgeByRange(toApiFigure(last.point), range);
+  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), range).side;
+  const other = since.findLastIndex((one) => sideOf(one) !== judged.side);
+  const run = since.slice(other + 1);
+  return {
+    now: figureOf(last),
+    before: figureOf(before),
+    furthest: figureOf(furthest),
+    usual: range,
+    ...judged,
+    since: dayOf(run[0] ?? last),
+    days: run.length,
+  };
 }
 
 /** Prompts named for a change, of those that moved most with it. */

@@ -6,8 +6,10 @@ import {
   findEarlierMove,
   findLastMove,
   findLatestFigure,
+  findRecovery,
   findScopes,
   listCourseParts,
+  withUsualOfAlert,
 } from '../../src/rules/score-course.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
@@ -180,4 +182,42 @@ test('the parts of a change name the prompts that moved most with it', () => {
   const prompts = [prompt('helm', 50), prompt('k8s cost', 10), prompt('argo', 62)];
   const parts = course && listCourseParts(course, of(rows), prompts);
   expect(parts?.worst?.map(({ text }) => text)).toEqual(['k8s cost', 'helm']);
+});
+
+describe('a recovery', () => {
+  const fallen = (...after: number[]) => of(swaying([...level(30, 60), ...after]));
+
+  test('gives the latest figure beside the range from before the fall, and for how many days', () => {
+    const still = findRecovery('score', {}, fallen(40, 40, 40));
+    expect(still).toMatchObject({ now: { date: daysAgo(0) }, side: 'below', days: 3, since: daysAgo(2) });
+    expect(still?.level).not.toBe('normal');
+    const over = findRecovery('score', {}, fallen(40, 40, 60, 60));
+    expect(over).toMatchObject({ level: 'normal', days: 2, since: daysAgo(1) });
+    expect(over?.side).toBeUndefined();
+    expect(over?.furthest.value).toBeLessThan(41);
+  });
+
+  test('keeps the old range though the new level has become usual', () => {
+    const recovery = findRecovery('score', {}, fallen(...level(12, 40)));
+    expect(recovery).toMatchObject({ side: 'below', days: 12 });
+  });
+
+  test('is judged by the range of the open alert, and unknown if nothing moved or other things are measured', () => {
+    const usual = { low: 30, high: 45 };
+    expect(findRecovery('score', {}, fallen(40, 40), { usual })).toMatchObject({ usual, level: 'normal' });
+    expect(findRecovery('score', {}, fallen(60))).toBeUndefined();
+    const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
+    expect(findRecovery('score', {}, { ...fallen(40, 40), moved })).toBeUndefined();
+  });
+
+  test('an open alert’s range replaces the one that adapts, with the side on which the figure is', () => {
+    const course = buildScoreCourse('score', {}, {}, fallen(...level(12, 40))) ?? expect.fail();
+    const judged = withUsualOfAlert(course, { low: 57, high: 63 });
+    expect(judged).toMatchObject({
+      usual: { low: 57, high: 63 },
+      side: 'below',
+      level: 'well outside normal',
+    });
+    expect(withUsualOfAlert(course, undefined)).toBe(course);
+  });
 });

@@ -81,7 +81,7 @@ export function coursePage(answer: CourseAnswer): Page {
         ]),
     paragraph(
       lines(
-        join([usual && `Usually ${formatRange(usual, scale)} on such a day.`, changeWords(course)], ' '),
+        join([usual && usualWords(usual, answer, scale), changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
         ...movedLines(answer),
@@ -246,7 +246,7 @@ function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): s
 }
 
 /** "Acme visibility score on Gemini in Germany" */
-function titleOf({ name }: ProjectRef, { metric, scope }: Course, prompt: string | undefined): string {
+export function titleOf({ name }: ProjectRef, { metric, scope }: Course, prompt?: string): string {
   return `${brief(name, 'project')} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
 }
 
@@ -288,9 +288,16 @@ function changeCell(course: Course): string | undefined {
   return course.before ? said : undefined;
 }
 
-function levelWords({ level, before, isThin }: Course): string | undefined {
+function levelWords({ level, before, isThin, side }: Course): string | undefined {
+  if (side) return level === 'at the edge of normal' ? `just ${side} normal` : `${side} normal`;
   if (isThin) return 'too few answers to tell';
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
+}
+
+/** "Usually 56.9 to 64.5 before A1." while that alert's range is the usual one. */
+function usualWords(usual: NonNullable<Course['usual']>, { alert }: CourseAnswer, scale: Scale): string {
+  const isOfAlert = alert !== undefined && usual === alert.alert.alert?.usual;
+  return `Usually ${formatRange(usual, scale)} ${isOfAlert ? `before ${alert.handle}` : 'on such a day'}.`;
 }
 
 /** "The change since Wed is normal.", if that differs from how normal the level is. */

@@ -1,6 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
-import { SHARE_OF_VOICE } from '../../ask/english.ts';
+import { RECOVERED, SHARE_OF_VOICE } from '../../ask/english.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -78,7 +78,11 @@ export async function answerQuestion(
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
     case 'understood': {
-      const answered = await answerReading(read.plan, { ...asked, premise: read.premise });
+      const answered = await answerReading(read.plan, {
+        ...asked,
+        premise: read.premise,
+        isOfRecovery: 'text' in question && RECOVERED.test(question.text),
+      });
       const isShare = 'text' in question && SHARE_OF_VOICE.test(question.text);
       return isShare && answered.verdict === 'answered'
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }

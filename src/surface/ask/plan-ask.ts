@@ -16,6 +16,8 @@ export type PlanAsk = ProjectAsk & {
   timezone: string;
   today: string;
   premise?: Move | undefined;
+  /** Whether the question is if a change is over, or since when it lasts. */
+  isOfRecovery?: boolean;
 };
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
+import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
@@ -28,8 +29,10 @@ import {
   findEarlierMove,
   findLastMove,
   findLatestFigure,
+  findRecovery,
   findScopes,
   listCourseParts,
+  withUsualOfAlert,
 } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
@@ -58,6 +61,8 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   }
   const data = await readCourseData(ask, asNameList(plan.region));
   const isScore = plan.metric === undefined || plan.metric === 'score';
+  const recovery = ask.isOfRecovery ? await answerRecovery(plan, data, ask) : undefined;
+  if (recovery) return recovery;
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
 }
@@ -68,9 +73,15 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
   const figures = buildScoreFigures(data.rows, timezone, now, data.moved);
-  const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
+  const alerts = await findAlertsSeen(ask, now - ALERT_MS);
+  const [latestAlert] = alerts;
   const page = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
-  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
+  const found = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
+  const usualOf = (course: Course) =>
+    alerts.flatMap(({ alert }) =>
+      alert.kind === 'score_alert' ? (usualOfOpen(alert.alert, course) ?? []) : [],
+    )[0];
+  const whole = found.map((course) => withUsualOfAlert(course, usualOf(course)));
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
@@ -91,14 +102,45 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   };
 }
 
+/** Undefined unless it's about one figure, without days, that moved lately. */
+async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+  const { from, to, why, order, earlier } = plan;
+  const [scope = {}, other] = listScopes(plan);
+  if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
+  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const course = buildScoreCourse(metric, scope, {}, data);
+  if (!course) return undefined;
+  const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
+  const usual = usualOfOpen(alert?.alert.alert, course);
+  const recovery =
+    findRecovery(metric, scope, data, { usual }) ??
+    findRecovery(metric, scope, data, { wanted: 'better', usual });
+  if (!recovery) return undefined;
+  const { level, side, now } = recovery;
+  const figures = courseFigures([{ ...course, now, level, side }]);
+  return { page: recoveryPage(ask.project, course, recovery, usual && alert), figures };
+}
+
+/** The usual range of an alert that is open on the course's last day. */
+function usualOfOpen(
+  alert: ScoreAlert['alert'],
+  { metric, now, scope: { engine, region } }: Course,
+): Course['usual'] {
+  if (alert?.metric !== metric || alert.status !== 'open' || alert.openedOn > now.date) return undefined;
+  const { scope } = alert.lead;
+  // A change of an engine may be explained by the alert on the whole, whose range isn't the engine's.
+  const isSame = !scope.engine === !engine && !scope.region === !region;
+  return isSame ? alert.usual : undefined;
+}
+
 function usualLine(course: Course | undefined): Part | undefined {
   if (course?.metric !== 'score') return undefined;
-  const { usual, now, level } = course;
+  const { usual, now, level, side } = course;
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
-      usual && `Usually ${formatRange(usual, scale)} on such a day`,
-      level,
+      usual && `Usually ${formatRange(usual, scale)}${side ? '' : ' on such a day'}`,
+      side ? `${side} that: ${level}` : level,
       now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
     ),
   );
@@ -184,10 +226,12 @@ async function answerCourses(
   const parts = isChange
     ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
+  const [, ...others] = courses;
+  const judged = [withUsualOfAlert(course, usualOfOpen(alert?.alert.alert, course)), ...others];
   const page = coursePage({
     project,
     prompt,
-    courses,
+    courses: judged,
     parts,
     why: plan.why,
     alert,
@@ -199,7 +243,7 @@ async function answerCourses(
     below: quoted,
     notes,
   });
-  return { page, figures: courseFigures(courses, prompt) };
+  return { page, figures: courseFigures(judged, prompt) };
 }
 
 /** The best or the worst of the days asked for, and their spread. */

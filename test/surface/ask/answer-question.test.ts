@@ -122,6 +122,16 @@ describe('a question about figures', () => {
     expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
+  test('about a recovery gives the latest day first, with a verdict and its days', async () => {
+    const { answer } = await askingAcme({ days: 8 });
+    const latest = (await answer({ text: 'score on Gemini' })).figures[0];
+    const { figures, page } = await answer({ text: 'is Gemini back to normal?' });
+    expect(figures).toMatchObject([{ value: latest?.value, day: latest?.day }]);
+    const [first = ''] = said(page).split('\n');
+    expect(first).toMatch(/normal.*for \d+ days?$/);
+    expect(first).toContain(latest?.value.toFixed(1));
+  });
+
   test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
     const { answer, plan } = await askingAcme({ days: 3 });
     const fell = await answer({ text: 'why did we drop?' });

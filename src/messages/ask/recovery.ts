@@ -1,0 +1,50 @@
+/** Answers whether a figure is back to normal after its last move, and for how long it is or isn't. */
+import type { Course, ProjectRef, Recovery, ScoreAlert } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count } from '../figures.ts';
+import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
+import { formatRange } from '../scores/alert-words.ts';
+import { scoreChart } from '../scores/score-chart.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
+import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
+import { bold, lines, say } from '../text.ts';
+import { dayName } from '../times.ts';
+import { scaleOfCourse, titleOf } from './course.ts';
+
+/** `alert`: the open one on this figure. */
+export function recoveryPage(
+  project: ProjectRef,
+  course: Course,
+  recovery: Recovery,
+  alert?: LatestAlert<ScoreAlert>,
+): Page {
+  const { now, before, furthest, usual, side, since, days } = recovery;
+  const scale = scaleOfCourse({ ...course, usual });
+  const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
+  const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
+  const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
+  return page(
+    headline(
+      say`${bold(`${verdictOf(recovery)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}`,
+    ),
+    paragraph(
+      lines(
+        `That is since ${dayName(since)}. Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
+        alert && alertLine(alert),
+      ),
+    ),
+    course.days.length > 1 &&
+      scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
+    note('Usual is the range from before the change.'),
+    note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
+    actions([
+      alert && lineButton({ label: `Why ${alert.handle}?`, line: `why ${alert.handle}` }, project.id),
+      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+    ]),
+  );
+}
+
+function verdictOf({ level, side }: Recovery): string {
+  if (side === undefined) return 'Back to normal.';
+  return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
+}
