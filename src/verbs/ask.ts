@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openLocalBot } from '../app/local-bot.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
-import { ConfigError, messageOf } from '../errors.ts';
+import { AppError, ConfigError, messageOf } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { askClock } from '../serve.ts';
 import { createStriker, secretsOf } from '../strike.ts';
@@ -29,15 +29,17 @@ export async function ask(
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { project, json = false } = values;
   const question = { text: positionals.join(' ').trim(), ...(project !== undefined && { project }) };
-  const config = await readConfigOrSandbox(env);
-  const secrets = new Set(secretsOf(config));
+  const secrets = new Set<string>();
   const strike = createStriker(secrets);
   try {
+    const config = await readConfigOrSandbox(env);
+    for (const secret of secretsOf(config)) secrets.add(secret);
     const running = await askRunningBot(config, 'ask', question);
     const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);
     print(strike(json ? formatJson(answer) : formatText(answer)));
     return { exitCode: 0 };
   } catch (error) {
+    if (json && error instanceof AppError) print(strike(formatJson(failedAnswer(error.message))));
     if (!(error instanceof NoAnswer || error instanceof LocalFault)) throw error;
     terminal.aside(`${strike(error.message)}\n`);
     return { exitCode: 1 };
@@ -78,6 +80,17 @@ const BotAnswer = z.object({
 });
 
 type Answer = z.infer<typeof BotAnswer> | LocalAnswer;
+
+/** For programs, which can't tell from a sentence what went wrong. */
+function failedAnswer(text: string): Answer {
+  return {
+    project: '',
+    plan: null,
+    reading: '',
+    verdict: 'failed',
+    answer: { text, figures: [], sources: [] },
+  };
+}
 
 async function answerHere(
   question: LocalQuestion,

@@ -42,6 +42,23 @@ describe('a question in the terminal', () => {
     await expect(failing).rejects.toBeInstanceOf(ConfigError);
   });
 
+  test.each([
+    ['the API does not answer', {}, []],
+    ['there is no such project', {}, ['--project', 'Nope']],
+    ['the configuration is faulty', { PROJECTS_FILE: '/nonexistent.yml' }, []],
+  ])('as JSON, says that it failed if %s', async (_, faulty, args) => {
+    const printed: string[] = [];
+    const env = { ...(await environment()), ...faulty };
+    const asking = ask(env, (text) => void printed.push(text), ['our score?', '--json', ...args], TERMINAL);
+    const ended = await asking.catch((error: unknown) => error);
+    expect(ended).not.toEqual({ exitCode: 0 });
+    expect(JSON.parse(printed.join())).toMatchObject({
+      plan: null,
+      verdict: 'failed',
+      answer: { figures: [] },
+    });
+  });
+
   test('names what a partial configuration lacks', async () => {
     const { VISIBILITY_BASE_URL: _, ...half } = await environment();
     await expect(askVerb(half, 'how are we?')).rejects.toThrow(/VISIBILITY_BASE_URL is missing/);
