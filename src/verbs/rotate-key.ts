@@ -22,6 +22,10 @@ export async function rotateKey(
   const { encryptionKey, formerEncryptionKey, dataDir } = config;
   if (!encryptionKey || !formerEncryptionKey)
     throw new ConfigError(['ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old']);
+  if (Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
+    throw new ConfigError([
+      'ENCRYPTION_KEY has the same key twice: put a new one before the old one, ENCRYPTION_KEY=new,old',
+    ]);
   if (!isStoreThere(config)) throw new ConfigError([explainNoStore(dataDir)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);

@@ -5,6 +5,7 @@ import { ConfigError, StoreError } from '../../src/errors.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey, readStoredApiKeys } from '../../src/store/api-keys.ts';
 import { CopyFault } from '../../src/store/copy-store.ts';
+import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
@@ -58,6 +59,16 @@ describe('npm run forget', () => {
     await expect(runVerb(forget, {}, ...args)).rejects.toBeInstanceOf(VerbError);
   });
 
+  test('fails on the name of no author', async () => {
+    const DATA_DIR = await keyedStore();
+    const note = { reason: 'Ask a nobody', title: 'Nobody here' };
+    await inStore(DATA_DIR, (db) =>
+      recordLeads(db, TEAM, 'acme', [{ key: 'id:1', rank: 1, identities: ['id:1'], ...note }], NINE),
+    );
+    expect((await runVerb(forget, { DATA_DIR }, '--author', 'nobody')).exitCode).toBe(0);
+    expect((await runVerb(forget, { DATA_DIR }, '--author', 'nobody', '--yes')).exitCode).toBe(1);
+  });
+
   test('does not create a missing store', async () => {
     const DATA_DIR = path.join(temporaryFolder(), 'data');
     await expect(runVerb(forget, { DATA_DIR }, '--user', ANA)).rejects.toThrow('DATA_DIR');
@@ -106,10 +117,15 @@ describe('npm run rotate-key', () => {
     expect([...keys.values()]).toEqual(['vk-of-acme']);
   });
 
-  test('needs both keys, and a store', async () => {
+  test('needs two different keys, and a store', async () => {
     const DATA_DIR = await keyedStore();
     const alone = runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: NEW.toString('base64') });
     await expect(alone).rejects.toThrow(/new,old/);
+    const twice = runVerb(rotateKey, {
+      DATA_DIR,
+      ENCRYPTION_KEY: `${OLD.toString('base64')},${OLD.toString('base64')}`,
+    });
+    await expect(twice).rejects.toBeInstanceOf(ConfigError);
     const nowhere = runVerb(rotateKey, { DATA_DIR: '/nonexistent', ENCRYPTION_KEY: both });
     await expect(nowhere).rejects.toBeInstanceOf(ConfigError);
   });
