@@ -298,6 +298,18 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a description of the API that isn’t there: a finding, but no fault', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    const named = await exampleProjects((example) => ({ ...example, api: { openapi: 'nofile.json' } }));
+    await writeFile(file, named);
+    const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }), '--json');
+    const { findings } = Report.parse(JSON.parse(said));
+    expect(findings.filter(({ sentence }) => sentence.includes('nofile.json'))).toMatchObject([
+      { level: 'loss' },
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
   test('a projects file with a fault: its line, and Slack is looked at all the same', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     await writeFile(

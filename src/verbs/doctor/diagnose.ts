@@ -1,7 +1,7 @@
 /** Runs every check of the doctor in order, each using what the ones before found, and collects what to fix. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { ConfigError } from '../../errors.ts';
+import { ConfigError, messageOf } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { findHomeless } from '../../projects/file-check.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
@@ -9,7 +9,9 @@ import { createVaultIfAny } from '../../secrets.ts';
 import { keepLines, readKeptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
+import { loadOpenApi } from '../../visibility/fetch-openapi.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
+import { readOpenApi } from '../../visibility/read-openapi.ts';
 import { readCorrections } from '../../watch/api-profile.ts';
 import type { Progress } from '../terminal.ts';
 import { lookAtApi } from './api.ts';
@@ -60,6 +62,7 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
     const findings = [
       ...faults,
       ...profileFaults,
+      ...(await findDescriptionFault(file, config.visibility.baseUrl, ownKeys[0])),
       ...api.findings,
       ...[...slackLooks.flatMap(({ results }) => results), store].flatMap(({ finding }) => finding ?? []),
       ...clockFindings,
@@ -110,6 +113,23 @@ async function openProfiles({ api }: Projects, db: Db | undefined) {
   });
   profiles.load(db ? await readKeptLines(db) : []);
   return { profiles, faults };
+}
+
+/** A description that projects.yml names and nobody can use: the bot goes on without it, and only its log says so. */
+async function findDescriptionFault(
+  { api: { openapi } }: Projects,
+  baseUrl: string,
+  apiKey: string | undefined,
+): Promise<Finding[]> {
+  if (openapi === undefined) return [];
+  try {
+    await readOpenApi(await loadOpenApi(openapi, { baseUrl, apiKey }));
+    return [];
+  } catch (error) {
+    const sentence = `The API’s description that projects.yml names can’t be used, so only answers teach its shapes. ${messageOf(error)}`;
+    const mend = 'Correct api: openapi: in projects.yml, or remove it.';
+    return [{ level: 'loss', subject: 'Configuration', sentence, mend }];
+  }
 }
 
 /** The faults of a configuration say themselves what to do. */
