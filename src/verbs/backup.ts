@@ -8,7 +8,7 @@ import { type Environment, readStoreConfig, type StoreConfig } from '../config.t
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
-import { COMMAND_LINES, VerbError } from './command-line.ts';
+import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
 import { CLEAR_LINE, type Terminal } from './terminal.ts';
 
 /** @throws VerbError, LocalFault, ConfigError, StoreError */
@@ -22,8 +22,7 @@ export async function backup(
   const { positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
-  // npm runs scripts in the project's folder; INIT_CWD is where it was called.
-  const file = path.resolve(env.INIT_CWD ?? '', name);
+  const file = resolveFile(name, env);
   const config = readStoreConfig(env);
   // The copy has this name until it is complete.
   const part = `${file}.part`;

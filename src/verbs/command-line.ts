@@ -1,5 +1,7 @@
 /** What each verb accepts on the command line, its help, and what is wrong with anything else. Pure. */
+import path from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Environment } from '../config.ts';
 import { AppError } from '../errors.ts';
 
 type CommandLine = {
@@ -120,6 +122,11 @@ const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 /** A verb can't do what it was asked. The message says why and what to do; exit code 1. */
 export class VerbError extends AppError {
   readonly code = 'verb';
+}
+
+/** The full path of a file that somebody named. npm runs scripts in the project's folder, but keeps where it was called. */
+export function resolveFile(name: string, { INIT_CWD }: Environment): string {
+  return path.resolve(INIT_CWD ?? '', name);
 }
 
 /** Without a verb, `start`. @throws VerbError for an unknown verb, option or argument */

@@ -2,7 +2,9 @@
  * npm run learn: finds out how this API names and shapes what Sightline reads, from its description and its answers.
  * Stores that for the bot, and prints what it found and what it didn't.
  */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, type LocalConfig, readLocalConfig } from '../config.ts';
@@ -13,13 +15,13 @@ import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createStriker, secretsOf } from '../strike.ts';
-import { findOpenApi, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
+import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { createProfiles, type KeptLine, type KeptProfiles, keyMark } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 import { readCorrections } from '../watch/api-profile.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
 import { listAnsweredLines } from './doctor/examine.ts';
 import { READS } from './doctor/reads.ts';
 import type { ReadReport } from './doctor/report.ts';
@@ -27,7 +29,7 @@ import { walkProject } from './doctor/walk.ts';
 import { type DescriptionRead, drawLearning } from './draw-learning.ts';
 import { createProgress, type Terminal } from './terminal.ts';
 
-/** Exit code 1 if nothing was learned. @throws ConfigError */
+/** Exit code 1 if nothing was learned. @throws ConfigError, VerbError */
 export async function learn(
   env: Environment,
   print: (text: string) => void,
@@ -36,8 +38,12 @@ export async function learn(
 ): Promise<{ exitCode: 0 | 1 }> {
   const { options } = COMMAND_LINES.learn;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { project: only, out } = values;
-  const [from] = positionals;
+  const { project: only } = values;
+  const out = values.out === undefined ? undefined : resolveFile(values.out, env);
+  const obstacle = out === undefined ? undefined : findObstacle(out);
+  if (obstacle !== undefined) throw new VerbError(obstacle);
+  const [named] = positionals;
+  const from = named === undefined || isUrl(named) ? named : resolveFile(named, env);
   const setting = await readSetting(env, only, from !== undefined);
   const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
   const strike = createStriker(secrets);
@@ -67,7 +73,7 @@ export async function learn(
     }
     const ofThisKey = others.filter(({ keyMark }) => [mark, ''].includes(keyMark));
     const profile = profileOf([...described, ...ofThisKey, ...learned, ...corrected]);
-    if (out !== undefined) await writeFile(out, profileText(profile));
+    if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
     const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
     const learning = { description, reads, profile, kept, out, project: setting?.project.name };
     print(strike(drawLearning(learning, terminal)));
@@ -75,6 +81,21 @@ export async function learn(
     return { exitCode: isAnything ? 0 : 1 };
   } finally {
     await store?.db?.destroy();
+  }
+}
+
+/** What prevents writing to `--out`, found before the API is asked, and what to do about it. */
+function findObstacle(out: string): string | undefined {
+  if (existsSync(out))
+    return `${out} already exists. Name a new file: learn never overwrites one, since it may have your corrections.`;
+  const folder = path.dirname(out);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return `There is no folder ${folder}. Create it, or name another file.`;
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return `The folder ${folder} can’t be written. Name a file in another one.`;
   }
 }
 

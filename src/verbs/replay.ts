@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
+import type { Environment } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { count } from '../messages/figures.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
-import { COMMAND_LINES, VerbError } from './command-line.ts';
+import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
 
 /** In points, the default of a scores feed. */
 const MIN_CHANGE = '5';
@@ -29,11 +30,12 @@ const COUNTED_DAYS = 'The file has no dates, so days are counted from 0.';
  * @throws VerbError
  */
 export async function replay(
-  _env: unknown,
+  env: Environment,
   print: (text: string) => void,
   args: readonly string[],
 ): Promise<undefined> {
-  const { file, minChange, json } = readArguments(args);
+  const { name, minChange, json } = readArguments(args);
+  const file = resolveFile(name, env);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new VerbError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   });
@@ -44,16 +46,16 @@ export async function replay(
   print(json ? JSON.stringify({ alerts: alerts.map(toJson) }) : formatReport(days, alerts, minChange));
 }
 
-function readArguments(args: readonly string[]): { file: string; minChange: number; json: boolean } {
+function readArguments(args: readonly string[]): { name: string; minChange: number; json: boolean } {
   const { options, usage } = COMMAND_LINES.replay;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const { 'min-change': points = MIN_CHANGE, json = false } = values;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
   const minChange = z.coerce.number().nonnegative().safeParse(points);
   if (!minChange.success || points.trim() === '')
     throw new VerbError(`--min-change must be a number of points, 0 or more, not “${points}”.`);
-  return { file, minChange: minChange.data, json };
+  return { name, minChange: minChange.data, json };
 }
 
 function toJson({ index, kind, direction, changeAt, delta }: Detection) {

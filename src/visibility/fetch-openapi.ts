@@ -40,9 +40,12 @@ function isDescription(document: unknown): boolean {
   return typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
 }
 
+/** Whether a description is named by its address, not as a file. */
+export const isUrl = (from: string) => /^https?:\/\//i.test(from);
+
 /** From a file or a URL, as JSON or YAML. @throws Error with a sentence. */
 export async function loadOpenApi(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
-  if (/^https?:\/\//i.test(from)) return fetchDocument(from, source, signal);
+  if (isUrl(from)) return fetchDocument(from, source, signal);
   try {
     const text = await readFile(from, 'utf8');
     if (text.length > MOST_BYTES) throw new Error('it is larger than 8 MB');

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { VerbError } from '../../src/verbs/command-line.ts';
 import { learn } from '../../src/verbs/learn.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
@@ -29,4 +31,27 @@ test('learning how the API speaks needs no Slack', async () => {
   expect(exitCode).toBe(0);
   expect(printed).toContain('Anything like Globex?');
   expect(printed).toContain('Asked about Acme');
+});
+
+test('a file that can’t be written, or has corrections, is refused before the API is asked', async () => {
+  let requests = 0;
+  const api = createServer((_, response) => {
+    requests += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  onTestFinished(() => void api.close());
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'mine.yml'), 'corrected by hand');
+  const env = {
+    VISIBILITY_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`,
+    VISIBILITY_API_KEY: 'key-of-this-test',
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: path.join(folder, 'data'),
+    INIT_CWD: folder,
+  };
+  for (const out of ['mine.yml', folder, 'none/x.yml', 'mine.yml/x.yml'])
+    await expect(runVerb(learn, env, '--out', out)).rejects.toBeInstanceOf(VerbError);
+  expect(requests).toBe(0);
+  expect(readFileSync(path.join(folder, 'mine.yml'), 'utf8')).toBe('corrected by hand');
 });
