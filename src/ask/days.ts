@@ -46,6 +46,10 @@ const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4t
 
 /** Named spans, relative to today. A current week or month ends today. */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
+  [
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)) ${COUNT} ${UNIT}(?: old)?`,
+    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
+  ],
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
   [
     `(?:(?:in|for|over|during) )?(?:the )?(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,

@@ -244,8 +244,8 @@ export const SIGNS = {
     where do we, where we are, where we stand`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    am i on, am i still sitting on, assigned to me, did i claim, did i promise, did i say id answer,
-    did i take, do i have, have i taken, i claim, i claimed, i have claimed, i own, i picked up, i promised,
+    am i on, am i still sitting on, assigned to me, did i answer, did i claim, did i dismiss, did i promise, did i reply, did i say id answer,
+    did i snooze, did i take, do i have, have i answered, have i replied, have i taken, i answered, i claim, i claimed, i have claimed, i own, i picked up, i promised, i replied,
     i said id answer, i still owe, i took, i took on, i took on myself, ive claimed, ive promised, leads i,
     mine, my claim, my claimed, my claims, my leads, my open, my own, my queue, my threads, on my plate,
     sitting on, take on myself, waiting for me, waiting on me, what did i promise`,
@@ -262,6 +262,7 @@ export const SIGNS = {
     up for the taking, without an owner, ${combine(NOBODY, TAKE)}`,
   claimed: `
     already claimed, already take, already taken, already took, are claimed, been claimed, being answered,
+    does someone have,
     claimed leads, claimed threads, did someone claim, did we claim, got claimed, have been taken,
     in progress, is claimed, leads claimed, others claimed, somebody claimed, somebody else took,
     someone claimed, someone else already take, someone else already took, someone else has taken,
@@ -276,7 +277,7 @@ export const SIGNS = {
     should have answered, should have replied, should have replied to,
     ${combine(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
   answered: `
-    already answer, already answered, already replied, answered, did we answer, did we reply,
+    already answer, already answered, already replied, answered, did i answer, did i reply, did we answer, did we reply,
     did we respond, got a reply, handled, have we answered, have we replied, replied, responded, we answer,
     we answered, we replied, we reply, weve answered, weve replied, ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
@@ -371,7 +372,7 @@ export const ORDERS = `
   can you stop, cancel, change, claim, compose, connect, could you add, could you delete, could you remove,
   create, delete, disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export,
   get rid of, install, invite, kick, make, move, mute, notify, pause, ping, please add, please delete,
-  please remove, please stop, post, publish, reject, release, remove, rename, reply, reset, resume,
+  please remove, please stop, post, publish, reject, release, remind, remove, rename, reply, reset, resume,
   schedule, send, set, snooze, start, stop, subscribe, switch, take off, track, turn, unmute, unsubscribe,
   untrack, update, write a comment, write a post, write a reply, write an answer, write an article,
   write it, write to`;

@@ -172,7 +172,10 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       const filters = LEAD_FILTERS.filter((filter) =>
         filter === 'cited'
           ? (isCited && !not.some((one) => one.startsWith('cited'))) || named('engine')
-          : has(filter) && !(filter === 'claimed' && isOthers),
+          : has(filter) &&
+            !(filter === 'claimed' && isOthers) &&
+            // An age in days says more.
+            !(filter === 'old' && noticed.days.from === undefined && noticed.days.to !== undefined),
       );
       const order = has('newest')
         ? 'newest'

@@ -225,15 +225,22 @@ function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 
-/** "Which pages do Claude and Grok cite" is one question, because "and" joins names. */
+/** "Which pages do Claude and Grok cite" is one question, because "and" joins names; in "unclaimed and cited" it joins filters. */
 function areListed(clauses: readonly Read[]): boolean {
   const isNameAt = ({ noticed: { names } }: Read, word: number) =>
     names.some(({ at, length }) => word >= at && word < at + length);
   return clauses.some((clause, i) => {
     const next = clauses[i + 1];
-    return next !== undefined && isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
+    if (next === undefined) return false;
+    const isOfLeads = clause.noticed.traits.has('leads') && !next.noticed.traits.has('leads');
+    if (isOfLeads && LEAD_STATE.test(next.noticed.text)) return true;
+    return isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
   });
 }
+
+/** A second filter of leads. */
+const LEAD_STATE =
+  /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
 
 function clausesOf(text: string): string[] {
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');

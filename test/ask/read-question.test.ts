@@ -55,6 +55,15 @@ describe('a question', () => {
     ],
     ['leads that aren’t cited', { intent: 'leads', not: 'cited' }],
     ['leads not about onboarding', { intent: 'leads', not: 'onboarding' }],
+    ['leads older than 5 days', { intent: 'leads', to: '2026-11-20' }],
+    [
+      'which open leads are unclaimed and cited by Gemini',
+      { intent: 'leads', engine: 'Gemini', filters: ['cited', 'unclaimed'] },
+    ],
+    [
+      'what did I answer last week',
+      { intent: 'leads', filters: ['mine', 'answered'], from: '2026-11-16', to: '2026-11-22' },
+    ],
     ['leads below 60', { intent: 'leads', max_score: 60 }],
     ['leads between 60 and 70', { intent: 'leads', min_score: 60, max_score: 70 }],
     ['at most 3 open leads', { intent: 'leads', order: 'best', limit: 3 }],

@@ -251,6 +251,18 @@ describe('when several projects are shown', () => {
 });
 
 describe('a handle within a question', () => {
+  test.each([
+    'please claim L1',
+    'can you assign L1 to Ben',
+    'remind me tomorrow about L1',
+    'I replied to L1',
+  ])('%s says that nothing has changed, above its card', async (order) => {
+    const { said } = await asked();
+    expect(await said(order)).toMatch(/^\*L1\*/);
+    expect(await said(order)).toContain('Nothing has changed');
+    expect(await said('what about L1')).not.toContain('Nothing has changed');
+  });
+
   test.each(['what about L1', 'is A1 over?', 'has anybody looked at s1 yet'])(
     '%s opens its card',
     async (question) => {

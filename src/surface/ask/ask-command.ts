@@ -2,11 +2,14 @@
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { isOrder } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
+import { wordsOf } from '../../ask/words.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
+import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, readPlanOfThread, readPlanSince } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
@@ -149,7 +152,8 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   if (handle !== undefined) {
     const visible = findVisibleProjects(asker.workspace.projects(), channel);
     const [owner = project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
-    return { message: await explainHandle(handle, owner, asker) };
+    const card = await explainHandle(handle, owner, asker);
+    return { message: isDeed(text) ? withBelowHeadline(card, paragraph(NOT_BY_ASKING)) : card };
   }
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
@@ -165,6 +169,17 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     ...(plan && { plan: packPlan(plan) }),
   };
 }
+
+const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
+
+/** Whether it tells to do something with a lead, or that it has been done. */
+function isDeed(text: string): boolean {
+  const words = wordsOf(text).map(({ folded }) => folded);
+  return isOrder(words) || I_DID.test(words.join(' '));
+}
+
+const I_DID =
+  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
 
 /** "And before that?" needs to know whether falls or rises were asked about. */
 function withMove(plan: Plan, way: Premise | undefined): Plan {

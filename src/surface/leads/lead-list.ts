@@ -261,16 +261,21 @@ function chooseStates({
   return older ? ['new'] : ['new', 'claimed'];
 }
 
-/** Filters only open leads: what somebody holds is always shown. Old ones only if asked for. */
+/** Filters only open leads: what somebody holds is always shown. Old ones only if they or their days are asked for. */
 function applyFilters<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older, ended, handles }: LeadQuery,
+  { all, mine, older, ended, handles, until }: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
   if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
-  const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
+  const isOfAnyAge = older || until !== undefined;
+  const { kept, leftOut } = filterLeads(
+    open,
+    isOfAnyAge ? { ...filters, maxAgeMs: undefined } : filters,
+    now,
+  );
   const passed = new Set(kept);
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }

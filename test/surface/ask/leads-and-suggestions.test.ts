@@ -56,11 +56,19 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   await plan({ intent: 'leads' });
   await db.updateTable('lead').set({ state: 'claimed', by: 'U0ANA' }).where('rank', '<=', 2).execute();
   await db.updateTable('lead').set({ state: 'claimed', by: '' }).where('rank', '=', 3).execute();
-  for (const text of ['which leads did Ana take?', 'what is @U0ANA working on?']) {
+  for (const text of [
+    'which leads did Ana take?',
+    'what is @U0ANA working on?',
+    'what did ana claim',
+    'which leads does ana have',
+    'Ana’s leads',
+  ]) {
     const { figures, page } = await answer({ text });
     expect(figures[0]?.value).toBe(2);
     expect(heardOf(page)[0]).toContain('Ana’s');
   }
+  // A lead's short name is nobody's.
+  expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
   const nobody = await answer({ text: 'which leads did Zoe take?' });
   expect(nobody).toMatchObject({ verdict: 'no_data', emptyBecause: 'filtered_out' });
   expect(heardOf(nobody.page).join()).toContain('Zoe');
