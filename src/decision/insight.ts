@@ -141,6 +141,8 @@ export type Recap = {
   schedule: string;
   /** How many hours late it is; missing if it's on time. */
   lateHours?: number | undefined;
+  /** The score alerts opened in the span, oldest first; `day` (YYYY-MM-DD) is when. */
+  alerts?: { handle: string; day: string }[] | undefined;
   shown: number;
   claimed: number;
   assigned?: number | undefined;

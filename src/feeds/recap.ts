@@ -5,7 +5,9 @@ import { today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
 import { findBestRival, findPageWanted, listRivalsNamed, type RivalsRead } from '../rules/recap-rivals.ts';
 import { makeRecapScore } from '../rules/recap-score.ts';
+import { readLatestAlerts } from '../store/alerts.ts';
 import { readLastPost } from '../store/deliveries.ts';
+import { readHandles } from '../store/handles.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
 import { readDecision } from '../store/read-decision.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -137,7 +139,38 @@ async function readBesideLeads(
     rival: rivals && findBestRival(rivals, project.name, lastRival),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
     ledger: await readLedgerOnceAMonth(db, team, feed, span),
+    alerts: await readAlertsOpened(db, team, feed, span),
   };
+}
+
+/** An alert opens on the last complete day, which is told on the day after: a span’s last day belongs to the next. */
+async function readAlertsOpened(
+  db: Db,
+  team: string,
+  { project, timezone }: RecapFeed,
+  { from, to }: Span,
+): Promise<Recap['alerts']> {
+  const channels = listScoresFeeds(project).map(({ channel }) => channel);
+  const latest = await readLatestAlerts(db, team, { channels, since: from });
+  const [first, end] = [today(from, timezone), today(to, timezone)];
+  const opened = latest.flatMap(({ alert }) => {
+    const day = alert.kind === 'score_alert' && !alert.toldIn ? alert.alert?.openedOn : undefined;
+    const isOfSpan = day !== undefined && day >= first && day < end;
+    return isOfSpan && alert.project.id === project.id ? [{ key: alert.key, day }] : [];
+  });
+  const handles = await readHandles(
+    db,
+    team,
+    opened.map(({ key }) => key),
+  );
+  const alerts = opened
+    .toSorted((a, b) => a.day.localeCompare(b.day))
+    .flatMap(({ key, day }) => (handles[key] === undefined ? [] : { handle: handles[key], day }));
+  return alerts.length > 0 ? alerts : undefined;
+}
+
+function listScoresFeeds(project: RecapFeed['project']) {
+  return [project, ...(project.made ?? [])].flatMap(({ scores }) => scores ?? []);
 }
 
 /** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */
@@ -149,7 +182,7 @@ async function readLedgerOnceAMonth(
 ) {
   const monthOf = (at: number) => today(at, timezone).slice(0, 7);
   if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
-  const all = [project, ...(project.made ?? [])].flatMap(({ scores }) => scores ?? []);
+  const all = listScoresFeeds(project);
   const scores = all.find((one) => one.channel === channel) ?? all[0];
   return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
 }

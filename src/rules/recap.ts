@@ -35,7 +35,7 @@ export type Span = {
 };
 
 /** The parts of a recap that aren't about leads. */
-export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger'> & { page?: RecapNext['page'] };
+export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & { page?: RecapNext['page'] };
 
 export type RecapFeed = {
   project: ProjectRef;

@@ -138,6 +138,17 @@ test('a lead is claimed there as in its digest, once, and its brief opens there'
   expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle}\\b`, 'g'))).toHaveLength(1);
 });
 
+test('all open leads of a project are listed directly to whoever asks there', async () => {
+  const { slack } = journey;
+  const label = (await home(BEN).buttons()).find((one) =>
+    /^All open leads.*: every open lead of Acme$/.test(one),
+  );
+  await home(BEN).press(label ?? '', 1);
+  await until('the list', async () =>
+    (await slack.directly(BEN)).some(({ text }) => /^Acme: .*open/.test(text)),
+  );
+});
+
 test('why an open alert came is told directly to whoever asks there', async () => {
   const { slack } = journey;
   const label = (await home(BEN).buttons()).find((one) => /^Why this alert\? A\d+, Acme$/.test(one)) ?? '';
@@ -171,7 +182,7 @@ test('a guest sees the projects of their channels alone, and can change nothing'
   const tab = await home(GIA).showing(/Tidewater · visibility 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);
   expect(tab).not.toMatch(/Health|Yours to answer|Your last/);
-  expect(await home(GIA).buttons()).toEqual([]);
+  expect(await home(GIA).buttons()).toEqual(['All open leads: every open lead of Tidewater']);
 });
 
 test('to somebody of another organisation it says nothing of projects', async () => {

@@ -69,11 +69,18 @@ function describeSpan({ month, from, to, timezone }: Recap): string {
   return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
 }
 
-/** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most" */
+/** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most" */
 function visibility(recap: Recap): Text | undefined {
-  const { score, rival } = recap;
-  if (!score) return rival && rivalInWords(rival);
-  return beside(scoreInWords(recap), rival && rivalInWords(rival));
+  const { score, rival, alerts = [] } = recap;
+  if (!score && !rival && alerts.length === 0) return undefined;
+  return beside(score && scoreInWords(recap), alertsInWords(alerts), rival && rivalInWords(rival));
+}
+
+/** "alert A37 (Thu 19 Nov)" */
+function alertsInWords(alerts: NonNullable<Recap['alerts']>): string | undefined {
+  if (alerts.length === 0) return undefined;
+  const named = firstOf(alerts, ALERTS_SHOWN, ({ handle, day }) => `${handle} (${dayName(day)})`);
+  return `alert${alerts.length === 1 ? '' : 's'} ${named.join(', ')}`;
 }
 
 function scoreInWords({ score, month }: Recap): Text | undefined {
@@ -164,6 +171,9 @@ export function myFiguresAnswer(
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
+/** Alerts named in the line of the score. */
+const ALERTS_SHOWN = 3;
+
 /** Points in a Slack chart. */
 const CHART_POINTS = 20;
 
@@ -235,16 +245,29 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
   const { shown, every } = thinDays(score.series);
-  const of = ['', '', ', every second day', ', every third day'][every] ?? `, every ${every} days`;
+  const of = every === 1 ? '' : `, one in ${every} days`;
   const [chart, whole] = [shown, score.series].map((days) => scoreChart(`${name} visibility${of}`, days));
   // The text covers every day, not only those with a point.
   return chart && whole && { ...chart, words: whole.words };
 }
 
-/** As many evenly spaced days as fit, counted back from the last one. */
+/**
+ * As many days as fit: of each few, counted back from the last one, the last, or the lowest or the highest of all if
+ * they are among them. The chart ends with the last day.
+ */
 function thinDays(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
   const every = Math.max(1, Math.ceil(days.length / CHART_POINTS));
-  return { shown: days.filter((_, i) => (days.length - 1 - i) % every === 0), every };
+  const scores = days.flatMap(({ score }) => score ?? []);
+  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
+  const extremes = [lowest, highest].map((score) => days.findLast((day) => day.score === score));
+  const groups = Map.groupBy(days, (_, i) => Math.floor((days.length - 1 - i) / every));
+  const shown = [...groups].flatMap(([back, group]) => {
+    const kept = group.filter((day) => extremes.includes(day));
+    return kept.length > 0 && back > 0
+      ? kept
+      : [...kept.filter((day) => day !== group.at(-1)), ...group.slice(-1)];
+  });
+  return { shown: shown.slice(-CHART_POINTS), every };
 }
 
 function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {

@@ -42,9 +42,11 @@ describe('a recap', () => {
   test('has a native chart of the score that ends with its last day, and the same in words where that is refused', () => {
     const chart = blocks.find(({ type }) => type === 'data_visualization');
     const { title, series } = chartOf(chart);
-    expect(title).toBe('Acme visibility, every third day');
-    expect(series).toHaveLength(19);
+    expect(title).toBe('Acme visibility, one in 3 days');
+    expect(series).toHaveLength(20);
     expect(series.at(-1)).toEqual({ label: '19 Nov', value: 52.2 });
+    const values = series.map(({ value }) => value);
+    expect([Math.min(...values), Math.max(...values)]).toEqual([50.1, 61]);
     // Of every day, also of those that the chart has no room for.
     expect(wordsOf(plainBlocks).join('\n')).toContain('56 days to Thu 19 Nov: lowest 50.1, highest 61.0');
   });
@@ -62,6 +64,17 @@ describe('a recap', () => {
     expect(JSON.stringify(blocks)).not.toContain('<@U');
     expect(JSON.stringify(blocks)).not.toContain('By person');
   });
+});
+
+test('names the alerts of its days beside the score', () => {
+  const alerts = [
+    { handle: 'A1', day: '2026-11-14' },
+    { handle: 'A2', day: '2026-11-18' },
+  ];
+  const [, line] = wordsOf(render({ ...RECAP, alerts }, STANDING).blocks)
+    .join('\n')
+    .split('\n');
+  expect(line).toContain(' from Thu 12 Nov · alerts A1 (Sat 14 Nov), A2 (Wed 18 Nov) · best rival');
 });
 
 test('a recap by person names them, where that was asked for', () => {
