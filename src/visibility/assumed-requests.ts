@@ -20,8 +20,8 @@ export const ProjectEngineSetRequest = z
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
 
 /**
- * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a field
- * that the API reports as missing may be this one.
+ * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
+ * field that the API reports as missing may be this one.
  */
 export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]; required?: true }>> = {
   limit: {
@@ -50,7 +50,10 @@ export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]
   offset: { names: ['offset', 'skip', 'start'] },
 };
 
-/** Whether the operation is pointless without it. Engines and regions are optional filters in a query, but not in a body. */
+/**
+ * Whether the operation is pointless without it. Engines and regions are
+ * optional filters in a query, but not in a body.
+ */
 export function isNeeded(word: string, place: 'query' | 'body'): boolean {
   return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
 }

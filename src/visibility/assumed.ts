@@ -1,7 +1,7 @@
 /**
- * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts). Each maps
- * our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which guesses hold, and the
- * lines of a profile override them.
+ * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts).
+ * Each maps our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which
+ * guesses hold, and the lines of a profile override them.
  */
 import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
 import { Engine } from './contract.ts';
@@ -318,7 +318,9 @@ export const Leads = listOf(SHAPES.lead, OF_LEADS);
 export type WarmLead = Read<Shapes['warmLead']>;
 export const WarmLeads = listOf(SHAPES.warmLead, OF_LEADS);
 
-/** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
+/**
+ * "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given."
+ */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
 export const LeadMetrics = thingOf(SHAPES.leadMetrics);
 

@@ -1,6 +1,6 @@
 /**
- * Tells which engine or region each daily score is of. Where no field name says so, the values do: a column that holds only
- * engines and regions from the API's own lists. Pure. Rows that can't be told apart are never used.
+ * Tells which engine or region each daily score is of. Where no field name says so, the values do: a column that
+ * holds only engines and regions from the API's own lists. Pure. Rows that can't be told apart are never used.
  */
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
@@ -47,8 +47,8 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
 type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
 
 /**
- * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places that
- * held display names or ids, to read them directly next time.
+ * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places
+ * that held display names or ids, to read them directly next time.
  */
 export function recogniseParts(
   rows: readonly DailyScore[],

@@ -1,6 +1,6 @@
 /**
- * Figures as a charting library takes them: a column of days beside columns of figures, one for the whole or one for each
- * engine. Pure.
+ * Figures as a charting library takes them: a column of days beside columns of figures,
+ * one for the whole or one for each engine. Pure.
  */
 import { KEY } from './shape.ts';
 import { isRaw, type Raw, readDay } from './values.ts';

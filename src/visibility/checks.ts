@@ -1,6 +1,6 @@
 /**
- * Recognises rows that are as documented, name for name, in one pass: zod takes several times as long. What isn't recognised is
- * not yet wrong: read.ts reads it, and zod judges it and says what is the matter.
+ * Recognises rows that are as documented, name for name, in one pass: zod takes several times as long. What isn't
+ * recognised is not yet wrong: read.ts reads it, and zod judges it and says what is the matter.
  */
 import { z } from 'zod';
 import { Timestamp } from './contract.ts';

@@ -73,9 +73,9 @@ const CALLS_PER_KEY = 4;
 
 export type Visibility = {
   /**
-   * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its attempts,
-   * `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such calls queue apart
-   * from polls. @throws ConfigError for a key that no header can carry.
+   * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its
+   * attempts, `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such
+   * calls queue apart from polls. @throws ConfigError for a key that no header can carry.
    */
   open(apiKey: string, limit?: Limit): VisibilityClient;
   /** Waits for requests in flight, then closes all connections. */
@@ -127,7 +127,10 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         }
       }
 
-      /** Retries what can be retried. If a write is aborted after a failed attempt, that failure is thrown: it tells more. */
+      /**
+       * Retries what can be retried. If a write is aborted after a failed
+       * attempt, that failure is thrown: it tells more.
+       */
       async function send(request: HttpRequest): Promise<HttpAnswer> {
         let failed: VisibilityError | undefined;
         const readPage = (number: number) =>

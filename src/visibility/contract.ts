@@ -1,7 +1,7 @@
 /**
- * The documented part of the Visibility Intelligence Public API 1.0.0, in the document's order. Strict, except that unknown
- * fields are allowed; what the document leaves open is in assumed.ts. Client and sandbox share these schemas, and the
- * sandbox's OpenAPI document is generated from them.
+ * The documented part of the Visibility Intelligence Public API 1.0.0, in the document's order. Strict, except that
+ * unknown fields are allowed; what the document leaves open is in assumed.ts. Client and sandbox share these schemas,
+ * and the sandbox's OpenAPI document is generated from them.
  */
 import { z } from 'zod';
 
@@ -61,7 +61,10 @@ export const Engine = z
   .register(RESOURCES, { id: 'Engine', description: 'An AI engine that answers prompts.' });
 export type Engine = z.infer<typeof Engine>;
 
-/** Source: "Mention": one entity in one answer; all fields present. `sentiment` is text here, its values not documented. */
+/**
+ * Source: "Mention": one entity in one answer; all fields present.
+ * `sentiment` is text here, its values not documented.
+ */
 export const Mention = z
   .looseObject({
     id: uuid,

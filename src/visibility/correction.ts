@@ -1,6 +1,6 @@
 /**
- * What a refused request teaches: the API's name for a parameter, its maximum of rows, how it takes a list, and what object
- * wraps our text. Pure. Learns only from refusals of a request's form, which also mean that nothing was done.
+ * What a refused request teaches: the API's name for a parameter, its maximum of rows, how it takes a list, and what
+ * object wraps our text. Pure. Learns only from refusals of a request's form, which also mean that nothing was done.
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';

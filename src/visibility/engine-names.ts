@@ -6,8 +6,8 @@ import type { Engine, TopicDetail } from './contract.ts';
 export type EngineNames = ReadonlyMap<string, string>;
 
 /**
- * The display name. If several engines share it, followed by what differs: the surface, else the model, else both, else the
- * start of the id. "ChatGPT (search)", "ChatGPT (chat)".
+ * The display name. If several engines share it, followed by what differs: the surface, else the model, else both,
+ * else the start of the id. "ChatGPT (search)", "ChatGPT (chat)".
  */
 export function engineNames(engines: readonly Engine[]): EngineNames {
   return new Map(engines.map((engine) => [engine.id, nameAmong(engines, engine)]));

@@ -1,6 +1,6 @@
 /**
- * One small class per failure of the Visibility API, thrown by failure.ts, http.ts and answer.ts. None has a cause: undici's
- * errors can carry bytes of a response, and with them an echoed API key.
+ * One small class per failure of the Visibility API, thrown by failure.ts, http.ts and answer.ts. None has a cause:
+ * undici's errors can carry bytes of a response, and with them an echoed API key.
  */
 import { AppError } from '../errors.ts';
 import type { ValidationDetail } from './refusal.ts';
@@ -78,7 +78,9 @@ export class QuotaError extends VisibilityError {
   }
 }
 
-/** 5xx or 408; or, without a status, no complete response (network, timeout). A write may have succeeded all the same. */
+/**
+ * 5xx or 408; or, without a status, no complete response (network, timeout). A write may have succeeded all the same.
+ */
 export class UnavailableError extends VisibilityError {
   readonly code = 'visibility_unavailable';
 
@@ -119,7 +121,10 @@ export class RefusedError extends VisibilityError {
   }
 }
 
-/** The response isn't what the API's document describes. `path` is a JSON path ("$[3].id"), `came` the value found there. */
+/**
+ * The response isn't what the API's document describes. `path` is a JSON
+ * path ("$[3].id"), `came` the value found there.
+ */
 export class ContractError extends VisibilityError {
   readonly code = 'visibility_contract';
   readonly path: string;

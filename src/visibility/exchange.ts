@@ -1,6 +1,6 @@
 /**
- * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how, follows
- * pages until there are enough rows, and reads them. Corrections are kept once they have worked.
+ * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how,
+ * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
 import {
   type Answer,

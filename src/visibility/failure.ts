@@ -1,4 +1,6 @@
-/** Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries. */
+/**
+ * Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries.
+ */
 import { DAY_MS } from '../durations.ts';
 import {
   NotFoundError,
@@ -16,8 +18,8 @@ import { quotaReason, refusalDetails } from './refusal.ts';
 import { isRaw } from './values.ts';
 
 /**
- * The error in a 2xx response whose body says that it failed: {"ok": false, …}. By its status alone, a refused read would be
- * an empty list and a refused write a success.
+ * The error in a 2xx response whose body says that it failed: {"ok": false, …}. By its status alone, a refused read
+ * would be an empty list and a refused write a success.
  */
 export function refusalIn(
   operation: string,
@@ -62,8 +64,9 @@ export function failureOf(
 export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * Ms to wait, from 0 to a day; undefined where the header is missing or invalid. An HTTP date is compared with the response's
- * own Date, not with our clock; without Date it is ignored. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ * Ms to wait, from 0 to a day; undefined where the header is missing or invalid. An HTTP date is compared with the
+ * response's own Date, not with our clock; without Date it is ignored.
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | undefined {
   const wait = /^\d+(\.\d+)?$/.test(retryAfter?.trim() ?? '')

@@ -1,6 +1,6 @@
 /**
- * Fetches the API's OpenAPI description: from a file, from a URL that the operator named, or from the usual places. Within
- * limits of time and size; the key is sent to the API's own origin only.
+ * Fetches the API's OpenAPI description: from a file, from a URL that the operator named, or from the usual places.
+ * Within limits of time and size; the key is sent to the API's own origin only.
  */
 import { readFile } from 'node:fs/promises';
 import { request } from 'undici';

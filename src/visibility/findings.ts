@@ -58,8 +58,8 @@ function nameAt(at: string, path: Path): string {
 }
 
 /**
- * The scale that scores or rates seem to be on: "0-100" if one is above 1, "0-1" if one is between 0 and 1; undefined if only
- * zeros and ones came, or a number beyond 100. For people to read, not to calculate with.
+ * The scale that scores or rates seem to be on: "0-100" if one is above 1, "0-1" if one is between 0 and 1; undefined
+ * if only zeros and ones came, or a number beyond 100. For people to read, not to calculate with.
  */
 export function scaleIn(values: readonly number[]): '0-1' | '0-100' | undefined {
   if (values.some((value) => Math.abs(value) > 100)) return undefined;

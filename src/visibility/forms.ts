@@ -1,6 +1,6 @@
 /**
- * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by engine.
- * Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
+ * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by
+ * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 import { chartAsRows } from './charts.ts';
 import { isWhole, plainName } from './place-fields.ts';
@@ -13,7 +13,10 @@ type Form = (value: unknown, name: string, parent?: Raw) => unknown;
 
 const DEEPEST = 3;
 
-/** The body with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days, of the whole and its parts. */
+/**
+ * The body with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days,
+ * of the whole and its parts.
+ */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
   const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, names];
   return forms.reduce((rows, form) => rewrite(rows, form), body);

@@ -1,6 +1,6 @@
 /**
- * Tells whether an answer has the same layout as the one that a plan was made for, so that read.ts can reuse the plan: an API
- * rarely changes its layout, and the check costs far less than a new plan. Pure.
+ * Tells whether an answer has the same layout as the one that a plan was made for, so that read.ts can reuse the
+ * plan: an API rarely changes its layout, and the check costs far less than a new plan. Pure.
  */
 import { type Candidate, DEEPEST } from './candidates.ts';
 import type { Field, Path } from './shape.ts';

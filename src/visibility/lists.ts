@@ -66,8 +66,8 @@ function withoutLists(raw: Raw): Raw {
 }
 
 /**
- * The list that has most of the shape's fields. `called` are words of the operation's path. Undefined where there is no list,
- * or several and none is clearly the one.
+ * The list that has most of the shape's fields. `called` are words of the operation's path. Undefined where there is
+ * no list, or several and none is clearly the one.
  */
 export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
   if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowsAt(body, []);
@@ -92,7 +92,10 @@ function placeAt(body: unknown, path: Path): (ListPlace & { rowList: RowList }) 
   return { ...place, alone: candidatesIn(alone), groups: candidatesIn(groups.raws) };
 }
 
-/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
+/**
+ * A possible place of the rows, with their candidates. For rows in groups also
+ * those of the rows `alone`, and of the `groups`.
+ */
 export type ListPlace = {
   path: Path;
   candidates: readonly Candidate[];
@@ -133,7 +136,10 @@ export function chooseList<P extends ListPlace>(
   return best && (best.isSure || isAnyAlike) ? best.place : undefined;
 }
 
-/** Whether the rows in groups match the shape rather than the groups: scores of an engine do, comments of a lead don't. */
+/**
+ * Whether the rows in groups match the shape rather than the groups:
+ * scores of an engine do, comments of a lead don't.
+ */
 function isOfGroups({ alone, groups }: ListPlace, shape: Shape): boolean {
   return !alone || !groups || weightIn(placeFields(shape, alone)) >= weightIn(placeFields(shape, groups));
 }
@@ -174,7 +180,9 @@ export function listsWithin(
   });
 }
 
-/** Lists of parts beside a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}. */
+/**
+ * Lists of parts beside a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}.
+ */
 export function listsBeside(
   body: unknown,
   { path }: RowList,

@@ -17,8 +17,8 @@ export type Call<Parameter extends string = string> = {
 };
 
 /**
- * What the API's document shows of an operation beside its path. `request`: its parameters and body. `answer`: "documented"
- * has a schema, "matched" a documented schema that we assume belongs here, "assumed" none.
+ * What the API's document shows of an operation beside its path. `request`: its parameters and body. `answer`:
+ * "documented" has a schema, "matched" a documented schema that we assume belongs here, "assumed" none.
  */
 export type Known = { request: 'documented' | 'assumed'; answer: 'documented' | 'matched' | 'assumed' };
 
@@ -94,7 +94,8 @@ const UUIDS: readonly string[] = ['project_id', 'prompt_id', 'segment_id', 'run_
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * `/projects/{project_id}/topics` + {project_id} + {limit: 5} -> `/projects/6f0c…/topics?limit=5`. `operation` is for the error.
+ * `/projects/{project_id}/topics` + {project_id} + {limit: 5} ->
+ * `/projects/6f0c…/topics?limit=5`. `operation` is for the error.
  * @throws ValidationError, before anything is sent, for a missing value, a bad UUID, or "." and "..".
  */
 export function requestPath(

@@ -1,6 +1,6 @@
 /**
- * The operations of the Visibility API. client.ts turns each row into a method that takes the arguments of `request` and
- * returns what `answer` reads. All paths are documented; `known` says what else is.
+ * The operations of the Visibility API. client.ts turns each row into a method that takes the arguments of `request`
+ * and returns what `answer` reads. All paths are documented; `known` says what else is.
  */
 
 import { documented, documentedList } from './answer.ts';
@@ -90,9 +90,9 @@ const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions =
 });
 
 /**
- * Methods may throw any VisibilityError, and a ValidationError before sending for a bad UUID or body. Where `known.answer` is
- * "assumed", any field may be missing. Times are epoch ms in guessed shapes and ISO text in documented ones; the scale of
- * scores and rates is not documented.
+ * Methods may throw any VisibilityError, and a ValidationError before sending for a bad UUID or body. Where
+ * `known.answer` is "assumed", any field may be missing. Times are epoch ms in guessed shapes and ISO text in
+ * documented ones; the scale of scores and rates is not documented.
  */
 export const OPERATIONS = {
   /** Every engine there is, active or not. */
@@ -214,7 +214,10 @@ export const OPERATIONS = {
   /** The project's tracked prompts. */
   prompts: get('/projects/{project_id}/prompts', { request: ofProject, answer: Prompts, known: ASSUMED }),
 
-  /** Tracks a new prompt and returns it. Never retried: after an UnavailableError, `prompts` tells whether it was created. */
+  /**
+   * Tracks a new prompt and returns it. Never retried: after an
+   * UnavailableError, `prompts` tells whether it was created.
+   */
   createPrompt: post('/projects/{project_id}/prompts', {
     request: (projectId: string, text: string, options: CallOptions = {}) => ({
       ...ofProject(projectId, options),
@@ -324,7 +327,10 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** Forum threads that the brand could join, best first. `limit` defaults to 25. Path, order and limit are documented. */
+  /**
+   * Forum threads that the brand could join, best first. `limit`
+   * defaults to 25. Path, order and limit are documented.
+   */
   communityLeads: get('/projects/{project_id}/community/leads', {
     request: limitRequest,
     asks: ['limit'],

@@ -1,6 +1,6 @@
 /**
- * Finds the next page of a list: by a URL, a cursor, page numbers, an offset or a Link header. Pure. A URL is never followed:
- * only its query is used, on the path of the list.
+ * Finds the next page of a list: by a URL, a cursor, page numbers, an offset or a Link header. Pure. A URL is never
+ * followed: only its query is used, on the path of the list.
  */
 import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';

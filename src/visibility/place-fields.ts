@@ -1,6 +1,7 @@
 /**
- * Finds the place of each field in an answer: by name, in any case and nesting; else by the name in a description; a day also
- * by being the only one. Pure. If two fields want one place, the better name wins: no value is ever read as two fields.
+ * Finds the place of each field in an answer: by name, in any case and nesting; else by the name in
+ * a description; a day also by being the only one. Pure. If two fields want one place, the better
+ * name wins: no value is ever read as two fields.
  */
 import type { Candidate } from './candidates.ts';
 import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
@@ -45,8 +46,8 @@ const SAME_WORD: Readonly<Record<string, string>> = {
 const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
 
 /**
- * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a description,
- * the end of a name, or being the only possible place.
+ * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a
+ * description, the end of a name, or being the only possible place.
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE] = [1000, 900, 700, 300, 200, 100];
 

@@ -4,14 +4,17 @@
  */
 import type { Path } from './shape.ts';
 
-/** How a line is known, the most trusted first: from a person, the API's description, a refusal, an answer, or a guess. */
+/**
+ * How a line is known, the most trusted first: from a person, the API's
+ * description, a refusal, an answer, or a guess.
+ */
 export const BELIEFS = ['corrected', 'described', 'refused', 'answered', 'guessed'] as const;
 export type Belief = (typeof BELIEFS)[number];
 
 /**
- * `operation`: a key of OPERATIONS, or "unlisted". `what`: a field ("byEngine.score"), "list" for the place of the rows,
- * "query.limit", "body.prompt", "query.limit.maximum", "query.engine_ids.list" (repeat or comma), "pages.next" or "path".
- * `there`: the API's path, name or number; null where it has no such thing.
+ * `operation`: a key of OPERATIONS, or "unlisted". `what`: a field ("byEngine.score"), "list" for the place of the
+ * rows, "query.limit", "body.prompt", "query.limit.maximum", "query.engine_ids.list" (repeat or comma), "pages.next"
+ * or "path". `there`: the API's path, name or number; null where it has no such thing.
  */
 export type Line = { operation: string; what: string; there: string | null; known: Belief };
 

@@ -1,6 +1,6 @@
 /**
- * The current profiles: the operator's corrections, lines from the store and lines learned since, for all keys or for one.
- * What a refusal taught holds only for the key that met it, since another plan may have other limits.
+ * The current profiles: the operator's corrections, lines from the store and lines learned since, for all keys or for
+ * one. What a refusal taught holds only for the key that met it, since another plan may have other limits.
  */
 import { createHash } from 'node:crypto';
 import { type Line, type Profile, profileOf } from './profile.ts';

@@ -1,6 +1,6 @@
 /**
- * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the rows are
- * in their answers, and which field is which.
+ * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
+ * rows are in their answers, and which field is which.
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import type { Candidate } from './candidates.ts';
@@ -17,8 +17,8 @@ import { isRaw, type Raw, readText } from './values.ts';
 export type Undocumented = { method: string; path: string; summary?: string };
 
 /**
- * `found` and `missing`: ids of our operations. `undocumented`: operations that we don't know; `proposals` are those among them
- * that seem to accept or dismiss suggestions, which an operator has to switch on.
+ * `found` and `missing`: ids of our operations. `undocumented`: operations that we don't know; `proposals` are those
+ * among them that seem to accept or dismiss suggestions, which an operator has to switch on.
  */
 export type Description = {
   lines: readonly Line[];

@@ -1,6 +1,6 @@
 /**
- * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a line are
- * placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
+ * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a
+ * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
 import type { Check } from './checks.ts';
@@ -12,7 +12,9 @@ import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
-/** Where a shape's fields are in one answer (`isEmpty`: only null was seen there), and the places that no field uses. */
+/**
+ * Where a shape's fields are in one answer (`isEmpty`: only null was seen there), and the places that no field uses.
+ */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 export type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
 
@@ -20,8 +22,8 @@ export type PlannedField = { name: string; field: Field; path: Path; isEmpty: bo
 const MOST_ROWS = 10_000;
 
 /**
- * Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more rows.
- * `isRow` recognises rows that need no reading; `areChecked`: all are such rows.
+ * Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more
+ * rows. `isRow` recognises rows that need no reading; `areChecked`: all are such rows.
  */
 export function readRows<S extends Shape>(
   shape: S,
@@ -73,8 +75,8 @@ function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
 const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
 
 /**
- * A day with the score of the whole may contain a list with the score of each engine. Whichever of the two was taken for the
- * rows, this reads the other, where it has figures of its own.
+ * A day with the score of the whole may contain a list with the score of each engine. Whichever of the two was taken
+ * for the rows, this reads the other, where it has figures of its own.
  */
 function otherRows<S extends Shape>(
   shape: S,

@@ -4,8 +4,8 @@ import { isWebPage } from './remedies.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
 /**
- * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if that is
- * clear. `most`: the largest number that the API accepts.
+ * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if
+ * that is clear. `most`: the largest number that the API accepts.
  */
 export type ValidationDetail = {
   at?: string;
@@ -26,7 +26,10 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
 }
 
-/** From FastAPI's `detail`, `errors` (RFC 9457 and others), `error` or `message`, each as text, list or map by field; or from plain text. */
+/**
+ * From FastAPI's `detail`, `errors` (RFC 9457 and others), `error` or `message`, each as
+ * text, list or map by field; or from plain text.
+ */
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];

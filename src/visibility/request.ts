@@ -1,4 +1,7 @@
-/** Turns a call in our words into the request that this API takes, using the profile's names, maxima and list encodings. */
+/**
+ * Turns a call in our words into the request that this API takes, using
+ * the profile's names, maxima and list encodings.
+ */
 import { ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';

@@ -1,6 +1,6 @@
 /**
- * A shape is a table of our fields, each with the names that it may have in the API. place-fields.ts finds where a field is,
- * read.ts reads it there.
+ * A shape is a table of our fields, each with the names that it may have in the API. place-fields.ts finds where a
+ * field is, read.ts reads it there.
  */
 import {
   type Raw,
@@ -36,9 +36,9 @@ const READERS = {
 };
 
 /**
- * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names that win
- * over all of these. `inner`: the shape of its rows or object. `ofAnswers`: measures the answers that the field `answers`
- * counts. `documented`: shown in the API's document, so its schema judges null and bad values.
+ * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names
+ * that win over all of these. `inner`: the shape of its rows or object. `ofAnswers`: measures the answers that the
+ * field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -91,7 +91,10 @@ export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> 
   return { kind: 'thing', names: names.split(' '), inner, read: () => undefined };
 }
 
-/** A figure measured over answers. Over no answers it is missing, whatever the API writes: 0 would read as a bad score. */
+/**
+ * A figure measured over answers. Over no answers it is missing,
+ * whatever the API writes: 0 would read as a bad score.
+ */
 export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
 }

@@ -6,7 +6,10 @@ import { isRaw, type Raw, readDay } from './values.ts';
 
 type Row = readonly unknown[];
 
-/** The table as rows with names; undefined where this is no such table. `name` and `parent`: where it stands in the body. */
+/**
+ * The table as rows with names; undefined where this is no such table.
+ * `name` and `parent`: where it stands in the body.
+ */
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
   if (!isTable(list)) return undefined;
   const columns = columnsBeside(list, name, parent);

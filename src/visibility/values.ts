@@ -1,6 +1,6 @@
 /**
- * Reads single values whose format isn't documented: numbers may be text, times may be epoch seconds. Pure; never throws and
- * never guesses: what can't be read for certain is undefined.
+ * Reads single values whose format isn't documented: numbers may be text, times may be epoch seconds. Pure; never
+ * throws and never guesses: what can't be read for certain is undefined.
  */
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -93,8 +93,8 @@ const isDay = (date: string) => {
 };
 
 /**
- * Parses the usual format, UTC with seconds, digit by digit, several times as fast as Date.parse; undefined for anything
- * unusual.
+ * Parses the usual format, UTC with seconds, digit by digit, several times as fast
+ * as Date.parse; undefined for anything unusual.
  */
 function utcTime(iso: string): number | undefined {
   if (!isUtcTime(iso)) return undefined;
@@ -163,7 +163,10 @@ export function readInstant(value: unknown): number | undefined {
   return isHttpDate ? finite(Date.parse(value)) : undefined;
 }
 
-/** YYYY-MM-DD. An ISO time keeps its date as written, whatever its zone. Also reads 20261120, 2026/11/20 and Google's {year, month, day}. */
+/**
+ * YYYY-MM-DD. An ISO time keeps its date as written, whatever its zone. Also reads
+ * 20261120, 2026/11/20 and Google's {year, month, day}.
+ */
 export function readDay(value: unknown): string | undefined {
   if (isRaw(value)) return dayOfParts(value);
   const [, year, , month, day] =
