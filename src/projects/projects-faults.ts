@@ -89,7 +89,8 @@ function describeError({ code, message, pos: [at] }: YAMLError, text: string): s
   const what =
     isSecret || SECRET.test(first) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
   const instead = hidesMore ? HASH : INSTEAD[code];
-  const place = isSecret ? [] : excerpt.map((line) => `    ${line}`);
+  // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
+  const place = isSecret ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
   if (code === 'DUPLICATE_KEY') return [INSTEAD[code], ...place].join('\n');
   return [`${what}${instead ? `: ${instead}` : '.'}`, ...place].join('\n');
 }
@@ -190,9 +191,12 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** "never: [one, another]" or "leads: …, prompts: …" */
+/** Those that must be there first: "never: [one, another]" or "leads: …, prompts: …" */
 function listKeys(schema: unknown): string {
+  if (schema === ProjectsFile) return 'projects: …';
+  const isRequired = ([, value]: [string, unknown]) => !z.safeParse(value as z.ZodType, undefined).success;
   return Object.entries(shapeOf(schema))
+    .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)))
     .slice(0, 3)
     .map(([key, value]) => `${key}: ${value instanceof z.ZodArray ? '[one, another]' : '…'}`)
     .join(', ');

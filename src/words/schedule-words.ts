@@ -1,7 +1,8 @@
 /** Parses schedules and quiet hours: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { closest, distance } from 'fastest-levenshtein';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { findNearest } from './nearest.ts';
 
 /** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
@@ -42,25 +43,72 @@ const PARSED = new Map<string, string>();
 const PARSED_KEPT = 1_000;
 
 function readSchedule(words: string): string | undefined {
-  // Text copied from a message may contain invisible characters and odd spaces.
-  const text = words
+  const text = tidyWords(words);
+  const cron = parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
+  return cron !== undefined && isTooOften(cron) ? undefined : cron;
+}
+
+/** Text copied from a message may contain invisible characters and odd spaces. */
+function tidyWords(words: string): string {
+  return words
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ');
-  return parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
+}
+
+/** As often as every 5 minutes. */
+const MOST_AN_HOUR = 12;
+
+/** Only the field of minutes decides how often a pattern runs in an hour. */
+function isTooOften(cron: string): boolean {
+  const hourly = new Cron(`${cron.split(' ')[0]} * * * *`, { timezone: 'UTC', paused: true });
+  const runs = hourly.nextRuns(MOST_AN_HOUR + 1, new Date(0));
+  return Number(runs.at(-1)) - Number(runs[0]) < HOUR_MS;
 }
 
 /** What is wrong with a schedule and what to write instead; undefined if it parses. */
 export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
-  const [, count, unit] = words.trim().match(/^every\s+(\d{1,3})\s+(minute|hour)s?$/i) ?? [];
-  const fault = unit && findIntervalFault(Number(count), unit.toLowerCase());
+  const text = tidyWords(words);
+  if (parseCron(text) !== undefined) return findIntervalFault(1, 'minute');
+  const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
+  const fault = unit && findIntervalFault(Number(count), unit);
   return (
     fault ||
+    findDaysFault(text) ||
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"'
   );
 }
+
+/** What is wrong with days and a time of day that are nearly right. */
+function findDaysFault(text: string): string | undefined {
+  if (parseDaysAndTime(`${text} at 9:00`) !== undefined && !/\d$|m$/.test(text))
+    return `needs a time of day, such as "${text} at 9:00"`;
+  const [, first = '', another = ''] =
+    text.match(/^(.*\d(?: ?[ap]m)?)(?:,| and|, and) (?:at )?(\d\S*(?: ?[ap]m)?)$/) ?? [];
+  const [one, two] = [first, another].map((time) => parseDaysAndTime(time)?.split(' '));
+  if (one && two) {
+    const [minute, hour, ...on] = one;
+    const both =
+      minute === two[0]
+        ? `write cron "${minute} ${hour},${two[1]} ${on.join(' ')}"`
+        : 'choose one, or write cron';
+    return `has two times of day; ${both}`;
+  }
+  const [, day, time = '9:00'] =
+    text.match(/^monthly on the (\d{1,2})(?:st|nd|rd|th)?(?: (?:at )?(.+))?$/) ?? [];
+  const [minute, hour] = parseDaysAndTime(time)?.split(' ') ?? [];
+  const date = Number(day);
+  if (hour !== undefined && date >= 1 && date <= 31) {
+    const skips = date > 28 ? ', which skips shorter months' : '';
+    return `must be on the 1st in words; for another day write cron "${minute} ${hour} ${date} * *"${skips}`;
+  }
+  const meant = text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word);
+  return parseDaysAndTime(meant) === undefined ? undefined : `isn’t known; did you mean "${meant}"?`;
+}
+
+const DAY_WORDS = [...new Set([...WEEK.keys(), ...[...DAYS.keys()].flatMap((days) => days.split(' '))])];
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
 export function findRecapScheduleFault(words: string): string | undefined {

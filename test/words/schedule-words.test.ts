@@ -143,6 +143,27 @@ describe('an interval that isn’t possible', () => {
     expect(findScheduleFault(words)).toBe(fault);
   });
 
+  it.each(['every minute', 'every 1 minutes', '* * * * *', '*/4 9-17 * * *', '0-29 9 * * 1'])(
+    '“%s” is too often, however it is written',
+    (words) => {
+      expect(parseSchedule(words)).toBeUndefined();
+      expect(findScheduleFault(words)).toBe('is too often; the shortest is "every 5 minutes"');
+    },
+  );
+
+  it.each([
+    ['every day at 9:00 and 17:00', '0 9,17 * * *'],
+    ['weekdays at 9am and 5pm', '0 9,17 * * 1-5'],
+    ['monthly on the 31st', '0 9 31 * *'],
+    ['monthly on the 15th at 8:30', '30 8 15 * *'],
+    ['Mondayss 08:30', 'mondays 08:30'],
+    ['evry day at 9:00', 'every day at 9:00'],
+    ['Mondays', 'mondays at 9:00'],
+  ])('“%s” names the nearest that works: %s', (words, works) => {
+    expect(findScheduleFault(words)).toContain(`"${works}"`);
+    expect(parseSchedule(works)).toBeDefined();
+  });
+
   it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” gets examples of schedules', (words) => {
     expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
   });
