@@ -59,13 +59,17 @@ const [OWN_FILE, OWN_FOLDER, OTHERS] = [0o600, 0o700, 0o077];
 /** Called with files that other users could open, and whether that is fixed. */
 export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean }) => void;
 
-/**
- * Creates the folder and the file if missing, and removes other users' rights to existing files. A folder that exists
- * keeps its rights. SQLite gives its other files the rights of the first.
- */
-export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
+/** Creates the folder and the file if missing, for this user only. A folder that exists keeps its rights. */
+export function makeStoreFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
   makeFile(file);
+}
+
+/**
+ * Removes other users' rights to the store's files; SQLite gives those that it makes later the rights of the first. For
+ * a file that SQLite has read: another program's must stay as it is.
+ */
+export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   // Windows has no such modes.
   if (process.platform === 'win32') return;
   const open = ['', '-wal', '-shm', '-journal', '-lock']

@@ -20,6 +20,7 @@ import {
   findFolderFault,
   keepPrivate,
   makeFile,
+  makeStoreFile,
   type OnOpenToOthers,
   placeCheck,
   storeFileIn,
@@ -44,8 +45,7 @@ export async function openSqlite(
   const file = storeFileIn(dataDir);
   const fault = findFolderFault(path.dirname(file));
   if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
-  const open = (turn?: WriteTurn) =>
-    openFile(file, { realNow, onFailed, synced, turn, prepare: () => keepPrivate(file, onOpenToOthers) });
+  const open = (turn?: WriteTurn) => openFile(file, { realNow, onFailed, synced, turn, onOpenToOthers });
   const db = open();
   try {
     await migrate(db, { halfDone: alone });
@@ -218,22 +218,26 @@ type Opening = {
   turn?: WriteTurn | undefined;
   /** Whether this is the second of them. */
   isBeside?: boolean;
-  /** Called before anything is opened. */
-  prepare?: () => void;
+  /** Given by whoever may create the store, and keeps it private. */
+  onOpenToOthers?: OnOpenToOthers;
 };
 
 /** An exclusive connection keeps other processes out; two threads can't be exclusive, so they lock another file. */
-function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = false, prepare }: Opening): Db {
+function openFile(
+  file: string,
+  { realNow, onFailed, synced, turn, isBeside = false, onOpenToOthers }: Opening,
+): Db {
   let sqlite: DatabaseSync | undefined;
   let lock: DatabaseSync | undefined;
   try {
-    prepare?.();
+    if (onOpenToOthers) makeStoreFile(file);
     if (turn && !isBeside) lock = lockFile(`${file}-lock`);
     sqlite = new DatabaseSync(file, { timeout: turn ? BUSY_MS : 0 });
     const mode = turn ? 'normal' : 'exclusive';
     sqlite.exec(
       `pragma locking_mode = ${mode}; pragma journal_mode = wal; pragma synchronous = off; pragma wal_autocheckpoint = 0; pragma foreign_keys = on`,
     );
+    if (onOpenToOthers) keepPrivate(file, onOpenToOthers);
     sqlite.function('database_now', realNow);
     const disk = openDisk(sqlite, file, { synced, isBeside, lock });
     const database = adapt(sqlite, disk, file);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -87,8 +87,11 @@ describe('a question in the terminal', () => {
   test('a store that cannot be used is an error of the store', async () => {
     const env = await environment();
     mkdirSync(env.DATA_DIR);
-    writeFileSync(path.join(env.DATA_DIR, 'sightline.db'), 'this is none'.repeat(1_000));
+    const file = path.join(env.DATA_DIR, 'sightline.db');
+    writeFileSync(file, 'this is none'.repeat(1_000));
+    chmodSync(file, 0o644);
     await expect(askVerb(env, 'how are we?')).rejects.toBeInstanceOf(StoreError);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
   });
 });
 
