@@ -45,7 +45,7 @@ async function runCommand(
 export const listProjects = toolOf({
   name: 'list_projects',
   title: 'Projects',
-  description: 'The projects you can see: those shown in Slack channels that you’re in.',
+  description: 'The projects you can see, with their ids.',
   input: z.object({}),
   async run(_, caller) {
     const ask = await createAsk(caller);
@@ -54,6 +54,7 @@ export const listProjects = toolOf({
     const feeds = feedsOf(all);
     const page = projectListPage(
       seen.map((project) => ({
+        id: project.id,
         name: project.name,
         timezone: timezoneOf(all, project),
         feeds: [...new Set(feeds.flatMap((feed) => (feed.project.id === project.id ? feed.kind : [])))],
@@ -175,7 +176,7 @@ const ALERT_DAYS = 30;
 export const listAlerts = toolOf({
   name: 'list_alerts',
   title: 'Alerts',
-  description: `Alerts on scores and on what answers say that were open between two days (by default the last ${ALERT_DAYS}), as posted in channels that you’re in. Open ones first.`,
+  description: `Alerts on scores and on what answers say that were open between two days (by default the last ${ALERT_DAYS}), as posted in channels that you can see. Open ones first.`,
   input: z.object({ ...DAYS, project: ProjectName }),
   next: 'why explains an alert by its short name (A37).',
   async run({ from: first, to: last, project: wanted }, caller) {

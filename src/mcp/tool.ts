@@ -77,7 +77,7 @@ export const Prompt = Name('Words from a tracked prompt').optional();
 /** A short name: one of `letters` in any case, then a number. `otherwise`: the error for anything else. */
 export const Handle = (letters: string, about: string, otherwise: string) =>
   z
-    .string()
+    .string(otherwise)
     .trim()
     .regex(new RegExp(`^[${letters}]\\d{1,9}$`, 'i'), otherwise)
     .toUpperCase()

@@ -74,17 +74,18 @@ export function confirmDecisionPage(
 }
 
 /** `timezone` decides where its days begin; `feeds` are what it posts. */
-type ListedProject = { name: string; timezone: string; feeds: readonly string[] };
+type ListedProject = { id: string; name: string; timezone: string; feeds: readonly string[] };
 
 export function projectListPage(projects: readonly ListedProject[]): Page {
   return page(
     headline(bold(projects.length === 0 ? 'No projects' : count(projects.length, 'project'))),
     rows(
-      projects.map(({ name, timezone, feeds }) => ({
+      projects.map(({ id, name, timezone, feeds }) => ({
         text: beside(
           bold(brief(name, 'project')),
           feeds.length > 0 ? `posts ${feeds.join(', ')}` : 'posts nothing',
           `days in ${timezone}`,
+          say`id ${code(id)}`,
         ),
       })),
     ),

@@ -103,6 +103,11 @@ test.each([
   ['read_answer', { id: 'banana' }, /search_answers/],
   ['get_lead', { handle: 'A1' }, /why/],
   ['get_lead', { handle: '' }, /L412/],
+  [
+    'get_lead',
+    { key: 'L1' },
+    /^handle: Give the short name .*\. This takes handle, project, .*but not key\.$/,
+  ],
   ['why', { handle: 'banana' }, /list_leads/],
   ['get_scores', { from: 'yesterday' }, /YYYY-MM-DD/],
   ['get_scores', { metric: 'visibility' }, /one of score, mention_rate, rank, sentiment\.$/],

@@ -29,7 +29,7 @@ export function everyProgram(text: string, _url: string, many: number): Record<s
   return {
     glossary: glossaryPage(),
     'list of projects': projectListPage(
-      times(() => ({ name: text, timezone: 'Europe/Berlin', feeds: ['leads'] })),
+      times(() => ({ id: 'acme', name: text, timezone: 'Europe/Berlin', feeds: ['leads'] })),
     ),
     'list of alerts': alertListPage(
       project,
