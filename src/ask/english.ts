@@ -169,6 +169,8 @@ export const BESIDE_PROMPT_WORDS =
   /^(?:small|big|large|open|new|short|fast|quick|slow|easy|hard|free|real|high|low|good|cheap|simple|early|late|half|service|product|support|customers?|users?|people|buyers?|agency|office|business|company|brand|money)$/;
 export const OF_PROMPTS = /^(prompts?|queries|query|tracked|questions?)$/;
 export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|concerning)$/;
+/** Before what the title of a lead should say. */
+export const SOUGHT = /^(?:about|mention|mentions|mentioning|discussing|concerning)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
@@ -204,6 +206,10 @@ export const POLITE =
 /** The start or the end of a follow-up. */
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
+
+/** Narrows the list of the question before. */
+export const OF_THOSE =
+  /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones)\b/i;
 
 /** "Which prompts caused it?": asks why the figure of the question before changed. */
 export const CAUSES_OF_IT =

@@ -1,6 +1,6 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
-import { BEFORE_IT, CAUSES_OF_IT, GOING_ON } from './english.ts';
+import { BEFORE_IT, CAUSES_OF_IT, GOING_ON, OF_THOSE } from './english.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -41,6 +41,13 @@ export function followUp(
     const { back = 0, way: same } = earlier ?? {};
     const plan = theOneBefore(before, { way: way ?? same ?? 'worse', back: back + 1 });
     if (plan) return plan;
+  }
+  // "Which of those are cited?" adds to the filters.
+  if (before.intent === 'leads' && OF_THOSE.test(noticed.text)) {
+    const [plan] = planOf('leads', noticed, known);
+    const filters = [...new Set([...(before.filters ?? []), ...(plan?.filters ?? [])])];
+    if (plan && Object.keys(plan).length > 1)
+      return withoutMissing({ ...before, ...plan, ...(filters.length > 0 && { filters }) });
   }
   if (CAUSES_OF_IT.test(noticed.text) && OF_STANDING.includes(before.intent)) {
     const { order, limit, entity, ...kept } = before;

@@ -198,6 +198,8 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
         min_score: noticed.minScore,
         max_score: noticed.maxScore,
         not: oneOrMore(not),
+        // Any of several topics is enough, while a search needs all of its words.
+        ...(Array.isArray(named('rival')) && EITHER.test(noticed.text) && { topic: named('rival') }),
       };
     }
     case 'suggestions':
@@ -285,13 +287,16 @@ function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
   );
 }
 
+/** All words of a search must be there. */
+const EITHER = /\bor\b/i;
+
 /** If more prompts contain the words, they don't identify one. */
 const MOST_HOLDING = 3;
 
 /** The prompt, or the words of prompts, for each way to read the question. */
 function promptsOf(
   intent: Intent,
-  { text, names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits }: Noticed,
+  { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits }: Noticed,
   { names: { prompts } }: KnownNames,
 ): (string | undefined)[] {
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
@@ -302,8 +307,10 @@ function promptsOf(
   if (intent === 'prompts' && rivals.length > 0 && NOT_US.test(text)) return [];
   if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
-  if (intent === 'leads' && rivals[0] !== undefined)
-    return rivals.length > 1 ? [] : [[...promptWords, rivals[0]].join(' ')];
+  if (intent === 'leads' && (rivals[0] !== undefined || soughtWords.length > 0)) {
+    const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
+    return rivals.length > 1 && EITHER.test(text) ? [undefined] : [said.join(' ')];
+  }
   if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
   const words = promptWords.join(' ');
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];

@@ -17,6 +17,7 @@ import {
   OF_PROMPTS,
   SAME_AS,
   SEARCH,
+  SOUGHT,
   TAKEN_BACK,
 } from './english.ts';
 import type { Sign } from './english-signs.ts';
@@ -47,6 +48,8 @@ export type Noticed = {
   arePromptWordsLeftOut: boolean;
   /** The longest run of words from tracked prompts that aren't a whole prompt. */
   promptWords: readonly string[];
+  /** Words after "about" in a question on leads, which are none of the project's: "leads about Azure". */
+  soughtWords: readonly string[];
   /** Whether they refer to a prompt: several of them, after "on", or before "prompt". */
   isPromptMeant: boolean;
   /** The words, with placeholders for names, days and numbers. */
@@ -164,6 +167,11 @@ export function notice(
 
   const isKnown = (i: number) =>
     left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
+  const soughtWords = isOfLeads
+    ? left.flatMap((word, i) =>
+        !isKnown(i) && isLearned(word) && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i) ? word : [],
+      )
+    : [];
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
   const beyond = findPhrases(left, BEYOND_PHRASES).filter(
     ({ at, length }) =>
@@ -204,6 +212,7 @@ export function notice(
     areDaysCompared: days?.areCompared ?? false,
     ...numbers,
     promptWords,
+    soughtWords,
     isPromptMeant,
     signAt,
     isBeyond: beyond.length > 0,

@@ -64,6 +64,8 @@ describe('a question', () => {
       'what did I answer last week',
       { intent: 'leads', filters: ['mine', 'answered'], from: '2026-11-16', to: '2026-11-22' },
     ],
+    ['leads about azure', { intent: 'leads', prompt: 'azure' }],
+    ['leads mentioning Globex or Blue Harbor', { intent: 'leads', topic: ['Globex', 'Blue Harbor'] }],
     ['leads below 60', { intent: 'leads', max_score: 60 }],
     ['leads between 60 and 70', { intent: 'leads', min_score: 60, max_score: 70 }],
     ['at most 3 open leads', { intent: 'leads', order: 'best', limit: 3 }],
@@ -362,4 +364,11 @@ describe('“and before that?”', () => {
     const drop: Plan = { intent: 'change', earlier: { way: 'worse', back: 1 } };
     expect(plan('and on Gemini?', drop)).toEqual({ intent: 'change', engine: 'Gemini' });
   });
+});
+
+it('a follow-up narrows the leads asked for before', () => {
+  const before = { intent: 'leads', entity: 'r/humanresources', filters: ['unclaimed'] } satisfies Plan;
+  const cited = { ...before, filters: ['unclaimed', 'cited'] };
+  expect(plan('which of those are cited by Gemini?', before)).toEqual({ ...cited, engine: 'Gemini' });
+  expect(plan('and cited ones?', before)).toEqual(cited);
 });

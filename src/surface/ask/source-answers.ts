@@ -86,7 +86,12 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   );
   const isBefore = !isWhole && since !== undefined && plan.to !== undefined && plan.to < since;
   const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
-  const total = sitePages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
+  const total = sumCitations(sitePages);
+  const bySite = sites.map((site) => ({
+    name: `citations of ${site}`,
+    value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
+    unit: 'citations',
+  }));
   const cited: Cited = {
     project,
     where,
@@ -99,7 +104,8 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     limit: plan.limit,
     notes: [
       ...(ask.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
-      ...(total > 0
+      ...(sites.length > 1 ? [`${bySite.map(({ name, value }) => `${name}: ${value}`).join(', ')}.`] : []),
+      ...(total > 0 && sites.length === 1
         ? [
             `In the API’s list of most cited pages, this site has ${total} citations. It doesn’t say for which days.`,
           ]
@@ -115,7 +121,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   };
   return {
     page: citedPage(cited),
-    figures: citedFigures(cited),
+    figures: [...(sites.length > 1 && !isBefore ? bySite : []), ...citedFigures(cited)],
     sources: linksOf(counted.pages),
     emptyBecause:
       counted.citations + total > 0
@@ -125,6 +131,10 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
           : explainNoCitations(citations.length, plan),
     unheeded: findSeveral(plan, 'topic'),
   };
+}
+
+function sumCitations(pages: readonly { citations?: number | undefined }[]): number {
+  return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
 }
 
 function explainNoCitations(listed: number, { from, to }: Plan): EmptyCause {
