@@ -42,6 +42,8 @@ const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 const EDGE =
   /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
+const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
+
 const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th'];
 
 /** Named spans, relative to today. A current week or month ends today. */
@@ -225,7 +227,8 @@ function namedDays(text: string, today: string): Found[] {
       const edge = EDGE.exec(text.slice(0, index));
       const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
       if (!((isDay || isMonth) && (edge || !isWord))) return [];
-      const first = toPastDay(start, today);
+      const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(text.slice(0, index));
+      const first = toPastDay(start, today, isSince);
       const last = end ? toPastDay(end, today) : first;
       const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
       if (week)
@@ -272,13 +275,16 @@ function toIsoDay(parsed: ParsedDay): string {
   return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
 }
 
-/** Moves a future day into the past, because scores have no future. A given year is kept. */
-function toPastDay(parsed: ParsedDay, today: string): string {
+/**
+ * Moves a future day into the past, because scores have no future. A given year is kept. "Since Tuesday" on a Tuesday
+ * means the last one.
+ */
+function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
   const day = toIsoDay(parsed);
+  const isWeekday = parsed.isCertain('weekday') && !parsed.isCertain('day');
+  if (isSince && isWeekday && day === today) return daysBefore(day, 7);
   if (day <= today || parsed.isCertain('year')) return day;
-  return parsed.isCertain('weekday') && !parsed.isCertain('day')
-    ? daysBefore(day, 7)
-    : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 }
 
 function oneDay(day: string): Days {

@@ -254,6 +254,7 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   wht: 'what',
   halp: 'help',
   teh: 'the',
+  lst: 'last',
   ppl: 'people',
   hw: 'how',
   abt: 'about',

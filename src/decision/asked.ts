@@ -80,6 +80,8 @@ export type SpanAverages = {
   now: SpanAverage;
   before: SpanAverage;
   isLike: boolean;
+  /** No day of this week is over yet, so `now` is the week before it. */
+  isWeekBefore?: boolean;
 };
 
 /** YYYY-MM-DD, UTC, inclusive. `answers`: how many the shares are based on. */

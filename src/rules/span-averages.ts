@@ -1,7 +1,7 @@
 /** Averages days, since two single days say little: a month or week against the previous one, or any span. */
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { dayOf } from './calendar.ts';
+import { dayOf, daysBefore } from './calendar.ts';
 import { buildScoreCourse, type CourseSource, type Days } from './score-course.ts';
 import { meanOf } from './score-window.ts';
 
@@ -17,7 +17,30 @@ export function computeSpanAverages(
 ): SpanAverages | undefined {
   const span = spanOf(days, of.today);
   if (!span) return undefined;
-  const { kind, from, to, earlier } = span;
+  return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
+}
+
+type Span = NonNullable<ReturnType<typeof spanOf>>;
+
+/** On a Monday no day of this week is over: last week against the one before. */
+function averagesOfWeekBefore(
+  { kind, from, to, earlier }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+): SpanAverages | undefined {
+  if (kind !== 'week' || from !== of.today || to !== of.today) return undefined;
+  const before = { kind, from: earlier, to: daysBefore(from, 1), earlier: daysBefore(earlier, 7) };
+  const averages = averagesOf(before, metric, scope, of);
+  return averages && { ...averages, isWeekBefore: true };
+}
+
+function averagesOf(
+  { kind, from, to, earlier }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+): SpanAverages | undefined {
   const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
   if (!course) return undefined;
   const now = averageOf(
@@ -56,7 +79,9 @@ function spanOf({ from, to }: Days, today: string) {
   });
   if (first.getUTCDay() !== 1) return undefined;
   if (apart === 6) return weekFrom(first.getTime());
-  return to === today && apart > 6 && apart < 14 ? weekFrom(first.getTime() + 7 * DAY_MS) : undefined;
+  return apart === 13 || (to === today && apart > 6 && apart < 14)
+    ? weekFrom(first.getTime() + 7 * DAY_MS)
+    : undefined;
 }
 
 function averageOf(from: string, days: Course['days']): SpanAverage | undefined {

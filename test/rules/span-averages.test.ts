@@ -21,7 +21,14 @@ const averages = (from: string, to: string, isSame = true) => {
   return found && [found.kind, amount(found.now), amount(found.before), found.isLike];
 };
 
+test('on a Monday, this week with the last one is last week with the one before', () => {
+  const of = { rows, today: '2026-11-23', minChange: 5, moved: [] };
+  const found = computeSpanAverages('score', {}, { from: '2026-11-16', to: '2026-11-23' }, of);
+  expect(found).toMatchObject({ isWeekBefore: true, now: { value: 40 }, before: { value: 50 } });
+});
+
 test.each([
+  ['two whole weeks', '2026-11-09', '2026-11-22', 'week', { value: 40, days: 7 }, { value: 50, days: 7 }],
   ['a week', '2026-11-16', '2026-11-22', 'week', { value: 40, days: 7 }, { value: 50, days: 7 }],
   [
     'this week with the last one',

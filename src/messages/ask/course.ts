@@ -97,6 +97,8 @@ export function coursePage(answer: CourseAnswer): Page {
         now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`,
         meanLine(course.meanOf),
         measuredLine(measured),
+        averages?.isWeekBefore &&
+          'No day of this week is over yet, so last week is compared with the week before it.',
         ...notes,
       ),
     ),

@@ -3,7 +3,9 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { asNameList, FIELDS, type Field, fieldsIn, unheededLines } from '../../messages/ask/reading.ts';
-import { paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { brief } from '../../messages/lengths.ts';
+import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { bold } from '../../messages/text.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { refuseFuture } from '../guards.ts';
@@ -18,7 +20,7 @@ import { answerRivalsMoved } from './rivals-moved-answer.ts';
 import { answerFigures } from './score-answers.ts';
 import { answerSources } from './source-answers.ts';
 import { answerTopic } from './topic-answers.ts';
-import { answerTracked } from './tracked-answer.ts';
+import { answerTracked, describeUntracked } from './tracked-answer.ts';
 
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
@@ -101,6 +103,12 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
   const { heeds, answer } = ROWS[plan.intent];
   if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
+  const isEmpty = answered.emptyBecause !== undefined && plan.intent !== 'status';
+  const untracked = isEmpty ? await describeUntracked(plan, ask) : undefined;
+  if (untracked !== undefined) {
+    const page = { parts: [headline(bold(`${brief(ask.project.name, 'project')}: ${untracked}`))] };
+    return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, clauses: [] };
+  }
   return { ...answered, clauses: describeUnheeded(plan, answered.unheeded) };
 }
 

@@ -184,12 +184,14 @@ describe('a question about figures', () => {
     expect(said(page)).toContain('only by engine');
   });
 
-  test('about an engine that isn’t tracked has no figure', async () => {
+  test('about an engine or region that isn’t tracked says so', async () => {
     const { plan } = await askingAcme();
-    expect(await plan({ intent: 'score', engine: 'Copilot' })).toMatchObject({
-      verdict: 'no_data',
-      figures: [],
-    });
+    const ofScore = await plan({ intent: 'score', engine: 'Copilot' });
+    expect(ofScore).toMatchObject({ verdict: 'no_data', figures: [] });
+    expect(said(ofScore.page)).toContain('Copilot isn’t tracked');
+    const ofSources = await plan({ intent: 'sources', engine: 'Perplexity', region: 'France' });
+    expect(said(ofSources.page)).toContain('France isn’t tracked');
+    expect(said(ofSources.page)).not.toContain('Perplexity isn’t');
   });
 });
 
