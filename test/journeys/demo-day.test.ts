@@ -100,7 +100,9 @@ test('the next day brings new leads, and after them what nobody took', async () 
   const [first = [], second = []] = digests.map(newLinksOf);
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
-  expect(digests[1]?.text).toContain('\nStill waiting · 5 of 22 unclaimed leads');
+  expect(digests[1]?.text).toContain(
+    '\nStill waiting · new last time or reopened, shown once more · 22 from before still open',
+  );
   expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 22 still open\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);
