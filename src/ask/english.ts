@@ -226,6 +226,9 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 export const RECOVERED =
   /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal))|(?:normal|usual) again|(?:bounced?|bouncing) back|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
 
+/** Beside a rival: asks for figures of the past, which the API doesn't give. */
+export const OF_PAST = /\b(?:over time|trends?|history|when did|since when)\b/i;
+
 /** Next to an engine: asks whether it is tracked, or why it is missing. */
 export const IS_TRACKED =
   /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: [\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;

@@ -1,6 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
-import { RECOVERED, SHARE_OF_VOICE } from '../../ask/english.ts';
+import { OF_PAST, RECOVERED, SHARE_OF_VOICE } from '../../ask/english.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -82,6 +82,7 @@ export async function answerQuestion(
         ...asked,
         premise: read.premise,
         isOfRecovery: 'text' in question && RECOVERED.test(question.text),
+        isOfPast: 'text' in question && OF_PAST.test(question.text),
       });
       const isShare = 'text' in question && SHARE_OF_VOICE.test(question.text);
       return isShare && answered.verdict === 'answered'

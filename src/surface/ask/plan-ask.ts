@@ -18,6 +18,8 @@ export type PlanAsk = ProjectAsk & {
   premise?: Move | undefined;
   /** Whether the question is if a change is over, or since when it lasts. */
   isOfRecovery?: boolean;
+  /** Whether it asks how a figure went over time, or when it changed. */
+  isOfPast?: boolean;
 };
 
 /**

@@ -71,7 +71,7 @@ async function compareWithOne(
 ): Promise<PlanAnswer> {
   const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
-  const past = plan.intent === 'compare' ? undefined : courseLine(beside.course, name);
+  const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
     isAllRegions: plan.region !== undefined,
