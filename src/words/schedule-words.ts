@@ -1,7 +1,7 @@
 /** Parses schedules and quiet hours: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { closest, distance } from 'fastest-levenshtein';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { findNearest } from './nearest.ts';
 
 /** Words to day of month, month and day of week. */
@@ -44,8 +44,7 @@ const PARSED_KEPT = 1_000;
 
 function readSchedule(words: string): string | undefined {
   const text = tidyWords(words);
-  const cron = parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
-  return cron !== undefined && isTooOften(cron) ? undefined : cron;
+  return parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
 }
 
 /** Text copied from a message may contain invisible characters and odd spaces. */
@@ -57,21 +56,10 @@ function tidyWords(words: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** As often as every 5 minutes. */
-const MOST_AN_HOUR = 12;
-
-/** Only the field of minutes decides how often a pattern runs in an hour. */
-function isTooOften(cron: string): boolean {
-  const hourly = new Cron(`${cron.split(' ')[0]} * * * *`, { timezone: 'UTC', paused: true });
-  const runs = hourly.nextRuns(MOST_AN_HOUR + 1, new Date(0));
-  return Number(runs.at(-1)) - Number(runs[0]) < HOUR_MS;
-}
-
 /** What is wrong with a schedule and what to write instead; undefined if it parses. */
 export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
-  if (parseCron(text) !== undefined) return findIntervalFault(1, 'minute');
   const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
   const fault = unit && findIntervalFault(Number(count), unit);
   return (
