@@ -225,7 +225,7 @@ function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 
-/** "Which pages do Claude and Grok cite" is one question, because "and" joins names; in "unclaimed and cited" it joins filters. */
+/** "And" joins names in "which pages do Claude and Grok cite", and filters in "leads unclaimed and cited". */
 function areListed(clauses: readonly Read[]): boolean {
   const isNameAt = ({ noticed: { names } }: Read, word: number) =>
     names.some(({ at, length }) => word >= at && word < at + length);

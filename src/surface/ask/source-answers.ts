@@ -104,7 +104,9 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     limit: plan.limit,
     notes: [
       ...(ask.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
-      ...(sites.length > 1 ? [`${bySite.map(({ name, value }) => `${name}: ${value}`).join(', ')}.`] : []),
+      ...(sites.length > 1
+        ? [`By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`]
+        : []),
       ...(total > 0 && sites.length === 1
         ? [
             `In the API’s list of most cited pages, this site has ${total} citations. It doesn’t say for which days.`,
