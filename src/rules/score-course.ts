@@ -83,9 +83,8 @@ export function buildScoreCourse(
 
 /** The latest day with such a figure. */
 export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
-  const last = readOf(metric, of)
-    .find(({ series }) => isOf(series.scope, scope))
-    ?.points.at(-1);
+  const read = readOf(metric, of).find(({ series }) => isOf(series.scope, scope));
+  const last = read?.points.at(-1);
   return last && figureOf(last);
 }
 
@@ -151,8 +150,7 @@ export function findRecovery(
   const furthest = since.reduce((most, one) => (far(one) > far(most) ? one : most));
   const judged = judgeByRange(toApiFigure(last.point), range);
   const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), range).side;
-  const other = since.findLastIndex((one) => sideOf(one) !== judged.side);
-  const run = since.slice(other + 1);
+  const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
   return {
     now: figureOf(last),
     before: figureOf(before),

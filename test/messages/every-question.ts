@@ -15,6 +15,7 @@ import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { leadPlacesPage, placesOf } from '../../src/messages/ask/lead-places.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
+import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
 import { smallTalkPage } from '../../src/messages/ask/small-talk.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
@@ -173,6 +174,15 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
       ...{ asked: undefined, latest: undefined, week: PLAN },
     }),
+    recovery: recoveryPage(
+      project,
+      course,
+      {
+        ...{ now: course.now, before: course.now, furthest: course.now, usual: { low: 1, high: 2 } },
+        ...{ level: 'well outside normal', side: 'below', since: ALERT.day, days: many },
+      },
+      alert,
+    ),
     'no fall before': noEarlierPage({ project, scope, prompt: text }, 'score', { way: 'worse', back: 1 }),
     'leads by place': leadPlacesPage(
       project,

@@ -12,7 +12,6 @@ import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/ask-command.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { VisibilityError } from '../../../src/visibility/errors.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import {
   buttonsOf,
@@ -399,78 +398,6 @@ describe('any question', () => {
       verdict: 'no_data',
       figures: [],
     });
-  });
-});
-
-describe('leads', () => {
-  test('are filtered and ordered as asked, with their links', async () => {
-    const { plan, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
-    const here = listed.filter(({ place, score }) => place === 'Hacker News' && (score ?? 0) >= 50);
-    const newest = here.toSorted((a, b) => (b.postedAt ?? 0) - (a.postedAt ?? 0)).slice(0, 2);
-    const { figures, sources } = await plan({
-      intent: 'leads',
-      entity: 'Hacker News',
-      min_score: 50,
-      order: 'newest',
-      limit: 2,
-    });
-    expect(figures[0]).toMatchObject({ value: 2, unit: 'leads' });
-    expect(sources).toEqual(newest.map(({ url }) => url));
-  });
-
-  test('above every score don’t exist, and the answer gives the highest score', async () => {
-    const { answer, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
-    const best = (wanted?: string) =>
-      Math.max(...listed.flatMap(({ place, score }) => (wanted && place !== wanted ? [] : (score ?? []))));
-    for (const [text, place] of [['leads above 99'], ['leads from Hacker News above 99', 'Hacker News']]) {
-      const { verdict, emptyBecause, figures } = await answer({ text: text ?? '' });
-      expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
-      expect(figures).toMatchObject([{ value: best(place) }]);
-    }
-  });
-
-  test('on a day without any don’t exist because of the day, whatever the score', async () => {
-    const { plan } = await askingAcme();
-    for (const min_score of [undefined, 99]) {
-      const of: Plan = { intent: 'leads', from: '2020-01-01', to: '2020-01-01', min_score };
-      const { verdict, emptyBecause } = await plan(of);
-      expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'none_of_those_days' });
-    }
-  });
-
-  test('about a topic are those with a matching title or reason', async () => {
-    const { plan, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
-    const { figures, sources } = await plan({ intent: 'leads', topic: 'pricing' });
-    const found = listed.filter(({ url = '' }) => sources.includes(url));
-    expect(figures[0]?.value).toBe(found.length);
-    expect(found.filter(({ title }) => !/pricing/i.test(title ?? '')).length).toBeGreaterThan(0);
-    expect(found.every(({ title, reason }) => /pric/i.test(`${title} ${reason}`))).toBe(true);
-  });
-
-  test('that are “mine” are the asker’s, and can’t be shared', async () => {
-    const { plan, asker } = await askingAcme();
-    await plan({ intent: 'leads' });
-    const { db } = asker();
-    await db.updateTable('lead').set({ state: 'claimed', by: 'U0BEN' }).where('rank', '=', 1).execute();
-    const mine: Plan = { intent: 'leads', filters: ['mine'] };
-    expect(await plan(mine, { person: 'U0ANA' })).toMatchObject({ verdict: 'no_data', share: false });
-    const ben = await plan(mine, { person: 'U0BEN' });
-    expect(ben).toMatchObject({ verdict: 'answered', share: false });
-    expect(ben.figures[0]?.value).toBe(1);
-  });
-
-  test('cited by engines are known before any poll; if that can’t be read, the answer doesn’t say none', async () => {
-    const { plan, sandbox } = await askingAcme();
-    await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
-    await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
-    await expect(plan({ intent: 'leads', filters: ['cited'] })).rejects.toBeInstanceOf(VisibilityError);
-    await sandbox.mendApi();
-    const { verdict, figures } = await plan({ intent: 'leads', filters: ['cited'] });
-    expect(verdict).toBe('answered');
-    expect(figures[0]?.value).toBeGreaterThan(0);
   });
 });
 

@@ -1,0 +1,91 @@
+/** Finds what in a question stands for a tracked prompt, by its own words. */
+import {
+  ABOUT,
+  ARTICLE,
+  BEFORE_PROMPT,
+  BEFORE_WORDS_OF_PROMPT,
+  BEHIND_PROMPT,
+  OF_ONE_PROMPT,
+  OF_PROMPTS,
+} from './english.ts';
+import { type FoundName, type KnownNames, wordsIn } from './names.ts';
+import { FILLER_WORDS, VOCABULARY } from './signs.ts';
+import { quoteIn } from './strange.ts';
+import type { Word } from './words.ts';
+
+/** A quote found in only one prompt means that prompt, rather than names inside the quote. */
+export function withQuotedPrompt(
+  names: readonly FoundName[],
+  text: string,
+  words: readonly Word[],
+  known: KnownNames,
+): readonly FoundName[] {
+  const quote = quoteIn(text);
+  if (!quote) return names;
+  const said = ` ${wordsIn(quote.said).join(' ')} `;
+  const holding = known.names.prompts.filter((_prompt, i) => known.prompts[i]?.includes(said));
+  const [name, other] = holding;
+  if (name === undefined || other !== undefined) return names;
+  const isQuoted = ({ start, end }: Word) => start >= quote.start && end <= quote.end;
+  const at = words.findIndex(isQuoted);
+  const length = words.filter(isQuoted).length;
+  const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
+  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+/** "The self check-in kiosk prompt" means the only prompt with these words, whatever else they name. */
+export function withPromptBefore(
+  names: readonly FoundName[],
+  words: readonly string[],
+  known: KnownNames,
+): readonly FoundName[] {
+  const end = words.findIndex((word) => OF_ONE_PROMPT.test(word));
+  const article = words.findLastIndex((word, i) => i < end && BEFORE_WORDS_OF_PROMPT.test(word));
+  const at = article + 1;
+  const length = end - at;
+  if (article < 0 || length < 2) return names;
+  const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
+  const said = words.slice(at, end);
+  const holding = known.names.prompts.filter((_prompt, i) =>
+    said.every((word) => known.prompts[i]?.includes(` ${word} `)),
+  );
+  const [name, other] = holding;
+  if (name === undefined || other !== undefined || isAllNamed) return names;
+  const outside = names.filter((found) => found.at + found.length <= at || found.at >= end);
+  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
+  if (at < 0) return false;
+  const before = ARTICLE.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
+  return BEFORE_PROMPT.test(before ?? '') || BEHIND_PROMPT.test(words[at + 1] ?? '');
+}
+
+export function isOfOnePrompt(word: string, { prompts }: KnownNames): boolean {
+  return prompts.filter((prompt) => prompt.includes(` ${word} `)).length === 1;
+}
+
+/** The words after "about" in "prompts about alerts". */
+export function aboutWhat(words: readonly string[], { promptWords }: KnownNames): ReadonlySet<number> {
+  const about = words.findIndex((word, i) => ABOUT.test(word) && promptWords.has(words[i + 1] ?? ''));
+  const isOfPrompts = words.slice(0, Math.max(0, about)).some((word) => OF_PROMPTS.test(word));
+  if (!isOfPrompts) return new Set();
+  const rest = words.slice(about + 1);
+  const end = rest.findIndex((word) => !promptWords.has(word));
+  return new Set(rest.slice(0, end < 0 ? rest.length : end).map((_word, i) => about + 1 + i));
+}
+
+/** Whether this word and the next are adjacent in a tracked prompt. */
+export function isInPrompt(words: readonly string[], at: number, { prompts }: KnownNames): boolean {
+  return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
+}
+
+/** Words that are adjacent in a prompt too, if at least one isn't in the vocabulary: "home assistant". */
+export function withinPrompt(words: readonly string[], known: KnownNames): number[] {
+  return words.flatMap((word, at) => {
+    const next = words[at + 1] ?? '';
+    if (word === '' || next === '' || FILLER_WORDS.has(word) || FILLER_WORDS.has(next)) return [];
+    if (VOCABULARY.has(word) && VOCABULARY.has(next)) return [];
+    return isInPrompt(words, at, known) ? [at, at + 1] : [];
+  });
+}
