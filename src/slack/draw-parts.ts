@@ -209,7 +209,10 @@ function drawChart(chart: Chart): MessageBlock[] {
   return [block, drawContext(which)];
 }
 
-/** Of too many points: the last two, each line's lowest and highest, and others evenly spread. Of bars, the first. */
+/**
+ * Of too many points one in as many as needed, counted back from the last, so that a line's slopes stay true; where a line
+ * has its lowest or highest among the others, that one instead. Of bars, the first.
+ */
 function findPointsShown({ type, categories, series }: Chart): number[] {
   const all = categories.map((_, i) => i);
   const end = all.length - 1;
@@ -219,11 +222,14 @@ function findPointsShown({ type, categories, series }: Chart): number[] {
     const [lowest, highest] = [Math.min(...values), Math.max(...values)];
     return [values.lastIndexOf(lowest), values.lastIndexOf(highest)];
   });
-  const kept = [...extremes, end - 1, end];
-  for (let even = LIMITS.chartPoints; ; even -= 1) {
-    const steps = Array.from({ length: even }, (_, i) => Math.round((i * end) / (even - 1)));
-    const shown = new Set([...steps, ...kept]);
-    if (shown.size <= LIMITS.chartPoints) return all.filter((i) => shown.has(i));
+  const kept = new Set([...extremes, end]);
+  for (let oneIn = Math.ceil(all.length / LIMITS.chartPoints); ; oneIn += 1) {
+    const groups = Map.groupBy(all, (i) => Math.floor((end - i) / oneIn));
+    const shown = [...groups.values()].flatMap((group) => {
+      const own = group.filter((i) => kept.has(i));
+      return own.length > 0 ? own : group.slice(-1);
+    });
+    if (shown.length <= LIMITS.chartPoints) return shown;
   }
 }
 

@@ -242,6 +242,13 @@ describe('a chart of more than Slack draws', () => {
     ]);
   });
 
+  test('has its points evenly apart, but for a lowest or highest between them', () => {
+    const rising = Array.from({ length: 90 }, (_, i) => i);
+    const [shown = []] = chartIn(chartOf('line', [rising])).values;
+    const steps = new Set(shown.slice(2).map((value, i) => value - (shown[i + 1] ?? 0)));
+    expect([shown[0], shown.at(-1), ...steps]).toEqual([0, 89, 5]);
+  });
+
   test('has the first bars, and says no more of them', () => {
     const { words, values } = chartIn(chartOf('bar', [LOW]));
     expect(values[0]).toHaveLength(LIMITS.chartPoints);

@@ -1,14 +1,6 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import { carry } from '../../carried.ts';
-import type {
-  ChartDay,
-  ProjectRef,
-  Recap,
-  RecapNext,
-  RecapPerson,
-  RecapRow,
-  Standing,
-} from '../../decision.ts';
+import type { ProjectRef, Recap, RecapNext, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -174,9 +166,6 @@ const PEOPLE_SHOWN = 10;
 /** Alerts named in the line of the score. */
 const ALERTS_SHOWN = 3;
 
-/** Points in a Slack chart. */
-const CHART_POINTS = 20;
-
 /** Nothing if there were no leads. */
 function restOfRecap(recap: Recap): (Part | undefined)[] {
   if (recap.shown === 0 && recap.repliedEarlier === 0) return [];
@@ -244,30 +233,7 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
 /** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
-  const { shown, every } = thinDays(score.series);
-  const of = every === 1 ? '' : `, one in ${every} days`;
-  const [chart, whole] = [shown, score.series].map((days) => scoreChart(`${name} visibility${of}`, days));
-  // The text covers every day, not only those with a point.
-  return chart && whole && { ...chart, words: whole.words };
-}
-
-/**
- * As many days as fit: of each few, counted back from the last one, the last, or the lowest or the highest of all if
- * they are among them. The chart ends with the last day.
- */
-function thinDays(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
-  const every = Math.max(1, Math.ceil(days.length / CHART_POINTS));
-  const scores = days.flatMap(({ score }) => score ?? []);
-  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  const extremes = [lowest, highest].map((score) => days.findLast((day) => day.score === score));
-  const groups = Map.groupBy(days, (_, i) => Math.floor((days.length - 1 - i) / every));
-  const shown = [...groups].flatMap(([back, group]) => {
-    const kept = group.filter((day) => extremes.includes(day));
-    return kept.length > 0 && back > 0
-      ? kept
-      : [...kept.filter((day) => day !== group.at(-1)), ...group.slice(-1)];
-  });
-  return { shown: shown.slice(-CHART_POINTS), every };
+  return scoreChart(`${name} visibility`, score.series);
 }
 
 function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {

@@ -106,7 +106,7 @@ function orderInWords(order: OwnOrder): string {
     case 'off':
       return 'In the API’s order, as you chose';
     case 'too_few':
-      return `In the API’s order: your team has answered or dismissed ${decisions} of the ${figure(order.needed)} leads that an order of its own needs`;
+      return `In the API’s order until your team has answered or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
     case 'one_sided':
       return 'In the API’s order until your team has both answered and dismissed a few leads';
   }
