@@ -154,7 +154,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: \d+ other tools .* Globex · \d+ mentions? Compare .* Share here$/,
     good: {
       globex:
-        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · yours is from .* Mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Your figures are from .* Share here$/,
+        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · yours is the average of .* Mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Your figures are averages of .* Share here$/,
     },
     wrong: {
       Globx: /^No recent answer names “Globx”\. compare Globex$/,
@@ -175,8 +175,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   sources: {
-    none: /^Acme: 18 cited pages Most cited first .* Next Sort as table Share here Page 1 of 2$/,
-    good: { 'Claude in Acme': /^Acme: \d+ cited pages · only Claude Most cited first / },
+    none: /^Acme: 18 cited pages Most cited first, .* Next Sort as table Share here Page 1 of 2$/,
+    good: { 'Claude in Acme': /^Acme: \d+ cited pages · only Claude Most cited first, / },
     wrong: {
       Altavista: /^The API has no engine or region “Altavista”\. It has: ChatGPT, /,
       'engine:Germany': /^The API has no engine “Germany”\. It has: ChatGPT, /,

@@ -166,7 +166,7 @@ test('what a word means, and what no API knows, is told without asking for which
 describe('an empty answer names its cause', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['get_scores', { from: '2020-01-01', to: '2020-01-05' }, 'none_of_those_days'],
-    ['get_scores', { engine: 'Copilot' }, 'api_lacks_it'],
+    ['get_scores', { engine: 'Copilot' }, 'nothing_tracked'],
     ['get_topic', { topic: 'gardening' }, 'not_known'],
     ['list_leads', { filters: ['mine'] }, 'none_listed'],
     ['list_leads', { from: '2020-01-01', to: '2020-01-02' }, 'none_of_those_days'],
