@@ -25,11 +25,11 @@ export function recoveryPage(
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
   return page(
     headline(
-      say`${bold(`${verdictOf(recovery)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}`,
+      say`${bold(`${verdictOf(recovery)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
     ),
     paragraph(
       lines(
-        `That is since ${dayName(since)}. Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
+        `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
         alert && alertLine(alert),
       ),
     ),

@@ -127,7 +127,7 @@ describe('a question about figures', () => {
     const { figures, page } = await answer({ text: 'is Gemini back to normal?' });
     expect(figures).toMatchObject([{ value: latest?.value, day: latest?.day }]);
     const [first = ''] = said(page).split('\n');
-    expect(first).toMatch(/normal.*for \d+ days?$/);
+    expect(first).toMatch(/normal.*for \d+ days?, since \w+ \d+ \w+$/);
     expect(first).toContain(latest?.value.toFixed(1));
   });
 
