@@ -6,7 +6,6 @@ import {
   type MeasuredChange,
   type Metric,
   type Noise,
-  type Recovery,
   type Scope,
   SURENESS,
 } from '../decision.ts';
@@ -67,7 +66,7 @@ export function buildScoreCourse(
     now: figureOf(last),
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
-    usual: isThin ? undefined : usualOf(last, boundsOf(metric, rates)),
+    usual: isThin ? undefined : findUsualRange(last, metric, rates),
     level: isThin ? undefined : level,
     noise:
       isLike && (!isThin || findMovesBetween(all, then, last).length > 0)
@@ -83,8 +82,7 @@ export function buildScoreCourse(
 
 /** The latest day with such a figure. */
 export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
-  const read = readOf(metric, of).find(({ series }) => isOf(series.scope, scope));
-  const last = read?.points.at(-1);
+  const last = readFigure(metric, scope, of).at(-1);
   return last && figureOf(last);
 }
 
@@ -102,7 +100,8 @@ export function findScopes(
     .map(({ scope }) => scope);
 }
 
-type Range = NonNullable<Course['usual']>;
+/** The usual range, both ends in the API's own unit. */
+export type Range = NonNullable<Course['usual']>;
 
 /** A figure beside a usual range: on which side of it, and how far outside in the words of alerts. */
 export function judgeByRange(value: number, { low, high }: Range): { level: Noise } & Pick<Course, 'side'> {
@@ -116,50 +115,6 @@ export function judgeByRange(value: number, { low, high }: Range): { level: Nois
 /** A course while an alert on the same figure is open: the latest days must not make a new level the usual one. */
 export function withUsualOfAlert(course: Course, usual: Range | undefined): Course {
   return usual ? { ...course, usual, ...judgeByRange(course.now.value, usual) } : course;
-}
-
-/**
- * Undefined if nothing moved lately, the days before can't be compared, or too few are known. `usual`: that of the open
- * alert on this figure.
- */
-export function findRecovery(
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-  { wanted = 'worse', usual }: { wanted?: 'worse' | 'better' | undefined; usual?: Range | undefined } = {},
-): Recovery | undefined {
-  const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
-  const last = all.at(-1);
-  if (!last) return undefined;
-  const moves = all
-    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
-    .flatMap((told) => told.reading.detections.map((one) => ({ told, ...one })))
-    .filter((one) => wayOf(metric, one) === wanted);
-  // One fall may be found twice.
-  const first = moves.toReversed().reduce<(typeof moves)[number] | undefined>((later, one) => {
-    const eve = later && all[later.changeAt - 1];
-    return !later || (eve && one.told.point.day >= eve.point.day) ? one : later;
-  }, undefined);
-  const before = first && all[first.changeAt - 1];
-  const rates = all.map(({ point }) => toApiFigure(point));
-  const range = usual ?? (first && usualOf(first.told, boundsOf(metric, rates)));
-  if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
-    return undefined;
-  const since = all.slice(first.changeAt);
-  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(first.delta);
-  const furthest = since.reduce((most, one) => (far(one) > far(most) ? one : most));
-  const judged = judgeByRange(toApiFigure(last.point), range);
-  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), range).side;
-  const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
-  return {
-    now: figureOf(last),
-    before: figureOf(before),
-    furthest: figureOf(furthest),
-    usual: range,
-    ...judged,
-    since: dayOf(run[0] ?? last),
-    days: run.length,
-  };
 }
 
 /** Prompts named for a change, of those that moved most with it. */
@@ -226,7 +181,7 @@ function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
 }
 
 /** What was added or removed between two days, so that their figures can't be compared. */
-function findMeasuredBetween(
+export function findMeasuredBetween(
   then: ReadPoint,
   last: ReadPoint,
   scope: Scope,
@@ -245,6 +200,11 @@ function readOf(metric: Metric, of: CourseSource): ReadSeries[] {
   return readSeries(metric, seriesOf(of), of.minChange);
 }
 
+/** The days of one figure with what alerts make of them; empty if there is none. */
+export function readFigure(metric: Metric, scope: Scope, of: CourseSource): readonly ReadPoint[] {
+  return readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
+}
+
 /** Parts match by id or by the name that people see. */
 function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean {
   if (!part || !wanted) return part === wanted;
@@ -255,30 +215,35 @@ function isOf(scope: Scope, wanted: Scope): boolean {
   return isPart(scope.engine, wanted.engine) && isPart(scope.region, wanted.region);
 }
 
-function dayOf({ point }: ReadPoint): string {
+/** YYYY-MM-DD. */
+export function dayOf({ point }: ReadPoint): string {
   return dateOf(point.day);
 }
 
-function figureOf(one: ReadPoint): FigureOfDay {
+/** A day's figure as the API gave it. */
+export function figureOf(one: ReadPoint): FigureOfDay {
   return { date: dayOf(one), value: toApiFigure(one.point), answers: one.point.answers };
 }
 
 /** With fewer answers a day may lie anywhere, and its range means nothing. */
 const FEWEST_ANSWERS = 10;
 
+/** The range that was usual before that day, within the ends of the metric's scale as all its `figures` tell it. */
+export function findUsualRange(
+  { point, reading }: ReadPoint,
+  metric: Metric,
+  figures: readonly number[],
+): Course['usual'] {
+  const range = rangeOf(reading, point.link);
+  const [least, most] = boundsOf(metric, figures);
+  return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
+}
+
 /** The ends of a metric's scale, judged by all its `figures`. */
 function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
   if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
   const { scale } = metric === 'sentiment' ? {} : settingsFor(metric, figures, 0);
   return scale === undefined ? [-Infinity, Infinity] : [0, scale];
-}
-
-function usualOf(
-  { point, reading }: ReadPoint,
-  [least, most]: [least: number, most: number],
-): Course['usual'] {
-  const range = rangeOf(reading, point.link);
-  return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
 }
 
 /** How many usual spreads the day is from what was expected. */
@@ -291,7 +256,8 @@ function toNoise(spreads: number): Noise {
   return SURENESS.find((one) => spreads >= one.spreads)?.phrase ?? 'normal';
 }
 
-function levelOf(last: ReadPoint): Noise | undefined {
+/** How unusual the day was when it came; undefined while too few are known. */
+export function levelOf(last: ReadPoint): Noise | undefined {
   const spreads = countSpreadsAway(last);
   return spreads === undefined ? undefined : toNoise(spreads);
 }
@@ -325,76 +291,4 @@ function findMovesBetween(all: readonly ReadPoint[], then: ReadPoint, last: Read
 }
 
 /** The share of a detected change that must remain between the two days; the rest was undone. */
-const MOST_OF_IT = 0.5;
-
-/** How far back an undated question reaches. */
-const LATELY_DAYS = 14;
-
-/**
- * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or
- * until it was found if most of it is undone since or something else was measured afterwards. If only the opposite was
- * found and undone: from its furthest day until now. If none was found but the latest day is unusual the wanted way:
- * from the last usual day. Undefined otherwise.
- */
-export function findLastMove(
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-  wanted: 'worse' | 'better' = 'worse',
-): Days | undefined {
-  const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
-  const last = all.at(-1);
-  if (!last) return undefined;
-  const moves = all
-    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
-    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
-  const isWanted = (one: { delta: number }) => wayOf(metric, one) === wanted;
-  const move = moves.findLast(isWanted) ?? moves.at(-1);
-  const before = move && all[move.changeAt - 1];
-  if (!move || !before) {
-    const usual = all.findLast((one) => levelOf(one) === 'normal');
-    const delta = last.point.value - (last.reading.expected ?? last.point.value);
-    return usual && usual !== last && isWanted({ delta })
-      ? { from: dayOf(usual), to: dayOf(last) }
-      : undefined;
-  }
-  const { told, delta } = move;
-  const left = (toApiFigure(last.point) - toApiFigure(before.point)) * Math.sign(delta);
-  const isUndone = left < Math.abs(delta) * MOST_OF_IT;
-  if (isUndone && !isWanted(move)) {
-    const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
-    const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
-    return { from: dayOf(furthest), to: dayOf(last) };
-  }
-  const isApart = findMeasuredBetween(before, last, scope, of).length > 0;
-  return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
-}
-
-/**
- * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day
- * before it until it was found. Undefined if there are fewer.
- */
-export function findEarlierMove(
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-  { way, back }: { way: 'worse' | 'better'; back: number },
-): Days | undefined {
-  const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
-  const earlier: { from: string; to: string }[] = [];
-  let until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
-  for (const told of all.toReversed()) {
-    const { changeAt } = told.reading.detections.findLast((one) => wayOf(metric, one) === way) ?? {};
-    const before = changeAt === undefined ? undefined : all[changeAt - 1];
-    // One fall may be found twice.
-    if (!before || dayOf(told) > until) continue;
-    until = dayOf(before);
-    earlier.push({ from: until, to: dayOf(told) });
-  }
-  return earlier[back - 1];
-}
-
-/** A lower rank is better. */
-function wayOf(metric: Metric, { delta }: { delta: number }): 'worse' | 'better' {
-  return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
-}
+export const MOST_OF_IT = 0.5;

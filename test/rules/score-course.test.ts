@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   buildScoreCourse,
   type CourseSource,
-  findEarlierMove,
-  findLastMove,
   findLatestFigure,
-  findRecovery,
   findScopes,
   listCourseParts,
   withUsualOfAlert,
 } from '../../src/rules/score-course.ts';
+import { findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
 const TODAY = '2026-11-20';

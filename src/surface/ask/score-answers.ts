@@ -26,15 +26,13 @@ import { daysBefore } from '../../rules/calendar.ts';
 import {
   buildScoreCourse,
   type Days,
-  findEarlierMove,
-  findLastMove,
   findLatestFigure,
-  findRecovery,
   findScopes,
   listCourseParts,
   withUsualOfAlert,
 } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
+import { findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-rows.ts';
 import { computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';

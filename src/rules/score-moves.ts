@@ -1,0 +1,132 @@
+/** Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. */
+import type { Metric, Recovery, Scope } from '../decision.ts';
+import { type ReadPoint, toApiFigure } from './alert-history.ts';
+import {
+  type CourseSource,
+  type Days,
+  dayOf,
+  figureOf,
+  findMeasuredBetween,
+  findUsualRange,
+  judgeByRange,
+  levelOf,
+  MOST_OF_IT,
+  type Range,
+  readFigure,
+} from './score-course.ts';
+
+/** How far back an undated question reaches. */
+const LATELY_DAYS = 14;
+
+/**
+ * How far the latest change in two weeks has been made good. `usual`: the range of the open alert on this figure.
+ * Undefined if nothing moved, the days before can't be compared, or too few are known.
+ */
+export function findRecovery(
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+  { wanted = 'worse', usual }: { wanted?: 'worse' | 'better' | undefined; usual?: Range | undefined } = {},
+): Recovery | undefined {
+  const all = readFigure(metric, scope, of);
+  const last = all.at(-1);
+  if (!last) return undefined;
+  const moves = all
+    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
+    .flatMap((told) => told.reading.detections.map((one) => ({ told, ...one })))
+    .filter((one) => wayOf(metric, one) === wanted);
+  // One fall may be found twice.
+  const first = moves.toReversed().reduce<(typeof moves)[number] | undefined>((later, one) => {
+    const eve = later && all[later.changeAt - 1];
+    return !later || (eve && one.told.point.day >= eve.point.day) ? one : later;
+  }, undefined);
+  const before = first && all[first.changeAt - 1];
+  const rates = all.map(({ point }) => toApiFigure(point));
+  const range = usual ?? (first && findUsualRange(first.told, metric, rates));
+  if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
+    return undefined;
+  const since = all.slice(first.changeAt);
+  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(first.delta);
+  const furthest = since.reduce((most, one) => (far(one) > far(most) ? one : most));
+  const judged = judgeByRange(toApiFigure(last.point), range);
+  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), range).side;
+  const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
+  return {
+    now: figureOf(last),
+    before: figureOf(before),
+    furthest: figureOf(furthest),
+    usual: range,
+    ...judged,
+    since: dayOf(run[0] ?? last),
+    days: run.length,
+  };
+}
+
+/**
+ * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or
+ * until it was found if most of it is undone since or something else was measured afterwards. If only the opposite was
+ * found and undone: from its furthest day until now. If none was found but the latest day is unusual the wanted way:
+ * from the last usual day. Undefined otherwise.
+ */
+export function findLastMove(
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+  wanted: 'worse' | 'better' = 'worse',
+): Days | undefined {
+  const all = readFigure(metric, scope, of);
+  const last = all.at(-1);
+  if (!last) return undefined;
+  const moves = all
+    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
+    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
+  const isWanted = (one: { delta: number }) => wayOf(metric, one) === wanted;
+  const move = moves.findLast(isWanted) ?? moves.at(-1);
+  const before = move && all[move.changeAt - 1];
+  if (!move || !before) {
+    const usual = all.findLast((one) => levelOf(one) === 'normal');
+    const delta = last.point.value - (last.reading.expected ?? last.point.value);
+    return usual && usual !== last && isWanted({ delta })
+      ? { from: dayOf(usual), to: dayOf(last) }
+      : undefined;
+  }
+  const { told, delta } = move;
+  const left = (toApiFigure(last.point) - toApiFigure(before.point)) * Math.sign(delta);
+  const isUndone = left < Math.abs(delta) * MOST_OF_IT;
+  if (isUndone && !isWanted(move)) {
+    const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
+    const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
+    return { from: dayOf(furthest), to: dayOf(last) };
+  }
+  const isApart = findMeasuredBetween(before, last, scope, of).length > 0;
+  return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
+}
+
+/**
+ * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day
+ * before it until it was found. Undefined if there are fewer.
+ */
+export function findEarlierMove(
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+  { way, back }: { way: 'worse' | 'better'; back: number },
+): Days | undefined {
+  const all = readFigure(metric, scope, of);
+  const earlier: { from: string; to: string }[] = [];
+  let until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
+  for (const told of all.toReversed()) {
+    const { changeAt } = told.reading.detections.findLast((one) => wayOf(metric, one) === way) ?? {};
+    const before = changeAt === undefined ? undefined : all[changeAt - 1];
+    // One fall may be found twice.
+    if (!before || dayOf(told) > until) continue;
+    until = dayOf(before);
+    earlier.push({ from: until, to: dayOf(told) });
+  }
+  return earlier[back - 1];
+}
+
+/** A lower rank is better. */
+function wayOf(metric: Metric, { delta }: { delta: number }): 'worse' | 'better' {
+  return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
+}
