@@ -50,30 +50,42 @@ function cachePerView<Value extends object>(
 }
 
 /** Every feed, project by project: the file's first, then those made in Slack. */
-export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((projects) => {
-  const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
-  return parts.flatMap(({ project, part }) =>
-    FEED_KINDS.flatMap((kind) => {
-      const settings = part[kind];
-      if (!settings) return [];
-      const { channel, schedule, quiet } = settings;
-      const feed = {
-        id: feedId(kind, project.id, channel),
-        project,
-        channel,
-        schedule,
-        cron: parseSchedule(schedule) ?? schedule,
-        timezone: settings.timezone ?? defaultTimezone(projects, project),
-        quiet,
-        ...(part.revision !== undefined && { revision: part.revision }),
-        kind,
-        settings,
-      };
-      // TypeScript can't see in a loop that kind and settings belong together.
-      return feed as Feed;
-    }),
+export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((projects) =>
+  projects.projects.flatMap((project) => feedsOfOne(project, defaultTimezone(projects, project))),
+);
+
+/** Views of many workspaces share their projects, so each project's feeds are kept with it. */
+const feedsOfOnes = new WeakMap<Project, { timezone: string; feeds: readonly Feed[] }>();
+
+function feedsOfOne(project: Project, timezone: string): readonly Feed[] {
+  const known = feedsOfOnes.get(project);
+  if (known?.timezone === timezone) return known.feeds;
+  const feeds = partsOf(project).flatMap((part) =>
+    FEED_KINDS.flatMap((kind) => createFeed(kind, part, project, timezone)),
   );
-});
+  feedsOfOnes.set(project, { timezone, feeds });
+  return feeds;
+}
+
+function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, timezone: string): Feed | [] {
+  const settings = part[kind];
+  if (!settings) return [];
+  const { channel, schedule, quiet } = settings;
+  const feed = {
+    id: feedId(kind, project.id, channel),
+    project,
+    channel,
+    schedule,
+    cron: parseSchedule(schedule) ?? schedule,
+    timezone: settings.timezone ?? timezone,
+    quiet,
+    ...(part.revision !== undefined && { revision: part.revision }),
+    kind,
+    settings,
+  };
+  // TypeScript can't see that kind and settings belong together.
+  return feed as Feed;
+}
 
 /** What may hold settings of feeds: the project as the file has it, and each feed made in Slack. */
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
