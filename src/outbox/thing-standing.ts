@@ -13,14 +13,7 @@ import {
   type SuggestionNews,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import {
-  channelsOf,
-  feedOf,
-  feedsOf,
-  feedsOfProject,
-  type Projects,
-  projectOf,
-} from '../projects/projects.ts';
+import { channelsOf, feedOf, type Projects, projectOf } from '../projects/projects.ts';
 import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { readKeptAlert, readLatestAlerts, readToldWith } from '../store/alerts.ts';
@@ -83,7 +76,7 @@ export async function readOpenAlertNow(
 ): Promise<ThingStanding> {
   const project = projectOf(projects, id);
   if (!first || anew || !project) return {};
-  const channels = channelsOf(project, feedsOfProject(projects, id)).filter((other) => other !== channel);
+  const channels = channelsOf(project).filter((other) => other !== channel);
   const latest = await readLatestAlerts(db, team, { channels, since: at - ALERT_MS });
   const open = latest.find(({ alert }) => alert.project.id === id && isOpenNews(alert));
   const [where] = open?.places ?? [];
@@ -118,10 +111,9 @@ export async function readMissedNow(decision: FeedMissed, reading: Reading): Pro
   const { db, team, projects, channel } = reading;
   const line = troubleSubject(decision.cause, decision.since);
   const tried = await readRetriesPerFeed(db, team);
-  const feeds = new Map(feedsOf(projects).map((feed) => [feed.id, feed]));
   const missed = (await readMissedFeeds(db, team, channel, line)).flatMap(
     ({ subscription, first, times }) => {
-      const feed = feeds.get(subscription);
+      const feed = feedOf(projects, subscription);
       const triedAgain = tried.get(subscription);
       return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
     },

@@ -91,9 +91,6 @@ function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, t
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
 
 const feedsById = cachePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
-const feedsByProject = cachePerView((projects) =>
-  Map.groupBy(feedsOf(projects), ({ project }) => project.id),
-);
 const projectsById = cachePerView(
   ({ projects }) => new Map(projects.map((project) => [project.id, project])),
 );
@@ -117,7 +114,8 @@ export function feedOf(projects: Projects, id: string): Feed | undefined {
 }
 
 export function feedsOfProject(projects: Projects, projectId: string): readonly Feed[] {
-  return feedsByProject(projects).get(projectId) ?? [];
+  const project = projectOf(projects, projectId);
+  return project ? feedsOfOne(project, defaultTimezone(projects, project)) : [];
 }
 
 /** The projects a channel may see: those that name it or post to it. */
@@ -128,7 +126,7 @@ export function findVisibleProjects(projects: Projects, channel: string): Projec
 const projectsByChannel = cachePerView((projects) => {
   const byChannel = new Map<string, Project[]>();
   for (const project of projects.projects) {
-    for (const channel of channelsOf(project, feedsOfProject(projects, project.id))) {
+    for (const channel of channelsOf(project)) {
       const visible = byChannel.get(channel);
       if (visible) visible.push(project);
       else byChannel.set(channel, [project]);
@@ -138,8 +136,8 @@ const projectsByChannel = cachePerView((projects) => {
 });
 
 /** The channels a project is visible in: those of its feeds, and those in `visible_in`. */
-export function channelsOf(project: Project, feeds: readonly Feed[]): string[] {
-  const posting = feeds.filter((feed) => feed.project.id === project.id).map(({ channel }) => channel);
+export function channelsOf(project: Project): string[] {
+  const posting = partsOf(project).flatMap((part) => FEED_KINDS.flatMap((kind) => part[kind]?.channel ?? []));
   return [...new Set([...(project.visible_in ?? []), ...posting])];
 }
 

@@ -1,7 +1,7 @@
 /** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
 import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
-import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';
+import { channelsOf, type Project } from '../projects/projects.ts';
 import { findDeliveryAbout } from '../store/deliveries.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import type { Ask, Reader } from './ask.ts';
@@ -61,9 +61,7 @@ export async function requireChannelSeen(project: Project, ask: Ask): Promise<st
 }
 
 function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
-  const all = workspace.projects();
-  const feeds = feedsOf(all);
-  return new Map(all.projects.map((project) => [project, channelsOf(project, feeds)]));
+  return new Map(workspace.projects().projects.map((project) => [project, channelsOf(project)]));
 }
 
 export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;

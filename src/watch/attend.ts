@@ -3,7 +3,7 @@ import { type LeadReminder, projectRef } from '../decision.ts';
 import { findQuietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
-import { channelsOf, type Feed } from '../projects/projects.ts';
+import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-state.ts';
 import { toThreadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
@@ -35,7 +35,7 @@ export async function attendLeads(
       found = true;
     }
     if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {
-      if (!(await isShownTo(state.by, feed, feeds, isMember))) continue;
+      if (!(await isShownTo(state.by, feed.project, isMember))) continue;
       await remind(db, team, feed, lead, now);
       found = true;
     }
@@ -44,14 +44,9 @@ export async function attendLeads(
 }
 
 /** Someone who left all channels of a project is reminded once they are back: their claim stays. */
-async function isShownTo(
-  person: string | undefined,
-  { project }: Feed,
-  feeds: readonly Feed[],
-  isMember: IsMember,
-): Promise<boolean> {
+async function isShownTo(person: string | undefined, project: Project, isMember: IsMember): Promise<boolean> {
   if (person === undefined) return false;
-  for (const channel of channelsOf(project, feeds)) {
+  for (const channel of channelsOf(project)) {
     if (await isMember(channel, person)) return true;
   }
   return false;

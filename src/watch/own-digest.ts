@@ -98,8 +98,7 @@ async function findProjectsSeen(
   for (const project of all) {
     if (chosen && !chosen.includes(project.id)) continue;
     const channels: string[] = [];
-    for (const channel of channelsOf(project, feeds))
-      if (await isMember(channel, person)) channels.push(channel);
+    for (const channel of channelsOf(project)) if (await isMember(channel, person)) channels.push(channel);
     if (channels.length > 0) seen.push({ project, channels });
   }
   return seen;

@@ -11,6 +11,7 @@ import { parseFeed } from '../../projects/made.ts';
 import {
   type Feed,
   feedsOf,
+  feedsOfProject,
   findVisibleProjects,
   type Project,
   timezoneOf,
@@ -25,7 +26,6 @@ import { Refused } from '../refused.ts';
 import { findChannelsSeen } from '../seen-by.ts';
 import {
   dropFeed,
-  feedsOfProject,
   pauseForPerson,
   renderFeedList,
   requireFeedsNamed,
@@ -100,7 +100,9 @@ export const unsubscribe: Command = {
     const { project, channel } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind) throw new Refused('Say which feed to end.', { tries: ['feeds'] });
-    const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
+    const feed = feedsOfProject(ask.workspace.projects(), project.id).find(
+      (one) => one.kind === kind && one.channel === channel,
+    );
     if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
     await dropFeed(feed, ask);
@@ -134,7 +136,7 @@ export const preview: Command = {
 
 /** The project's feed of this kind, preferably in this channel, otherwise one with default settings. */
 function findFeedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
-  const feeds = feedsOfProject(ask.project, ask).filter((feed) => feed.kind === kind);
+  const feeds = feedsOfProject(ask.workspace.projects(), ask.project.id).filter((feed) => feed.kind === kind);
   const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? findUsualFeed(kind, ask);
   if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
   return feed;

@@ -7,12 +7,12 @@ import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../mess
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
-import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
+import { type Feed, feedsOfProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { feedsOfProject, readFeedStandings, renderFeedList } from './feeds-of-project.ts';
+import { readFeedStandings, renderFeedList } from './feeds-of-project.ts';
 import {
   findDraftFaults,
   findNextTimes,
@@ -120,7 +120,7 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const also = { kind: draft.kind, channels: kept.also };
   const done = feed === undefined ? 'Subscribed.' : 'Changed.';
   if (!home) return { message: await renderFeedList(project, ask, { done, others, also }) };
-  const own = feedsOfProject(project, ask).filter(({ id }) => id === kept.feed.id);
+  const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);
   const standing = await readFeedStandings(own, ask);
   return { message: feedList(project, standing, { done, others, mayChange: false }) };
 }

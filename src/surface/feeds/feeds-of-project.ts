@@ -6,7 +6,13 @@ import { type FeedsListed, feedList } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
-import { type Feed, feedsOf, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import {
+  type Feed,
+  feedsOf,
+  feedsOfProject,
+  findVisibleProjects,
+  type Project,
+} from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
@@ -15,10 +21,6 @@ import { checkPermission } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 
 const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
-
-export function feedsOfProject(project: Project, { workspace }: Ask): Feed[] {
-  return feedsOf(workspace.projects()).filter((feed) => feed.project.id === project.id);
-}
 
 /** The feeds that post to a channel. */
 export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[] {
@@ -38,7 +40,7 @@ export function requireFeedsNamed(
     name: command,
     example: `${command} leads`,
   });
-  const feeds = feedsOfProject(project, ask);
+  const feeds = feedsOfProject(ask.workspace.projects(), project.id);
   const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
   if (meant.length > 0) return meant;
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
@@ -81,7 +83,7 @@ export async function replaceFeedList(feed: Feed, ask: Ask): Promise<Answer> {
 export async function renderFeedList(
   project: Project,
   ask: Ask,
-  { only = feedsOfProject(project, ask), ...listed }: Listed = {},
+  { only = feedsOfProject(ask.workspace.projects(), project.id), ...listed }: Listed = {},
 ): Promise<Page> {
   const { allowed: mayChange } = await checkPermission('configure', ask);
   return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });

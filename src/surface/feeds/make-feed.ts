@@ -9,14 +9,13 @@ import { brief } from '../../messages/lengths.ts';
 import { capitalize } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
-import { feedId, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
 import { parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { Refused, readName } from '../refused.ts';
-import { feedsOfProject } from './feeds-of-project.ts';
 
 type Made =
   | {
@@ -82,7 +81,7 @@ export async function makeFeed(
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
-  const also = feedsOfProject(project, ask).flatMap((feed) =>
+  const also = feedsOfProject(ask.workspace.projects(), project.id).flatMap((feed) =>
     !change && feed.kind === kind && feed.channel !== settings.channel ? feed.channel : [],
   );
   return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [], also };

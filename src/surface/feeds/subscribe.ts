@@ -6,12 +6,12 @@ import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { uncapitalize } from '../../messages/text.ts';
-import { type Feed, feedId } from '../../projects/projects.ts';
+import { type Feed, feedId, feedsOfProject } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { readChoice, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { newFeedForm, openFeedEditor } from './feed-form.ts';
-import { feedsOfProject, renderFeedList } from './feeds-of-project.ts';
+import { renderFeedList } from './feeds-of-project.ts';
 import { findDraftFaults, makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
@@ -29,7 +29,7 @@ export const subscribe: Command = {
     const draft = { kind, values, lists: {} };
     refuseUnread(draft);
     const id = feedId(kind, project.id, values.channel);
-    const there = feedsOfProject(project, ask).find((feed) => feed.id === id);
+    const there = feedsOfProject(ask.workspace.projects(), project.id).find((feed) => feed.id === id);
     if (there?.channel === channel) return feedForm(there, schedule, ask);
     const made = await makeFeed(project, draft, ask);
     if (made.kind === 'kept') {
@@ -58,7 +58,9 @@ function emptyForm(ask: ProjectAsk): Answer {
 
 /** The first kind of feed that the project doesn't post to this channel yet. */
 function findMissingKind(ask: ProjectAsk): FeedKind {
-  const feeds = feedsOfProject(ask.project, ask).filter(({ channel }) => channel === ask.channel);
+  const feeds = feedsOfProject(ask.workspace.projects(), ask.project.id).filter(
+    ({ channel }) => channel === ask.channel,
+  );
   return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
 }
 

@@ -11,12 +11,11 @@ import {
   keyForgottenPage,
 } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
-import { findVisibleProjects } from '../../projects/projects.ts';
+import { feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
-import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { placeFault } from '../feeds/make-feed.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
@@ -126,7 +125,8 @@ export const disconnect: Command = {
       throw new Refused('Say which project to disconnect.', {
         tries: visible.map(({ name }) => `disconnect ${name}`),
       });
-    if (project.connected) return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
+    if (project.connected)
+      return { message: disconnectQuestion(project, feedsOfProject(ask.workspace.projects(), project.id)) };
     const given = await workspace.setup.readGivenKey(ask.team, project);
     if (given) return { message: forgetKeyQuestion(project, given) };
     throw new Refused(
