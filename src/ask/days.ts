@@ -42,9 +42,20 @@ const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 const EDGE =
   /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
+/** A month's days aren't counted in these: "early October", "the end of the month". */
+const VAGUE_PART =
+  /\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
+/** Names days that aren't known, where nothing else is found: "two Mondays ago", "since the summer". */
+const UNREAD =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
+
 const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
 
 const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th'];
+const WEEKDAY = `(${WEEKDAYS.join('|')})[a-z]*`;
+/** A day of a month, and what joins the first with the last. */
+const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
+const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 
 /** Named spans, relative to today. A current week or month ends today. */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
@@ -52,15 +63,48 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)) ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
   ],
+  [
+    `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,
+    (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
+  ],
+  [
+    `(?:between |from )?${NTH}${UP_TO}${NTH} (?:of )?(${MONTHS})[a-z]*(?! ?\\d)`,
+    (today, first = '', last = '', month = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
+  ],
+  [
+    `(?:between |from )?${NTH} (?:of )?(${MONTHS})[a-z]*${UP_TO}${NTH}(?! ?(?:of )?${MONTHS})`,
+    (today, first = '', month = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
+  ],
+  [
+    `(?:(?:in|for|over|during) )?(?:the )?(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
+  ],
+  [
+    `(?:(?:in|for|over|during) )?(?:the )?(first|last) ${COUNT} days of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    (today, which = '', count = '', month = '') =>
+      edgeOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count)),
+  ],
+  [
+    '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of|after|since|days?|%))',
+    (today, number = '') => numberedWeek(today, Number(number)),
+  ],
+  [
+    '(?:over |in |for |during )?(?:the )?(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year',
+    (today) => lastDays(today, 182),
+  ],
+  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
+  [
+    '(?<=\\b(?:in|for|during|since|throughout|of|until|last|from) )may(?! (?:be|have|i|we|it|not|they)\\b)',
+    (today) => lastMonthNamed(today, 'may'),
+  ],
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
   [
     `(?:(?:in|for|over|during) )?(?:the )?(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
     (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
   ],
   [
-    `(${WEEKDAYS.join('|')})[a-z]*(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? (${WEEKDAYS.join('|')})[a-z]*`,
-    (today, day = '') =>
-      oneDay(daysBefore(mondayOf(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()))),
+    `${WEEKDAY}(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? ${WEEKDAY}`,
+    (today, day = '') => oneDay(inLastWeek(today, day)),
   ],
   [
     '(?:the )?month before last',
@@ -76,7 +120,7 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ["new year(?:'s)?(?: day)?", (today) => oneDay(lastOn(today, '01-01'))],
   ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
   ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
-  ["today(?:'s)?", oneDay],
+  ["(?<!\\b(?:ago|back) )today(?:'s)?", oneDay],
   [
     '(?:this|the current) week|so far this week|this wk|(?:the )?week so far',
     (today) => ({ from: mondayOf(today), to: today }),
@@ -141,7 +185,7 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today, month = '') => lastMonthNamed(today, month),
   ],
   [
-    `${COUNT} ${UNIT} (?:ago|back)`,
+    `${COUNT} ${UNIT} (?:ago|back)(?: today)?`,
     (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
   ],
 ];
@@ -156,9 +200,11 @@ export function findDays(
 ): { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean } | undefined {
   const spans = namedSpans(text, today);
   const rest = spans.reduce((left, { span }) => blankOut(left, span), text);
-  const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
+  const named = namedDays(rest, today);
+  const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
-  if (!first) return undefined;
+  if (!first)
+    return UNREAD.test(text) ? { days: {}, spans: [], isTorn: true, areCompared: false } : undefined;
   const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
   const areTwo =
     first.from !== undefined &&
@@ -170,7 +216,9 @@ export function findDays(
     areTwo &&
     (COMPARES.test(between) ||
       (/^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start))));
-  const isTorn = areTwo && !areCompared && !JOINS.test(between);
+  const isVague = spans.concat(named).some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
+  const isAhead = found.some(({ from = '' }) => from > today);
+  const isTorn = isVague || isAhead || UNREAD.test(text) || (areTwo && !areCompared && !JOINS.test(between));
   // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
   if (second) {
     const { from } = second;
@@ -188,7 +236,7 @@ export function findDays(
 }
 
 /** Between the ends of one span. */
-const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
+const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 /** Before two compared spans: "compare October and November". */
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** Between two compared spans. */
@@ -246,7 +294,7 @@ function namedDays(text: string, today: string): Found[] {
 function asRange(text: string): string {
   return text
     .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
-    .replace(/\b(?:from|until|till)\b/gi, (word) => ' '.repeat(word.length));
+    .replace(/\b(?:from|until|till|(?<=\d )through)\b/gi, (word) => ' '.repeat(word.length));
 }
 
 /** Applies the word before it: "since" drops the end, "until" the start. */
@@ -289,6 +337,57 @@ function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
 
 function oneDay(day: string): Days {
   return { from: day, to: day };
+}
+
+/** "tuesday" of the week before this one. */
+function inLastWeek(today: string, day: string): string {
+  return daysBefore(mondayOf(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
+}
+
+/** From and to are days of one month. */
+function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
+  const day = (number: string) => `${from.slice(0, 8)}${number.padStart(2, '0')}`;
+  return { from: day(first), to: day(last) };
+}
+
+/** A month by its name, or "this", "the" or "last". */
+function monthMeant(today: string, said: string): Days {
+  if (/^last$/i.test(said)) return wholeMonth(monthOf(daysBefore(monthOf(today), 1)));
+  return /^th/i.test(said)
+    ? wholeMonth(monthOf(today))
+    : wholeMonth(lastMonthNamed(today, said).from ?? today);
+}
+
+/** Weeks of a month are counted from its first day, the last one from its end. */
+function weekOfMonth(month: Days, today: string, which: string): Days {
+  const weeks = NUMBERED.indexOf(which.toLowerCase()) % 4;
+  if (weeks < 0) return edgeOf(month, today, false, 7);
+  const from = daysBefore(month.from ?? '', -7 * weeks);
+  return upTo(today, { from, to: daysBefore(from, -6) });
+}
+
+/** The first or the last days of a month. */
+function edgeOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, count: number): Days {
+  return upTo(
+    today,
+    isFirst ? { from, to: daysBefore(from, 1 - count) } : { from: daysBefore(to, count - 1), to },
+  );
+}
+
+/** The last calendar week of that number that has begun; the first has the 4th of January. */
+function numberedWeek(today: string, number: number): Days {
+  const inYear = (year: number) => wholeWeek(daysBefore(mondayOf(`${year}-01-04`), -7 * (number - 1)));
+  const year = Number(today.slice(0, 4));
+  const week = inYear(year);
+  return upTo(today, (week.from ?? '') <= today ? week : inYear(year - 1));
+}
+
+function yearOf(today: string, year: string): Days {
+  return upTo(today, { from: `${year}-01-01`, to: `${year}-12-31` });
+}
+
+function upTo(today: string, { from = '', to = '' }: Days): Days {
+  return { from, to: to < today ? to : today };
 }
 
 function lastDays(today: string, days: number): Days {
@@ -337,8 +436,7 @@ function lastMonthNamed(today: string, name: string): Days {
 /** The first 15 days of a month or the rest of it, up to today. */
 function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
   const middle = daysBefore(from, -14);
-  const end = isFirst ? middle : to;
-  return { from: isFirst ? from : daysBefore(middle, -1), to: end < today ? end : today };
+  return upTo(today, isFirst ? { from, to: middle } : { from: daysBefore(middle, -1), to });
 }
 
 function wholeMonth(first: string): Days {

@@ -247,7 +247,7 @@ export const SIGNS = {
     am i on, am i still sitting on, assigned to me, did i answer, did i claim, did i dismiss, did i promise, did i reply, did i say id answer,
     did i snooze, did i take, do i have, have i answered, have i replied, have i taken, i answered, i claim, i claimed, i have claimed, i own, i picked up, i promised, i replied,
     i said id answer, i still owe, i took, i took on, i took on myself, ive claimed, ive promised, leads i,
-    mine, my claim, my claimed, my claims, my leads, my open, my own, my queue, my threads, on my plate,
+    mine, my answered, my cited, my claim, my claimed, my claims, my dismissed, my leads, my old, my oldest, my open, my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate,
     sitting on, take on myself, waiting for me, waiting on me, what did i promise`,
   unclaimed: `
     anyone hasnt, anyone hasnt taken, available, free, hasnt been claimed, hasnt been taken, hasnt claimed,
@@ -263,10 +263,10 @@ export const SIGNS = {
   claimed: `
     already claimed, already take, already taken, already took, are claimed, been claimed, being answered,
     does someone have,
-    claimed leads, claimed threads, did someone claim, did we claim, got claimed, have been taken,
-    in progress, is claimed, leads claimed, others claimed, somebody claimed, somebody else took,
+    claimed leads, claimed ones, claimed only, claimed threads, did someone claim, did we claim, got claimed, have been taken,
+    in progress, is claimed, just claimed, leads claimed, others claimed, somebody claimed, somebody else took,
     someone claimed, someone else already take, someone else already took, someone else has taken,
-    someone else took, taken leads, team claimed, threads claimed, we claimed, were claimed, whos got what,
+    someone else took, taken leads, team claimed, the claimed, threads claimed, we claimed, were claimed, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `${combine(NOBODY, DROP)}`,
@@ -303,7 +303,7 @@ export const SIGNS = {
   mention_rate: `
     answers with us, appearing, are we appearing, are we even there, are we mentioned, are we named,
     being mentioned, bring us up, bringing us up, brings us up, do we appear, do we come up, do we show up,
-    fewer answers, frequency, get mentioned, how frequent, how frequently, how many answers, how many times,
+    fewer answers, frequency, get mentioned, how frequent, how frequently, how likely, how many answers, how many times,
     how often, in what percentage, in what share, mention, mention frequency, mention rate, mention rates,
     mention share, mention us, mentioned, mentioned less, mentioned more, mentioning us, mentions,
     most mentioned, of answers, pct, pct of, percent of, percent of answers, percent of the answers,
@@ -311,7 +311,7 @@ export const SIGNS = {
     stopped mentioning, stopped naming, told about us, we appear, we are appearing, we come up,
     we get mentioned, we get named, we show up, what share`,
   rank: `
-    average position, average rank, average spot, avg rank, by position, how far down, how far up,
+    average position, average rank, average spot, avg rank, by position, how far down, how far up, how high on, how high up, how low on,
     in the list, in which place, on average, outrank, outranks, place, placement, position, positions, rank,
     rank higher, ranked, ranking, ranks, ranks higher, second, spot, third, which place, which spot`,
   sentiment: `

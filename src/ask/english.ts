@@ -32,7 +32,7 @@ export const FILLERS = `
   interesting, intern, into, investor, investors, is, isnt, it, itll, its, itself, ive, joke, joking,
   journalist team, just, keep, keep an eye, keeps, kept, key, kidding, kind, kinda, kindly, kinds, know,
   last, late, lately, latest, launch, launched, least, leave, left, lemme, less, let, lets, level, levels,
-  like, likes, line, lines, list, lists, literally, long, look, looked, looking, looks, lot, loud, love,
+  like, likely, likes, line, lines, list, lists, literally, long, look, looked, looking, looks, lot, loud, love,
   low, lower, luck, luckily, lucky, lunch, machine, made, main, mainly, major, make, makes, man, manager,
   many, marketing, massive, mate, matter, may, maybe, mean, means, meant, meeting, might, min, mind,
   minimum, minus, minute, minutes, moment, money, month, monthly, months, more, morning, most, mostly,
@@ -57,7 +57,7 @@ export const FILLERS = `
   theirs, them, themselves, then, there, therefore, theres, these, they, theyre, thing, things, think,
   thinks, this, tho, those, though, thoughts, three, through, thus, thx, till, time, times, tiny, to, today,
   together, told, tonight, too, took, total, totally, toward, towards, trouble, true, truth, try, trying,
-  turn, turns, tweet, twice, two, type, types, u, uh, um, under, understand, unlike, until, up, update,
+  turn, turns, tweet, twice, two, type, types, u, uh, um, under, understand, unlike, unlikely, until, up, update,
   updated, upon, ur, use, used, useful, user, users, uses, using, usual, usually, usualy, value, values,
   various, versus, very, via, view, vp, vs, w, wanna, want, wanted, wants, was, wasnt, watch, watching, way,
   wed, week, weekend, weekly, weeks, weird, well, went, were, weve, what, whatre, whats, when, whens, where,
@@ -107,10 +107,12 @@ export const ENGINES_ANYWHERE = `
 
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
+/** Joins several that are ruled out: "except Quora and Reddit". */
+export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads should not be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|without|except|besides|outside|(?:other|rather) than|(?:apart|aside|away) from|(?:all|every\w*) but)(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) )(?:no|none|nothing))(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Between two of them. */
 export const NEITHER = /^(?:(?:and|or|nor|from|on|in|about|by)(?: |$))*$/;
@@ -164,6 +166,15 @@ export const BEHIND_AMOUNT =
 /** Prompts that contain given words, including names. */
 export const SEARCH =
   /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention|mentioning)\s+["“]?(.+?)["”]?\??$/i;
+/** Prompts with the brand's name in them; `ours` matches the name itself. */
+export const searchForUs = (...ours: readonly string[]) =>
+  RegExp(
+    `^(.*\\b(?:prompts?|questions|queries)\\b.*?)\\b(?:with|have|has|having|contain(?:s|ing)?|includ(?:es?|ing)|say(?:s|ing)?|nam(?:es?|ing)|carry(?:ing)?|mention(?:s|ing)?|featur(?:es?|ing))\\s+(?:(?:our|my|the|their)\\s+(?:own\\s+)?(?:(?:brand|company|product|client)(?:['’]?s)?\\s+)?name|(?:our|the)\\s+(?:own\\s+)?brand|${ours.join('|')})(?:\\s+name)?(?:\\s+in\\s+(?:them|it|there))?\\W*$`,
+    'i',
+  );
+/** Asks for a price. */
+export const ASKS_PRICE =
+  /\bhow much\b.*\b(?:cost|pay|spend|charge)\b|\bwhat (?:would|will|does|do|did) (?:it|you|that|we|they|this)\b.*\b(?:cost|charge|pay)\b/;
 /** Fillers that belong to a prompt next to one of its words: "small teams", "flag service". */
 export const BESIDE_PROMPT_WORDS =
   /^(?:small|big|large|open|new|short|fast|quick|slow|easy|hard|free|real|high|low|good|cheap|simple|early|late|half|service|product|support|customers?|users?|people|buyers?|agency|office|business|company|brand|money)$/;
@@ -182,6 +193,9 @@ export const ARTICLE = /^(the|our|my|your|a|an)$/;
 /** Before names. */
 export const BEFORE_NAME =
   /^(on|in|for|about|with|against|vs|versus|than|topic|engine|region|competitor|rival|brand|country|behind|mentions?|cites?)$/;
+
+/** Before what a question is narrowed to. */
+export const BEFORE_SCOPE = /^(?:on|in|against|vs|versus|than|with|for)$/;
 
 /** Before names without an article. */
 export const RIGHT_BEFORE_NAME = /^(is|does|has|of|by|from|at)$/;
@@ -262,6 +276,14 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   hw: 'how',
   abt: 'about',
   btwn: 'between',
+  vis: 'visibility',
+  viz: 'visibility',
+  yday: 'yesterday',
+  pos: 'position',
+  recs: 'recommendations',
+  comps: 'competitors',
+  pplx: 'perplexity',
+  cgpt: 'chatgpt',
 };
 
 /** Short forms of "first place". */
@@ -297,13 +319,18 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
     'how did our score ',
   ],
-  [/\b(?:excluding|exclude|excepting)\b/i, 'without'],
+  [
+    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
+    'without',
+  ],
+  // "GPT+Claude" are two names.
+  [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
   [/\buncited\b/i, 'not cited'],
   [/\bsov\b/i, 'share of voice'],
   [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
   [
-    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:mentioned|named|listed|recommended|ranked|up) first\b/i,
+    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
     'who is named first',
   ],
   [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
@@ -349,9 +376,9 @@ export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakes
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
-  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:day|date)\b.*\b(?:highest|best)\b/i;
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|most (?:good|positive|visible))\b/i;
 export const WORST_DAY =
-  /\b(?:worst|lowest|weakest|poorest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:day|date)\b.*\b(?:lowest|worst)\b/i;
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
 
 /** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;

@@ -35,12 +35,19 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
 const OURS_CITED =
   /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
 
+/** "our client's own site" */
+const OUR_SITE =
+  /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
+
 /** Only engines, regions, topics and prompts are ranked for us. */
 const RANKS_RIVALS =
   /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
 
 const NOT_US =
   /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+
+const WE_ARE_CITED =
+  /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
 
 const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
 
@@ -58,6 +65,13 @@ const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
 /** A count, not the best leads: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
 
+/** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
+const OF_RANK =
+  /\b(?:positions?|places?|placements?|spots?|(?:by|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+
+const PUTS_US =
+  /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b/i;
+
 /** "leads that no engine cites" */
 const NOT_CITED =
   /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
@@ -68,6 +82,11 @@ const NOT_IN_STATE =
 
 /** When someone plans to work, not when leads or suggestions were found. */
 const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
+
+/** Whether it states a score's floor or ceiling, or what to leave out. */
+export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean {
+  return (minScore ?? maxScore) !== undefined || leftOut.length > 0;
+}
 
 /** Empty if the question contains something that this intent can't express. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
@@ -84,12 +103,12 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const isUnlisted = noticed.names.some(
     ({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name),
   );
-  if (intent === 'sources' && isUnlisted && CITES_US.test(noticed.text)) return [];
+  const isOfUs = CITES_US.test(noticed.text) || WE_ARE_CITED.test(noticed.text);
+  if (intent === 'sources' && isUnlisted && isOfUs) return [];
   // "Globex leads on Claude" isn't about leads.
   const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
-  const isOnlyOfLeads = (noticed.minScore ?? noticed.maxScore) !== undefined || noticed.leftOut.length > 0;
-  if (isOnlyOfLeads && intent !== 'leads') return [];
+  if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
   if (intent === 'leads' && NOT_IN_STATE.test(noticed.text)) return [];
   // Leads have no regions.
   if (noticed.leftOut.some(({ kind }) => kind === 'region')) return [];
@@ -102,6 +121,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'score' && metrics.length > 1 && JOINED.test(noticed.text))
     return planOf('overview', noticed, known);
   const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
+  if (intent === 'leads' && isStateLost(noticed, fields)) return [];
   // A question may leave open what to rank: then one plan each.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
   if (isOpen && RANKS_RIVALS.test(noticed.text)) return [];
@@ -146,9 +166,10 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       return { metric, entity: named('rival') };
     case 'ranking': {
       const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
-      const order =
-        (has('best') && has('worst') && has('ranked')) || MOVED_MOST.test(noticed.text)
-          ? undefined
+      const order = MOVED_MOST.test(noticed.text)
+        ? undefined
+        : has('best') && has('worst') && has('ranked')
+          ? firstOf(noticed, 'best', 'worst')
           : has('worst')
             ? 'worst'
             : has('best') || (has('first') && !has('worse'))
@@ -162,7 +183,9 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
           named('domain') ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (has('own_site') || OURS_CITED.test(noticed.text) ? siteOf(known.names.project, known) : undefined),
+          (has('own_site') || OURS_CITED.test(noticed.text) || OUR_SITE.test(noticed.text)
+            ? siteOf(known.names.project, known)
+            : undefined),
         order: isLeast ? 'worst' : undefined,
       };
     case 'leads': {
@@ -209,6 +232,25 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
   }
 }
 
+/** "From worst to best" starts with the worst. */
+function firstOf<Either extends Sign>({ signAt }: Noticed, ...either: readonly Either[]): Either | undefined {
+  const places = [...signAt].sort(([a], [b]) => a - b);
+  return places.flatMap(([, signs]) => either.filter((one) => signs.has(one)))[0];
+}
+
+/** Whether a state of leads that was said is nowhere in the plan. */
+function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fields): boolean {
+  const said = new Set(words.map(({ folded }) => folded));
+  const isKept = (...states: readonly string[]) =>
+    states.some((state) => [...filters, ...[not].flat()].some((kept) => kept.startsWith(state)));
+  return (
+    (said.has('cited') && !isKept('cited')) ||
+    (said.has('claimed') && !isKept('claimed', 'unclaimed', 'mine')) ||
+    (said.has('snoozed') && !isKept('snoozed')) ||
+    (said.has('dismissed') && !traits.has('undismissed') && !isKept('dismissed'))
+  );
+}
+
 /** What leads should not be, as in the plan. */
 function leftOutOf(
   { text, leftOut, promptWords, arePromptWordsLeftOut }: Noticed,
@@ -236,15 +278,9 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
         : has('rank') && !has('ranked')
           ? 'rank'
           : undefined;
-  const isRanked =
-    intent === 'ranking' &&
-    !words.some(
-      ({ folded: word }, i) =>
-        /^(position|place|placement|spot)s?$/.test(word) ||
-        (word === 'rank' && /^(our|average|avg|mean)$/.test(words[i - 1]?.folded ?? '')),
-    );
+  const isRanked = intent === 'ranking' && !OF_RANK.test(text);
   if (has('rank') && !isRanked) return 'rank';
-  if (intent === 'ranking' && has('first') && has('named')) return 'rank';
+  if (intent === 'ranking' && ((has('first') && has('named')) || PUTS_US.test(text))) return 'rank';
   if (has('mention_rate')) return 'mention_rate';
   if (has('score')) return 'score';
   return has('first') && intent !== 'ranking' ? 'rank' : undefined;
@@ -269,11 +305,20 @@ function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
         : undefined;
 }
 
+/** "Thornfield Tools" is at thornfield.example. */
+const SHORTEST_LABEL = 4;
+
 /** The domain of a name, or the name itself if none is known. */
 function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
-  const sites = [names ?? []]
-    .flat()
-    .map((name) => domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ?? name);
+  const sites = [names ?? []].flat().map((name) => {
+    const squashed = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const isOf = (label: string) => label.length >= SHORTEST_LABEL && squashed.startsWith(label);
+    return (
+      domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ??
+      domains.find((domain) => isOf(domain.split('.').at(-2) ?? '')) ??
+      name
+    );
+  });
   return oneOrMore(sites);
 }
 

@@ -236,8 +236,10 @@ export function findNames(
     (a, b) => b.length - a.length || Number(a.isPart) - Number(b.isPart) || rank(a) - rank(b),
   );
   // "so" is a word, "SO" a forum.
-  const isWord = ({ at, length, kind, words: said = '' }: FoundName & { words?: string }) =>
+  const isWord = ({ at, length, kind, isPart, words: said = '' }: FoundName & { words?: string }) =>
     length === 1 &&
+    // Who tracks a topic called "noise" means it.
+    (kind !== 'topic' || isPart) &&
     (kind === 'rival' ? VOCABULARY : FILLER_WORDS).has(said) &&
     texts[at] !== texts[at]?.toUpperCase();
   const rivalsAt = new Set(

@@ -1,8 +1,11 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
 import { findDays } from './days.ts';
 import {
+  AND,
+  ASKS_PRICE,
   BEFORE_LEFT_OUT,
   BEFORE_NOT_MEANT,
+  BEFORE_SCOPE,
   BEHIND_PROMPT,
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
@@ -12,6 +15,7 @@ import {
   SAME_AS,
   SEARCH,
   SOUGHT,
+  searchForUs,
   TAKEN_BACK,
 } from './english.ts';
 import type { Sign } from './english-signs.ts';
@@ -22,7 +26,9 @@ import {
   aboutWhat,
   isInPrompt,
   isNamedLikePrompt,
+  isNumberOfPrompt,
   isOfOnePrompt,
+  nameInPrompts,
   withinPrompt,
   withPromptBefore,
   withQuotedPrompt,
@@ -96,7 +102,10 @@ export function notice(
 ): Noticed {
   const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
   const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
-  const [whole, before, searched] = SEARCH.exec(spelled) ?? [spelled];
+  const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
+  const [whole, before, searched] = ours
+    ? [spelled, ours[1], nameInPrompts(known)]
+    : (SEARCH.exec(spelled) ?? [spelled]);
   const text = before ?? whole;
   const words = wordsOf(text);
   const said = words.map(({ folded: word }) => word);
@@ -116,7 +125,8 @@ export function notice(
   const names = meant.filter((name) => !leftOut.includes(name));
   const isNamed = wordIndexes(named);
   const free = words.reduce(
-    (left, word, i) => (isNamed.has(i) || isOwn(i) ? blankOut(left, word) : left),
+    (left, word, i) =>
+      isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word) : left,
     text,
   );
   const days = findDays(free, day);
@@ -194,6 +204,12 @@ export function notice(
           words,
           left,
         ));
+  // "On zorbex", "skip Quora": what nobody knows would change the answer.
+  const isNarrowing = strange.some(
+    (i) =>
+      !isLearned(left[i] ?? '') &&
+      (BEFORE_SCOPE.test(left[i - 1] ?? '') || named.some(({ at }) => at === i + 1)),
+  );
   if (strange.length > words.length / 3) traits.add('strange words');
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
   const kindAt = new Map(meant.map(({ at, kind }) => [at, kind]));
@@ -223,11 +239,11 @@ export function notice(
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
     isTakenBack: meant.length < named.length,
     leastChance: Math.max(
-      isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
+      isForeign || isNarrowing || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
       // Next to a known name, the strange one mostly names the asker.
       unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
       isOrder(left) ? ALMOST_CERTAIN : 0,
-      beyond.length > 1 ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
+      beyond.length > 1 || ASKS_PRICE.test(left.join(' ')) ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
     ),
     unknown:
       unknown ??
@@ -250,6 +266,7 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
   const [next] = names.filter((other) => other.kind === kind && other.at > at);
   if (!next) return false;
   const between = words.slice(at + 1, next.at);
+  if (between.some((word) => AND.test(word))) return false;
   return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
 }
 

@@ -80,6 +80,20 @@ export function isInPrompt(words: readonly string[], at: number, { prompts }: Kn
   return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
 }
 
+/** "3d printer" and "7 day plan" are of a prompt and no days. */
+export function isNumberOfPrompt(words: readonly string[], at: number, known: KnownNames): boolean {
+  if (!/^\d/.test(words[at] ?? '') || !isInPrompt(words, at, known)) return false;
+  return (
+    !/^days?|weeks?|months?|years?|hours?$/.test(words[at + 1] ?? '') || isInPrompt(words, at + 1, known)
+  );
+}
+
+/** The brand's name as prompts have it: "thornfield" for Thornfield Tools. */
+export function nameInPrompts({ brand, own, prompts }: KnownNames): string {
+  const name = brand.filter((word) => own.has(word)).join(' ');
+  return prompts.some((prompt) => prompt.includes(` ${name} `)) ? name : brand.join(' ');
+}
+
 /** Words that are adjacent in a prompt too, if at least one isn't in the vocabulary: "home assistant". */
 export function withinPrompt(words: readonly string[], known: KnownNames): number[] {
   return words.flatMap((word, at) => {

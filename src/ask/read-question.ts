@@ -5,7 +5,7 @@ import { withoutAsides } from './asides.ts';
 import { BETWEEN_SIDES, EITHER_WAY, IS_TRACKED, JOINT, MOVED_MOST } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
-import { planOf } from './make-plan.ts';
+import { isOnlyOfLeads, planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
@@ -216,7 +216,10 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
-  return { noticed, meanings };
+  // Only leads have scores above 80, or forums to leave out.
+  if (!isOnlyOfLeads(noticed)) return { noticed, meanings };
+  const possible = meanings.reduce((sum, { chance }) => sum + chance, 0);
+  return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })) };
 }
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */
