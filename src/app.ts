@@ -314,6 +314,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await watch.tick();
     },
     tick: watch.tick,
+    hasMoved: clock.hasMoved,
     rest: () => Promise.all([watch.stop(), lookAgain.stop(), tidy.stop(), pump.stop()]),
     answersMs: timing.answersMs,
     async close() {

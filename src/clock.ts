@@ -1,7 +1,10 @@
 /** Reads the time. All decisions use this clock, so that a simulated day counts as a day. */
 
-/** `now` is epoch ms, never before the last refresh; `refresh` is called once per tick. */
-export type Clock = { now(): number; refresh(): Promise<number> };
+/**
+ * `now` is epoch ms, never before the last refresh; `refresh` is called once per tick. `hasMoved`: whether somebody has
+ * moved a simulated time on since the last refresh; missing of the machine's own.
+ */
+export type Clock = { now(): number; refresh(): Promise<number>; hasMoved?(): Promise<boolean> };
 
 /** The machine's time, epoch ms: for leases, lanes and signatures, never for decisions. */
 export const realNow = (): number => Date.now();
@@ -16,14 +19,19 @@ export function systemClock(): Clock {
   return { now: realNow, refresh: async () => realNow() };
 }
 
+/** More than what asking for a time takes. */
+const MOVED_MS = 1_000;
+
 /**
  * A sandbox's time. It advances at the machine's pace between refreshes; before the first one it's the machine's time.
  * If `ask` throws, so does the refresh, and the tick is skipped.
  */
-export function remoteClock(ask: () => Promise<number>): Clock {
+export function remoteClock(ask: () => Promise<number>): Required<Clock> {
   let ahead = 0;
+  const now = () => realNow() + ahead;
   return {
-    now: () => realNow() + ahead,
+    now,
+    hasMoved: async () => Math.abs((await ask()) - now()) > MOVED_MS,
     refresh: async () => {
       const now = await ask();
       ahead = now - realNow();

@@ -1,6 +1,6 @@
 /** Starts, ticks and stops the bot in order, and tells whether it's ready (/readyz). */
 import type { RequestListener } from 'node:http';
-import { realNow } from '../clock.ts';
+import { type Clock, realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Log } from '../log.ts';
@@ -24,6 +24,8 @@ export type Parts = {
   /** Called once Slack has confirmed the bot; includes the first tick. */
   begin: (signal: AbortSignal) => Promise<void>;
   tick: () => Promise<void>;
+  /** As a simulated clock has it. */
+  hasMoved?: Clock['hasMoved'];
   /** Stops background work, after what is in progress. */
   rest: () => Promise<unknown>;
   /** How long a stop waits for answers to requests, real ms. */
@@ -59,7 +61,7 @@ export async function run(parts: Parts) {
     mcp: parts.mcp,
     metrics: parts.metrics,
   });
-  const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
+  const stopTicking = startTicking(parts.hasMoved, onFault, async () => {
     await parts.refresh(signal);
     installations.confirm(signal).catch(onFault);
     void lastContact.ask();
@@ -132,27 +134,41 @@ function describeSilence(heardAt: number | undefined, now: number): string[] {
 
 const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS)} min`;
 
-const SIMULATED_MS = 100;
+/** A simulated clock is asked this often whether it has moved, and there is a tick this often even if it hasn't. */
+const ASKED_MS = 100;
+const SIMULATED_MS = 1_000;
 const AGAIN_MS = 5_000;
 /** Added to the full minute: a timer that fires a moment early would fire twice. */
 const PAST_MS = 10;
 
-/** Starts ticking. Returns a function that stops it and waits for the current tick. A failed tick goes to `onFault`. */
+/**
+ * Starts ticking: every minute, or when a simulated clock `hasMoved`. Returns a function that stops it and waits for the
+ * current tick. A failed tick goes to `onFault`.
+ */
 export function startTicking(
-  simulated: boolean,
+  hasMoved: Clock['hasMoved'],
   onFault: (error: unknown) => void,
   tick: () => Promise<void>,
 ): () => Promise<void> {
   let running: Promise<void> | undefined;
-  const tickOnce = () => {
-    running ??= tick()
+  const runAlone = (work: () => Promise<void>) => {
+    running ??= work()
       .catch(onFault)
       .finally(() => {
         running = undefined;
       });
   };
-  if (simulated) {
-    const timer = setInterval(tickOnce, SIMULATED_MS);
+  if (hasMoved) {
+    let tickedAt = 0;
+    const timer = setInterval(
+      () =>
+        runAlone(async () => {
+          if (realNow() - tickedAt < SIMULATED_MS && !(await hasMoved())) return;
+          tickedAt = realNow();
+          await tick();
+        }),
+      ASKED_MS,
+    );
     return async () => {
       clearInterval(timer);
       await running;
@@ -163,7 +179,7 @@ export function startTicking(
   const scheduleNext = () => {
     timer = setTimeout(
       () => {
-        tickOnce();
+        runAlone(tick);
         scheduleNext();
       },
       MINUTE_MS - (realNow() % MINUTE_MS) + PAST_MS,

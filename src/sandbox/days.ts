@@ -9,7 +9,7 @@ type Days = {
   pending(): number;
   /** Runs a request to the API or to Slack. It's not quiet until it ends. */
   track(work: () => Promise<void>): Promise<void>;
-  /** The bot read the clock, as it does at the start of each tick. */
+  /** The bot read the clock, as it does between ticks and at the start of each. */
   noteClockRead(): void;
 };
 
@@ -22,8 +22,11 @@ const MAX_PENDING = 5;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** After its second look at the clock, the bot has finished a tick at the new time: whatever is due has started. */
-const ENOUGH_READS = 2;
+/**
+ * The first look tells the bot that the clock has moved, the second begins a tick. At the third that tick is finished:
+ * whatever is due has started.
+ */
+const ENOUGH_READS = 3;
 
 /** `now` and `advanceTo` take simulated time, `realNow` and `quietMs` real time; all in epoch ms or ms. */
 export function createDays(deps: {

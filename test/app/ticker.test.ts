@@ -10,7 +10,7 @@ test('a tick comes every full minute until it is stopped, but not while one is i
   onTestFinished(() => void vi.useRealTimers());
   const ticks: string[] = [];
   const slow = Promise.withResolvers<void>();
-  const stop = startTicking(false, unexpected, async () => {
+  const stop = startTicking(undefined, unexpected, async () => {
     ticks.push(new Date().toISOString().slice(11, 19));
     if (ticks.length === 3) await slow.promise;
   });
@@ -35,13 +35,36 @@ test('a failed tick is followed by one in the next minute', async () => {
   const faults: unknown[] = [];
   const away = new Error('the store is away');
   const stop = startTicking(
-    false,
+    undefined,
     (fault) => faults.push(fault),
     () => Promise.reject(away),
   );
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(faults).toEqual([away, away]);
   await stop();
+});
+
+test('a simulated clock that has moved brings a tick at once, one that goes on by itself one a second', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let moved = false;
+  let ticks = 0;
+  const stop = startTicking(
+    async () => moved,
+    unexpected,
+    async () => {
+      moved = false;
+      ticks += 1;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(5_500);
+  expect(ticks).toBe(6);
+  moved = true;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ticks).toBe(7);
+  await stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(ticks).toBe(7);
 });
 
 const unexpected = (fault: unknown) => {

@@ -12,7 +12,7 @@ import { REGIONS } from '../../src/sandbox/world/cast.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { figuresIn } from '../support/idle.ts';
+import { betweenScrapes, figuresIn } from '../support/idle.ts';
 import { ANA, type SlackMessage } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
@@ -42,7 +42,7 @@ const ANSWER_MS = 8_000;
 const DAY_MINUTES = 24 * 60;
 /** A poll that fails for four hours is told of. */
 const TROUBLE_MINUTES = 250;
-const TIMING_BRISK = { ...TIMING, idleMs: 50, postIntervalMs: 0 };
+const TIMING_BRISK = { ...TIMING, postIntervalMs: 0 };
 
 export async function runDialect(dialect: string): Promise<Seen> {
   const sandbox = await startTestSandbox(dialect);
@@ -152,5 +152,6 @@ async function whenIdle(metricsUrl: string, log: readonly string[], since: numbe
       return ticked && figure('sightline_slots_due') <= failed && figure('sightline_outbox_pending') === 0;
     },
     WAIT_MS,
+    betweenScrapes(),
   ).catch(() => undefined);
 }

@@ -126,7 +126,7 @@ export async function startBotHere(
   }: { apiTimeouts?: Partial<Timeouts>; timing?: Partial<Timing>; manyFeeds?: number | undefined } = {},
 ): Promise<Bot> {
   const written: string[] = [];
-  const brisk = { ...TIMING, idleMs: 100, postIntervalMs: 0, ...timing };
+  const brisk = { ...TIMING, postIntervalMs: 0, ...timing };
   const logTo = { write: (line: string) => void written.push(line) };
   const options = { timing: brisk, apiTimeouts, logTo, ...(manyFeeds !== undefined && { manyFeeds }) };
   const start = async (attempt: number): Promise<{ app: App; metricsPort: number }> => {

@@ -4,6 +4,6 @@ import { readConfig } from '../../src/config.ts';
 import { TIMING } from '../../src/outbox/pump-deps.ts';
 
 const [apiTimeouts = '{}', otherTiming = '{}'] = process.argv.slice(2);
-const timing = { ...TIMING, idleMs: 100, postIntervalMs: 0, ...JSON.parse(otherTiming) };
+const timing = { ...TIMING, postIntervalMs: 0, ...JSON.parse(otherTiming) };
 const app = await startApp(readConfig(process.env), { timing, apiTimeouts: JSON.parse(apiTimeouts) });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));
