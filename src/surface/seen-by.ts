@@ -1,7 +1,7 @@
 /** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
 import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
-import { channelsOf, type Project } from '../projects/projects.ts';
+import { channelsOf, type Project, projectOf } from '../projects/projects.ts';
 import { findDeliveryAbout } from '../store/deliveries.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import type { Ask, Reader } from './ask.ts';
@@ -15,7 +15,8 @@ export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string>
 export async function findChannelsSeen(project: Project, ask: Ask): Promise<string[]> {
   const { person, channel: here, workspace } = ask;
   const hereOnly = await readsHereOnly(ask);
-  const [, places = []] = [...placesOfProjects(workspace)].find(([{ id }]) => id === project.id) ?? [];
+  const known = projectOf(workspace.projects(), project.id);
+  const places = known ? channelsOf(known) : [];
   const theirs = [...new Set([...places.filter((place) => place === here), ...places])].map(async (place) => {
     const isTheirs = place === here || (!hereOnly && (await workspace.isMember(place, person)));
     return isTheirs ? [place] : [];
@@ -32,12 +33,12 @@ export async function readsHereOnly({ person, workspace }: Reader): Promise<bool
 export async function findSeen(reader: Reader): Promise<Seen> {
   const { person, workspace } = reader;
   if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
-  const places = placesOfProjects(workspace);
-  const theirs = [...new Set([...places.values()].flat())].map(async (channel) =>
+  const places = workspace.projects().projects.map((project) => ({ project, shownIn: channelsOf(project) }));
+  const theirs = [...new Set(places.flatMap(({ shownIn }) => shownIn))].map(async (channel) =>
     (await workspace.isMember(channel, person)) ? [channel] : [],
   );
   const channels = new Set((await Promise.all(theirs)).flat());
-  const projects = [...places].flatMap(([project, shownIn]) =>
+  const projects = places.flatMap(({ project, shownIn }) =>
     shownIn.some((channel) => channels.has(channel)) ? [project] : [],
   );
   return { projects, channels };
@@ -58,10 +59,6 @@ export async function requireChannelSeen(project: Project, ask: Ask): Promise<st
   const [channel] = await findChannelsSeen(project, ask);
   if (channel === undefined) throw new Refused(NOT_IN_YOUR_CHANNELS);
   return channel;
-}
-
-function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
-  return new Map(workspace.projects().projects.map((project) => [project, channelsOf(project)]));
 }
 
 export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
