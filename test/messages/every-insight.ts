@@ -140,6 +140,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       now: FRIDAY,
       timezone: 'UTC',
       mayAct: true,
+      reader: 'U0ANA',
       history: times((i) => ({
         kind: i % 2 === 0 ? 'dismiss' : 'assign',
         at: FRIDAY,

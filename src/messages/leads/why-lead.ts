@@ -15,7 +15,7 @@ import { clock, dayAt } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
-import { leadMenu, openControls, whyButton } from './lead-controls.ts';
+import { claimerButtons, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
   atTime,
   leadLink,
@@ -56,6 +56,8 @@ export type WhyLead = {
   timezone: string;
   /** Whether the reader may act on it. */
   mayAct: boolean;
+  /** Who reads it: the holder of a lead has its buttons. */
+  reader: string;
 };
 
 /** `at` epoch ms. */
@@ -68,7 +70,7 @@ export type LeadStep = {
 };
 
 export function whyLeadAnswer(known: WhyLead): Page {
-  const { project, lead, handle, channels, history, now, timezone, mayAct } = known;
+  const { project, lead, handle, channels, history, now, timezone, mayAct, reader } = known;
   const time = { at: now, timezone };
   const ref = handle !== undefined && { handle, projectId: project.id };
   const steps = [
@@ -79,11 +81,10 @@ export function whyLeadAnswer(known: WhyLead): Page {
   ];
   const page = cardOf(known, steps);
   if (!mayAct || !ref) return page;
-  const { state } = lead.state;
-  return withBelow(
-    page,
-    actions(state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, state)]),
-  );
+  const { state, by } = lead.state;
+  if (state === 'new') return withBelow(page, actions(openControls(ref, titleOf(lead))));
+  const own = state === 'claimed' && by === reader ? claimerButtons(ref, titleOf(lead)) : [];
+  return withBelow(page, actions([...own, leadMenu(ref, state)]));
 }
 
 const STEPS: Readonly<Record<LeadStep['kind'], string>> = {

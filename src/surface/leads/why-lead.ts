@@ -88,6 +88,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     now: ask.now(),
     timezone: findLeadsTimezone(project.id, ask.workspace.projects()),
     mayAct: await mayOffer('leads', ask),
+    reader: ask.person,
   });
 }
 

@@ -26,7 +26,7 @@ const POST: WhyChannel['posts'][number] = {
   notBefore: FRIDAY,
 };
 
-const CARD = { history: [], now: FRIDAY, timezone: 'UTC', mayAct: false };
+const CARD = { history: [], now: FRIDAY, timezone: 'UTC', mayAct: false, reader: 'U0ANA' };
 
 function told(channel: Partial<WhyChannel>): string {
   const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
@@ -48,6 +48,18 @@ test('says when it was read, at which rank, what was decided and where it was po
     'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     'Now: claimed at 08:00 UTC.',
   ]);
+});
+
+describe('the buttons of a claimed lead', () => {
+  test.each([
+    ['of the reader', 'U0ANA', ['Replied…', 'Hand over…', 'Release', '⋯']],
+    ['of a colleague', 'U0BEN', ['⋯']],
+  ])('%s', (_, by, labels) => {
+    const lead = { ...LEAD, state: { ...LEAD.state, by } };
+    const page = whyLeadAnswer({ project: ACME, lead, handle: 'L412', channels: [], ...CARD, mayAct: true });
+    const controls = page.parts.flatMap((part) => (part && part.kind === 'actions' ? part.controls : []));
+    expect(controls.map((one) => ('label' in one ? one.label : '⋯'))).toEqual(labels);
+  });
 });
 
 describe('a lead the channel already knows', () => {
