@@ -50,7 +50,7 @@ export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
 
 /**
  * The command that a line names by its first word or by an unambiguous prefix of a listed one. `feeds pause` is
- * `pause`. A bare handle means “why”, several lead handles mean “leads”, small talk means “hello”.
+ * `pause`. A bare handle means “why”, several lead handles or a filter of leads mean “leads”, small talk means “hello”.
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);
@@ -96,9 +96,9 @@ function withoutAsk(text: string): string {
   return text.replace(/^\s*ask\s+/i, '');
 }
 
-/** "L1 L2" */
+/** "L1 L2", or a filter that nothing but leads has: "80", "older" */
 function areLeads(text: string): boolean {
-  return /^L\d+(?:[\s,]+L\d+)+$/i.test(text.trim());
+  return /^(?:L\d+(?:[\s,]+L\d+)+|\d{1,3}|older|snoozed|dismissed|unclaimed|digest)$/i.test(text.trim());
 }
 
 function findNamed(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {
