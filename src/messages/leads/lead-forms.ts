@@ -1,10 +1,10 @@
 /** The forms behind Not for us…, Replied…, Assign…, Snooze…, Let old ones go… and Release of a colleague’s claim. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
-import { count } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
-import { beside, bold, say } from '../text.ts';
+import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
 import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
 
@@ -155,7 +155,9 @@ export function leadLetGoForm(
 ): Form {
   const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
     const since = lead.postedAt ?? lead.firstSeenAt;
-    return { text: beside(leadLink(lead, 'line'), since !== undefined && duration(at - since), handle) };
+    const score = lead.score !== undefined && bold(figure(lead.score));
+    const title = join([score, leadLink(lead, 'line')], ' ');
+    return { text: beside(title, since !== undefined && duration(at - since), handle) };
   });
   return {
     id: VIEWS.leadLetGo,

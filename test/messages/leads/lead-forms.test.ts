@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
+import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
 import type { Field } from '../../../src/messages/page.ts';
+import { drawForm } from '../../../src/slack/draw.ts';
+import { FRIDAY } from '../cast.ts';
+import { wordsOf } from '../reading.ts';
 
 function offered(days: Parameters<typeof leadSnoozeForm>[2]) {
   const fields = leadSnoozeForm([{ handle: 'L1', title: 'CRM?' }], '', days).parts.filter(
@@ -20,4 +23,10 @@ test('snooze options name their dates', () => {
 test('no day is offered twice', () => {
   const days = offered({ tomorrow: '2026-11-23' });
   expect(days.map(([value]) => value)).toEqual(['2026-11-23']);
+});
+
+test('old leads show their score before they go', () => {
+  const lead = { key: 'id:1', title: 'CRM?', score: 87, postedAt: FRIDAY - 15 * 86_400_000 };
+  const { blocks } = drawForm(leadLetGoForm([{ handle: 'L1', lead }], '', FRIDAY));
+  expect(wordsOf(blocks).at(-1)).toBe('*87* CRM? · 15 d · L1');
 });
