@@ -88,7 +88,7 @@ test('at that time it comes directly, once, with the leads that the channel’s 
   );
   expect(handlesIn(digest).filter((handle) => fresh.includes(`· ${handle}\n`))).toHaveLength(1);
   expect(mrkdwnOf(digest)).toContain(
-    'In the API’s order until your team has answered or dismissed 50 leads of one project; so far it’s 0',
+    'In the API’s order until your team has claimed or dismissed 50 leads of one project; so far it’s 0',
   );
   expect(await own(ANA)).toHaveLength(1);
 });

@@ -106,9 +106,9 @@ function orderInWords(order: OwnOrder): string {
     case 'off':
       return 'In the API’s order, as you chose';
     case 'too_few':
-      return `In the API’s order until your team has answered or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
+      return `In the API’s order until your team has claimed or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
     case 'one_sided':
-      return 'In the API’s order until your team has both answered and dismissed a few leads';
+      return 'In the API’s order until your team has both claimed and dismissed a few leads';
   }
 }
 
@@ -227,7 +227,7 @@ function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field 
 
 function orderField({ learns }: OwnDraft): Field {
   const hint =
-    'Takes effect once your team has answered or dismissed 50 leads. Otherwise it’s the API’s order.';
+    'Takes effect once your team has claimed or dismissed 50 leads. Otherwise it’s the API’s order.';
   const options = [{ value: BY_TEAM, label: 'Order by what the team answers' }];
   const initial = learns ? [BY_TEAM] : [];
   const input = { type: 'choices', as: 'checkboxes', options, initial } as const;
