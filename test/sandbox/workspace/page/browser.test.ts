@@ -324,6 +324,25 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(above.x).toBeGreaterThanOrEqual((words?.x ?? 0) + (words?.width ?? 999));
     }, PHONE));
 
+  test('on a wide touch screen, they stand beside the message, which keeps its width', () =>
+    visit(
+      async (page, { workspace }) => {
+        for (const minute of [0, 1]) {
+          workspace.post({ channel: 'C0LEADS', at: NOW + minute * 60_000, text: 'x', blocks: ALERT });
+        }
+        await page.goto('/');
+        const row = page.locator('.row.grouped');
+        const widths = await row
+          .locator('.content > .section > .section-text')
+          .evaluateAll((all) => all.map((one) => one.parentElement?.clientWidth === one.clientWidth));
+        expect(new Set(widths)).toEqual(new Set([true]));
+        const [tools, content] = [row.locator('.tools'), row.locator('.content')];
+        const [right, left] = [await tools.boundingBox(), await content.boundingBox()];
+        expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 9999));
+      },
+      { ...PHONE, viewport: { width: 1280, height: 900 } },
+    ));
+
   test('acting as someone else takes two clicks', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, author: BOT, text: 'private', onlyFor: 'UANA' });
