@@ -249,6 +249,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         return api.openForPeople(apiKey);
       },
       refusedLines: api.refusedLines,
+      refusedFile: projects.refused,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       mcpAddress: () => mcpAddress(config.publicUrl, running?.url),

@@ -76,6 +76,7 @@ export async function openLocalBot(
       api: api.forPeople,
       openApi: api.openForPeople,
       refusedLines: api.refusedLines,
+      refusedFile: projects.refused,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       clockAheadMs: () => undefined,

@@ -6,11 +6,16 @@ import { type Made, withMade } from './made.ts';
 import { type Projects, parseTexts, readTexts } from './projects.ts';
 import type { Pieces } from './read-projects.ts';
 
+/** A changed file that isn't applied: when it was found (epoch ms), and how many faults it has. */
+export type RefusedFile = { since: number; faults: number };
+
 export type ProjectsSource = {
   /** The file's projects of all workspaces, without what was set up in Slack. */
   file(): Projects;
   /** The projects of one workspace: the file's and those set up there. */
   of(team: string): Projects;
+  /** Undefined while the file as it is now is in force. */
+  refused(): RefusedFile | undefined;
   /** Reads what was set up in Slack, and the file if it's been `REREAD_MS`; called on every tick. */
   refresh(): Promise<void>;
   /** Reads what was set up in Slack, right after a change there. */
@@ -43,7 +48,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
   let file = await parseTexts(texts, location, mayBeEmpty, known);
   check(file);
   let lastParsed: { texts: typeof texts; result: Projects | Error } = { texts, result: file };
-  let refused = '';
+  let refused: (RefusedFile & { said: string }) | undefined;
   let readAt = realNow();
   let made = new Map<string, Made>();
   let views = new Map<string, Projects>();
@@ -80,20 +85,21 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
     try {
       const now = await readTexts(location);
       // Checking a thousand projects takes a while. A refused file is checked again: it may have waited for a key.
-      if (refused === '' && isDeepStrictEqual(now, texts)) return;
+      if (!refused && isDeepStrictEqual(now, texts)) return;
       const parsed = await parseOnce(now);
       const isUnchanged = isDeepStrictEqual(parsed, file);
       if (!isUnchanged) check(parsed);
-      if (isUnchanged && refused !== '') log.info({ file: location }, 'The projects file is in order again');
-      [texts, refused] = [now, ''];
+      if (isUnchanged && refused) log.info({ file: location }, 'The projects file is in order again');
+      [texts, refused] = [now, undefined];
       if (isUnchanged) return;
       file = parsed;
       views = new Map();
       log.info({ file: location, projects: file.projects.length }, 'Applied the changed projects file');
     } catch (error) {
       const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
-      if (faults.join() === refused) return;
-      refused = faults.join();
+      const said = faults.join();
+      if (said === refused?.said) return;
+      refused = { since: refused?.since ?? readAt, faults: faults.length, said };
       log.error(
         { file: location, faults },
         'Refused the projects file because it is faulty; the previous one stays in force',
@@ -103,6 +109,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
 
   return {
     file: () => file,
+    refused: () => refused,
     of(team) {
       const view = views.get(team) ?? withMade(file, made.get(team) ?? { team, projects: [], feeds: [] });
       views.set(team, view);

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Page, Form as PageForm } from '../messages/page.ts';
 import type { McpAddress } from '../messages/projects/assistants.ts';
 import type { Project } from '../projects/projects.ts';
+import type { RefusedFile } from '../projects/projects-source.ts';
 import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
@@ -30,6 +31,8 @@ export type Bot = {
   recentScores: RecentScores;
   /** What a question about a project can name. */
   projectNames: ProjectNames;
+  /** A changed projects.yml that isn't applied because it is faulty. */
+  refusedFile: () => RefusedFile | undefined;
   /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   clockAheadMs: () => number | undefined;
   /** Sends bytes to a URL from Slack: a picture, or an answer to an earlier click. */

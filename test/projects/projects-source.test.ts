@@ -73,6 +73,10 @@ describe('a projects file that becomes faulty', () => {
     await later();
     expect(nameIn(source.file())).toBe('Acme');
     expect(logged()).toEqual([REFUSED]);
+    expect(source.refused()).toMatchObject({ since: expect.any(Number), faults: 1 });
+    say(named('Acme'));
+    await later();
+    expect(source.refused()).toBeUndefined();
   });
 
   it('is logged once, not every 15 seconds', async () => {

@@ -70,6 +70,7 @@ export async function surfaceOver(
     api: () => asked.client,
     openApi: unforeseen,
     refusedLines: () => [],
+    refusedFile: () => undefined,
     recentScores: createRecentScores({ db, visibilityOf: unforeseen, log }, now),
     projectNames: createProjectNames({ db, visibilityOf: () => asked.client, log }, now),
     clockAheadMs: () => undefined,

@@ -8,6 +8,7 @@ import {
   type ProjectHealth,
   type ProjectRef,
 } from '../../decision.ts';
+import type { RefusedFile } from '../../projects/projects-source.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
@@ -159,20 +160,29 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
   return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
 }
 
-/** Posts that Slack doesn’t have yet, the late ones, and how far our clock is ahead of Slack’s (ms) if known. */
-export type OnTheWay = { posts: number; late?: LatePosts | undefined; clockAheadMs?: number | undefined };
+/** What isn’t of one project alone. `posts`: how many Slack doesn’t have yet. */
+export type BotState = {
+  posts: number;
+  late?: LatePosts | undefined;
+  /** How far our clock is ahead of Slack’s, if known. */
+  clockAheadMs?: number | undefined;
+  refusedFile?: RefusedFile | undefined;
+};
 
 /** Answers /visibility admin. `version` is Sightline’s; `learned`: what the API’s refusals taught us. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
-  { posts, late, clockAheadMs = 0 }: OnTheWay,
+  { posts, late, clockAheadMs = 0, refusedFile }: BotState,
   version: string,
   learned: readonly Line[] = [],
 ): Page {
   const lessons = firstOf(learnedInWords(learned), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
+  const file =
+    refusedFile &&
+    say`The changed projects file has been refused since ${moment(refusedFile.since)} for ${count(refusedFile.faults, 'fault')}; the one before it stays in force. The log names each fault.`;
   // Late posts may belong to a project not shown here, or go to the owners.
-  const state = (late || clock) && health.every(isWell) ? 'needs attention' : healthInWords(health);
+  const state = (late || clock || file) && health.every(isWell) ? 'needs attention' : healthInWords(health);
   const why = late && !health.some(findLate) ? reasonClause(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
@@ -181,6 +191,7 @@ export function statusAnswer(
     note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
     rows(health.map((project) => ({ text: healthRow(project) }))),
     paragraph(clock),
+    paragraph(file),
     note(lessons && `Learned from the API’s refusals: ${lessons}.`),
   );
 }

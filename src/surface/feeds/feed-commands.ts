@@ -178,16 +178,17 @@ export async function readStatus(
   projects: readonly Project[],
   ask: Ask,
 ): Promise<{ page: Page; figures: Figure[] }> {
-  const { team, workspace, db, refusedLines, clockAheadMs } = ask;
+  const { team, workspace, db, refusedLines, refusedFile, clockAheadMs } = ask;
   const ids = new Set(projects.map(({ id }) => id));
   const feeds = feedsOf(workspace.projects()).filter(({ project }) => ids.has(project.id));
   await workspace.feeds.look(feeds);
   const { projects: standing, late } = await workspace.feeds.health(feeds);
-  const onTheWay = { posts: await countUnfinishedPosts(db, team), late, clockAheadMs: clockAheadMs() };
+  const posts = await countUnfinishedPosts(db, team);
+  const state = { posts, late, clockAheadMs: clockAheadMs(), refusedFile: refusedFile() };
   const stand = standing.flatMap((one) => one.feeds);
   const paused = stand.filter((one) => one.paused).length;
   return {
-    page: statusAnswer(standing, onTheWay, VERSION, projects.flatMap(refusedLines)),
+    page: statusAnswer(standing, state, VERSION, projects.flatMap(refusedLines)),
     figures: [
       { name: 'feeds', value: stand.length, unit: 'feeds' },
       { name: 'paused feeds', value: paused, unit: 'feeds' },

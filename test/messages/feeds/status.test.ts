@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
-import { homeHealth, type OnTheWay, statusAnswer } from '../../../src/messages/feeds/health.ts';
+import { type BotState, homeHealth, statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { clocksRead, heardOf, shownOf } from '../reading.ts';
 
@@ -36,8 +36,8 @@ const acme = (given: Partial<ProjectHealth> = {}): ProjectHealth => ({
 });
 
 /** What is shown: the state, the posts on the way, and a row for each project; whoever listens is told the same. */
-function answered(health: ProjectHealth[], onTheWay: OnTheWay = { posts: 0 }) {
-  const page = statusAnswer(health, onTheWay, '1.0');
+function answered(health: ProjectHealth[], state: BotState = { posts: 0 }) {
+  const page = statusAnswer(health, state, '1.0');
   const shown = clocksRead(shownOf(page).join('\n'));
   expect(heardOf(page).join('\n')).toBe(shown.replaceAll('*', ''));
   const [head = '', posts = '', ...rows] = shown.split('\n');
@@ -52,6 +52,13 @@ it.each([
   expect(head).toBe('*Settings* · needs attention');
   expect(rows.at(-1)).toContain(words);
   expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
+});
+
+it('a changed projects file that was refused is said, with when and for how many faults', () => {
+  const refusedFile = { since: FRIDAY, faults: 3 };
+  const { head, rows } = answered([acme()], { posts: 0, refusedFile });
+  expect(head).toBe('*Settings* · needs attention');
+  expect(rows.at(-1)).toContain('3 faults');
 });
 
 const homeOf = (health: ProjectHealth[]) =>
