@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
+import { memoize } from '../memoize.ts';
 import { mapSchema, toSchema } from './dialects/change.ts';
 import type { Endpoint, Parameter, Schema } from './dialects/dialect.ts';
 import type { Speech } from './dialects/dialects.ts';
@@ -156,7 +157,7 @@ const OPTIONS = {
 } satisfies z.core.ToJSONSchemaParams;
 
 /** Writes the JSON schema with named schemas inlined, their names as titles. */
-function toJsonSchema(shape: z.ZodType): Schema {
+const toJsonSchema = memoize((shape: z.ZodType): Schema => {
   const { $schema, $defs = {}, ...schema } = z.toJSONSchema(shape, OPTIONS);
   const inline = (input: Schema): Schema =>
     mapSchema(input, (each) => {
@@ -165,4 +166,4 @@ function toJsonSchema(shape: z.ZodType): Schema {
       return { title: name, ...inline(toSchema($defs[name])) };
     });
   return inline(schema);
-}
+});

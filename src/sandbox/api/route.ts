@@ -1,5 +1,6 @@
 /** Defines an operation of the reference API, with its shapes and its answer, as one value for api.ts to serve. */
 import { z } from 'zod';
+import { memoize } from '../memoize.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { type RawRequest, Refusal, validate } from './validation.ts';
@@ -103,16 +104,4 @@ export function round(value: number, digits: number): number {
 
 export function roundOrNull(value: number | null, digits: number): number | null {
   return value === null ? null : round(value, digits);
-}
-
-/** Keeps a result for as long as its first argument is in memory; `more` must depend on it alone. */
-export function memoize<Key extends object, More extends unknown[], Result>(
-  compute: (key: Key, ...more: More) => Result,
-): (key: Key, ...more: More) => Result {
-  const results = new WeakMap<Key, Result>();
-  return (key, ...more) => {
-    const result = results.get(key) ?? compute(key, ...more);
-    results.set(key, result);
-    return result;
-  };
 }

@@ -2,6 +2,7 @@
  * Generates what simulated answers cite: pages that suit the prompt, and forum threads from the moment they're posted,
  * some of them the project's leads. Also counts pages and domains.
  */
+import { memoize } from '../memoize.ts';
 import { ENGINES } from './cast.ts';
 import { DAY_MS } from './day.ts';
 import { randomOf } from './random.ts';
@@ -12,6 +13,22 @@ import type { PageScript } from './script.ts';
 const FRESH_DAYS = 14;
 
 type Page = Pick<Citation, 'url' | 'title'>;
+
+/** A search engine cites 2 to 4 pages; a chat engine 0 to 3. */
+const pickPages = memoize((run: PromptRun, pages: readonly PageScript[], surface: string): Page[] => {
+  const random = randomOf('sources', run.id);
+  const suitable = pages.filter(({ topics, brand }) => {
+    const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;
+    return onTopic && (brand === undefined || run.response.mentions.some(({ entity }) => entity === brand));
+  });
+  const count = surface === 'search' ? random.int(2, 4) : random.int(0, 3);
+  // Pages that the script lists first tend to come first.
+  return suitable
+    .map((page, index) => ({ page, order: random.next() * (index + 4) }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ page }) => page);
+});
 
 /** The citations of a day's runs, engine by engine. `threads` are those that some engine cites. */
 export function generateCitations(
@@ -30,7 +47,7 @@ export function generateCitations(
           isFresh(thread, run) && (first.get(thread) === run || closest.get(thread) === run.prompt.text),
       );
     return answers.flatMap((run) => {
-      const sources = [...pickPages(pages, run, engine.surface), ...fromThreads(run)];
+      const sources = [...pickPages(run, pages, engine.surface), ...fromThreads(run)];
       return sources.map(({ url, title }, index) => ({ run, position: index + 1, url, title }));
     });
   });
@@ -42,22 +59,6 @@ function byTime(a: PromptRun, b: PromptRun): number {
 
 function isFresh({ postedAt }: Lead, { completedAt }: PromptRun): boolean {
   return completedAt >= postedAt && completedAt < postedAt + FRESH_DAYS * DAY_MS;
-}
-
-/** A search engine cites 2 to 4 pages; a chat engine 0 to 3. */
-function pickPages(pages: readonly PageScript[], run: PromptRun, surface: string): Page[] {
-  const random = randomOf('sources', run.id);
-  const suitable = pages.filter(({ topics, brand }) => {
-    const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;
-    return onTopic && (brand === undefined || run.response.mentions.some(({ entity }) => entity === brand));
-  });
-  const count = surface === 'search' ? random.int(2, 4) : random.int(0, 3);
-  // Pages that the script lists first tend to come first.
-  return suitable
-    .map((page, index) => ({ page, order: random.next() * (index + 4) }))
-    .sort((a, b) => a.order - b.order)
-    .slice(0, count)
-    .map(({ page }) => page);
 }
 
 /** The prompt each thread is cited for: the script's, or the one with the most words in common. */

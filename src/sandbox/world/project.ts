@@ -1,6 +1,7 @@
 /**
  * One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores.
  */
+import { memoize } from '../memoize.ts';
 import type { generateRuns } from './answers.ts';
 import { type Change, createChanges } from './changes.ts';
 import { generateCitations } from './citations.ts';
@@ -40,6 +41,15 @@ type ProjectOptions = {
 
 type Recent = { day: Day; finished: number; runs: readonly PromptRun[]; citations: readonly Citation[] };
 
+type Runs = readonly PromptRun[];
+const NO_RUNS: Runs = [];
+
+const byPrompt = memoize((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ prompt }) => prompt.id));
+const byRegion = memoize((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ regionId }) => regionId));
+
+/** The scores of a day that is over. */
+const scoresOf = memoize((runs: Runs, day: Day, region: Region | null) => scoreDay(runs, day, true, region));
+
 /** Times are epoch ms. */
 export function createProject({ script, seed, start, suggestionDays, runsOf, ...options }: ProjectOptions) {
   const changes = createChanges(options.changes, options.onChange);
@@ -55,7 +65,6 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
       regions: sets.regions.on(day),
     }),
   );
-  const scores = memoizeDays(KEPT_DAYS, (day) => scoreDay(runs(day), day, true));
   const citations = memoizeDays(KEPT_DAYS, (day) =>
     generateCitations(script.pages, runs(day), leads.findCited(day)),
   );
@@ -74,7 +83,13 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
   /** The last complete days, oldest first. */
   const completeDays = (now: number, count: number) =>
     Array.from({ length: count }, (_, index) => dayOf(now) - count + index);
-  const countedRuns = (now: number) => completeDays(now, FIGURE_DAYS).flatMap(runs);
+  const countedBefore = memoizeDays(1, (today) =>
+    Array.from({ length: FIGURE_DAYS }, (_, index) => today - FIGURE_DAYS + index).flatMap(runs),
+  );
+  const countedRuns = (now: number): Runs => countedBefore(dayOf(now));
+  const topicsOver = memoize((counted: Runs) =>
+    script.topics.map((topic) => computeTopic(script, topic, counted)),
+  );
 
   let known: Recent | undefined;
 
@@ -94,12 +109,11 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     return known;
   }
 
-  /** Daily scores over the runs that match, oldest first. */
-  function scoreRuns(matches: (run: PromptRun) => boolean, now: number, region: Region | null): DailyScore[] {
+  /** Daily scores over a part of each day's runs, oldest first. Today's rows have `complete: false`. */
+  function scoreRuns(partOf: (runs: Runs) => Runs, now: number, region: Region | null): DailyScore[] {
     const today = dayOf(now);
-    return [...completeDays(now, HISTORY_DAYS), today].flatMap((day) =>
-      scoreDay(runsOn(day, now).filter(matches), day, day < today, region),
-    );
+    const past = completeDays(now, HISTORY_DAYS).flatMap((day) => scoresOf(partOf(runs(day)), day, region));
+    return [...past, ...scoreDay(partOf(runsOn(today, now)), today, false, region)];
   }
 
   return {
@@ -134,19 +148,14 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
       citations(dayOf(run.scheduledFor)).filter((citation) => citation.run.id === run.id),
 
     /** The last complete days and today so far, oldest first. Today's rows have `complete: false`. */
-    dailyScores(now: number): DailyScore[] {
-      const today = dayOf(now);
-      const past = completeDays(now, HISTORY_DAYS).flatMap(scores);
-      return [...past, ...scoreDay(runsOn(today, now), today, false)];
-    },
+    dailyScores: (now: number) => scoreRuns((runs) => runs, now, null),
     /** The same for one region. */
     regionScores: (region: Region, now: number) =>
-      scoreRuns(({ regionId }) => regionId === region.id, now, region),
+      scoreRuns((runs) => byRegion(runs).get(region.id) ?? NO_RUNS, now, region),
     /** The same for one prompt; days without runs have no rows. */
     promptScores: (promptId: string, now: number) =>
-      scoreRuns(({ prompt }) => prompt.id === promptId, now, null),
-    topics: (now: number): TopicPicture[] =>
-      script.topics.map((topic) => computeTopic(script, topic, countedRuns(now))),
+      scoreRuns((runs) => byPrompt(runs).get(promptId) ?? NO_RUNS, now, null),
+    topics: (now: number): readonly TopicPicture[] => topicsOver(countedRuns(now)),
   };
 }
 

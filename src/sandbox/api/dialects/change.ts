@@ -1,5 +1,6 @@
 /** Builds the changes that dialects make to answers, each for the value and its JSON Schema at once. */
-import { memoize } from '../route.ts';
+
+import { memoize } from '../../memoize.ts';
 import type { Change, Endpoint, Schema } from './dialect.ts';
 
 /**

@@ -1,6 +1,8 @@
 /** The reference API's evidence behind its figures: who recent answers named, and what they cited. */
+
 import { z } from 'zod';
 import { CITATIONS_DEFAULT_LIMIT, Mention, ReferrerRanking } from '../../../visibility/contract.ts';
+import { memoize } from '../../memoize.ts';
 import { countSearches } from '../../world/answer-text.ts';
 import { engineName } from '../../world/cast.ts';
 import { countCitations, domainOf, listEngines } from '../../world/citations.ts';
@@ -11,7 +13,6 @@ import {
   iso,
   limit,
   matchesFilter,
-  memoize,
   projectPath,
   projectRoute,
   type Route,

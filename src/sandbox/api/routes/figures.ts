@@ -1,5 +1,6 @@
 /** Figures of the reference API: daily scores, and each prompt's picture, daily scores and runs. */
 import { z } from 'zod';
+import { memoize } from '../../memoize.ts';
 import { engineName, REGIONS } from '../../world/cast.ts';
 import { dateOf, dayOf } from '../../world/day.ts';
 import { computePicture } from '../../world/pictures.ts';
@@ -20,6 +21,20 @@ import {
 import { DailyScore, PromptDetail, PromptHistory } from '../shapes.ts';
 import { promptToWire, throwPromptNotFound } from './prompts.ts';
 
+const dayToWire = memoize(
+  (row: Row): z.input<typeof DailyScore> => ({
+    date: dateOf(row.day),
+    engine_id: row.engine?.id ?? null,
+    engine: row.engine?.displayName ?? null,
+    region_id: row.region?.id ?? null,
+    region: row.region?.name ?? null,
+    ...figuresToWire(row),
+    avg_sentiment: roundOrNull(row.averageSentiment, 2),
+    answer_count: row.answers,
+    complete: row.complete,
+  }),
+);
+
 const dailyScores = projectRoute({
   operation: 'daily_scores',
   summary:
@@ -38,23 +53,9 @@ const dailyScores = projectRoute({
     return [project.dailyScores(now), ...byRegion]
       .flat()
       .sort((a, b) => a.day - b.day)
-      .map(dayToWire);
+      .map((row) => dayToWire(row));
   },
 });
-
-function dayToWire(row: Row): z.input<typeof DailyScore> {
-  return {
-    date: dateOf(row.day),
-    engine_id: row.engine?.id ?? null,
-    engine: row.engine?.displayName ?? null,
-    region_id: row.region?.id ?? null,
-    region: row.region?.name ?? null,
-    ...figuresToWire(row),
-    avg_sentiment: roundOrNull(row.averageSentiment, 2),
-    answer_count: row.answers,
-    complete: row.complete,
-  };
-}
 
 export const scoreRoutes: readonly Route[] = [dailyScores];
 
@@ -100,7 +101,7 @@ const promptTimeseries = projectRoute({
   response: z.array(DailyScore),
   answer({ query }, project, now) {
     const { id } = project.prompts.find(query.prompt_id) ?? throwPromptNotFound();
-    return project.promptScores(id, now).map(dayToWire);
+    return project.promptScores(id, now).map((row) => dayToWire(row));
   },
 });
 
