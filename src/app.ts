@@ -26,6 +26,7 @@ import { createStrayWarning, findMissing } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
+import { createRedactor, secretsOf } from './redact.ts';
 import { createVaultIfAny } from './secrets.ts';
 import { askClock } from './serve.ts';
 import type { Installation } from './slack/installations.ts';
@@ -40,7 +41,6 @@ import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
 import { createTurnMemory, createWriteTurn } from './store/write-turn.ts';
-import { createStriker, secretsOf } from './strike.ts';
 import { createProjectNames } from './surface/ask/project-names.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
@@ -243,7 +243,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       now: clock.now,
       api: api.forPeople,
       openApi: (apiKey) => {
-        // The API may echo it. But a short string may be a name typed into the wrong field, which mustn't be struck out
+        // The API may echo it. But a short string may be a name typed into the wrong field, which mustn’t be redacted
         // everywhere.
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
@@ -291,7 +291,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     mcp: createHttpDoor({
       identify: createIdentity({ config, db, workspaceOf: side.workspaceOf, now: clock.now, realNow }),
       offer,
-      strike: createStriker(secrets),
+      redact: createRedactor(secrets),
       ...side,
       underWay,
       spans,
@@ -328,7 +328,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onFault,
     log,
   });
-  local = await serveLocalAnswers(config, { ...side, underWay, offer, strike: createStriker(secrets) });
+  local = await serveLocalAnswers(config, { ...side, underWay, offer, redact: createRedactor(secrets) });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return { ...running, storeLost };
 }

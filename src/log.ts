@@ -1,8 +1,8 @@
-/** Writes all logs: JSON lines on standard error, with secrets struck out. */
+/** Writes all logs: JSON lines on standard error, with secrets redacted. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from './durations.ts';
-import { strikePersonalTokens } from './secrets.ts';
-import { createStriker, type Secrets } from './strike.ts';
+import { createRedactor, type Secrets } from './redact.ts';
+import { redactPersonalTokens } from './secrets.ts';
 import { traceId } from './trace.ts';
 
 export type Log = Logger;
@@ -13,7 +13,7 @@ export function standardError(): DestinationStream {
 }
 
 /**
- * Lines of one request, slot or post share a `trace_id`. Strikes out tokens in any string, fields that carry keys, and
+ * Lines of one request, slot or post share a `trace_id`. Redacts tokens in any string, fields that carry keys, and
  * the values in `secrets` (API keys), including those added later.
  */
 export function createLog(
@@ -21,7 +21,7 @@ export function createLog(
   secrets: Secrets = new Set<string>(),
   to: DestinationStream = standardError(),
 ): Log {
-  const strike = createStriker(secrets);
+  const redact = createRedactor(secrets);
   return pino(
     {
       level,
@@ -31,7 +31,7 @@ export function createLog(
         paths: ['apiKey', 'token', '*.apiKey', '*.token', 'headers', '*.headers'],
         censor: '[secret]',
       },
-      hooks: { streamWrite: (line) => strikePersonalTokens(strike(line)) },
+      hooks: { streamWrite: (line) => redactPersonalTokens(redact(line)) },
     },
     to,
   );

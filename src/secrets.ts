@@ -13,7 +13,7 @@ export function fingerprint(token: string): string {
 }
 
 /** Matches personal tokens by their form, since only their owners know them. */
-export function strikePersonalTokens(text: string): string {
+export function redactPersonalTokens(text: string): string {
   return text.replace(/\bslt_[\w-]{8,}/g, '[secret]');
 }
 

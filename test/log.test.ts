@@ -13,7 +13,7 @@ describe('a secret', () => {
     ['xoxe.xoxp-1-Mi0yLTEyMzQ', 'a rotated token'],
     ['xoxe-1-My0xLTEyMzQ', 'a refresh token'],
     [`slt_${'a-'.repeat(18)}deadbee`, 'a personal token'],
-  ])('%s (%s) is struck out anywhere', (token) => {
+  ])('%s (%s) is redacted anywhere', (token) => {
     const { log, text } = keptLog();
     log.info(`Authorization: Bearer ${token}`);
     log.warn({ url: `https://example.com/?token=${token}&x=1`, deep: { er: { still: [token] } } }, 'asked');
@@ -23,7 +23,7 @@ describe('a secret', () => {
     expect(text().match(/\[secret\]/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('such as an API key is struck out once it is known', () => {
+  it('such as an API key is redacted once it is known', () => {
     const { log, text, lines } = keptLog([API_KEY, 'demo-key']);
     log.info({ sent: { 'x-api-key': API_KEY } }, `key ${API_KEY} and demo-key`);
     log.error({ err: new Error(`the API repeated ${API_KEY}`) }, 'failed');
@@ -31,7 +31,7 @@ describe('a secret', () => {
     expect(lines()[0]).toMatchObject({ msg: 'key [secret] and [secret]', sent: { 'x-api-key': '[secret]' } });
   });
 
-  it('in a field that carries keys is struck out whatever it looks like', () => {
+  it('in a field that carries keys is redacted whatever it looks like', () => {
     const { log, lines } = keptLog();
     log.info(
       { apiKey: 'a', token: 'b', headers: { cookie: 'c' }, config: { apiKey: 'd', token: 'e' } },
@@ -45,7 +45,7 @@ describe('a secret', () => {
     });
   });
 
-  it('too short to be a secret isn’t struck out', () => {
+  it('too short to be a secret isn’t redacted', () => {
     const { log, lines } = keptLog(['', 'a', 'up']);
     log.info('Look at that update');
     expect(lines()[0]).toMatchObject({ msg: 'Look at that update' });

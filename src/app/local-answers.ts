@@ -16,8 +16,8 @@ type LocalDeps = {
   workspaces: () => readonly Workspace[];
   underWay: UnderWay;
   offer: Offer;
-  /** Strikes secrets out of answers. */
-  strike: (text: string) => string;
+  /** Redacts secrets in answers. */
+  redact: (text: string) => string;
 };
 
 const BackupTo = z.object({ file: z.string() });
@@ -25,7 +25,7 @@ const BackupTo = z.object({ file: z.string() });
 /** Each answer has the name of the verb that asks for it. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
-  { bot, workspaces, underWay, offer, strike }: LocalDeps,
+  { bot, workspaces, underWay, offer, redact }: LocalDeps,
 ): Promise<{ close(): Promise<void> }> {
   const nothing = { close: async () => undefined };
   if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
@@ -49,7 +49,7 @@ export async function serveLocalAnswers(
   const mcp = async (given: unknown) => {
     // Loaded for the first message, like in http-door.ts.
     const { answerForOperator, OperatorMessage } = await import('../mcp/operator.ts');
-    return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, strike });
+    return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, redact });
   };
   let pages: Pages = { done: 0, total: 0 };
   const backup = async (given: unknown) => {

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Vault } from '../secrets.ts';
-import { blindAcknowledgements, blindSend } from '../slack/blind.ts';
 import { createBolt } from '../slack/bolt.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { createSingleInstallation } from '../slack/installations.ts';
@@ -13,6 +12,7 @@ import { createManyInstallations } from '../slack/installations-many.ts';
 import { createLastContact } from '../slack/last-contact.ts';
 import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
+import { redactAcknowledgements, redactSend } from '../slack/redact-sent.ts';
 import { createSlackFetch, createSlackTime } from '../slack/slack-fetch.ts';
 import { createKeptInstallations } from '../store/installations.ts';
 import type { Db } from '../store/schema.ts';
@@ -26,7 +26,7 @@ import type { Spans } from '../trace.ts';
 export type SlackClients = ReturnType<typeof createSlackClients>;
 export type SlackSide = ReturnType<typeof createSlackSide>;
 
-/** `secrets` are struck out of everything sent to Slack. */
+/** `secrets` are redacted in everything sent to Slack. */
 export function createSlackClients({
   config,
   db,
@@ -44,7 +44,7 @@ export function createSlackClients({
   spans: Spans | undefined;
   log: Log;
 }) {
-  const send = blindSend(secrets, createSlackFetch());
+  const send = redactSend(secrets, createSlackFetch());
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
   const options = makeClientOptions(config.slack.apiUrl, createSlackLogger(log), send, time.listening);
@@ -122,7 +122,7 @@ export function createSlackSide({
       },
     },
   );
-  blindAcknowledgements(bolt.app, secrets);
+  redactAcknowledgements(bolt.app, secrets);
   const lastContact = createLastContact({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
   bolt.app.use(({ next }) => {
     lastContact.note();

@@ -23,11 +23,11 @@ export type DoorDeps = {
   underWay: UnderWay;
   spans?: Spans | undefined;
   /** Removes every secret from a reply. */
-  strike: (text: string) => string;
+  redact: (text: string) => string;
 };
 
 export function createHttpDoor(deps: DoorDeps): RequestListener {
-  const { identify, underWay, spans, strike, bot } = deps;
+  const { identify, underWay, spans, redact, bot } = deps;
 
   async function replyTo(req: IncomingMessage, body: Buffer): Promise<Reply> {
     const message = parseJson(body.toString());
@@ -51,7 +51,7 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
     const request = new Request('http://127.0.0.1/mcp', { method, headers: toHeaders(headers) });
     const response = await handler.fetch(request, { parsedBody: message });
     // Read to the end, so that a shutdown waits for it.
-    const text = strike(await response.text());
+    const text = redact(await response.text());
     await handler.close();
     return { status: response.status, headers: Object.fromEntries(response.headers), text };
   }

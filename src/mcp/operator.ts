@@ -18,19 +18,19 @@ type OperatorDeps = {
   workspaces: readonly Workspace[];
   offer: Offer;
   /** Removes every secret from the answer. */
-  strike: (text: string) => string;
+  redact: (text: string) => string;
 };
 
 /** `answer` is missing for messages that don't ask for one. @throws NoAnswer if the workspace isn't clear */
 export async function answerForOperator(
   { message, workspace: wanted }: OperatorMessage,
-  { bot, workspaces, offer, strike }: OperatorDeps,
+  { bot, workspaces, offer, redact }: OperatorDeps,
 ): Promise<{ answer?: JSONRPCMessage }> {
   const workspace = findWorkspace(wanted, workspaces);
   const { team } = workspace;
   const caller = { door: 'stdio', person: '', team, workspace, bot, callId: randomUUID() } as const;
   const answer = await answerMessage(parseJSONRPCMessage(message), caller, offer);
-  return answer ? { answer: parseJSONRPCMessage(JSON.parse(strike(JSON.stringify(answer)))) } : {};
+  return answer ? { answer: parseJSONRPCMessage(JSON.parse(redact(JSON.stringify(answer)))) } : {};
 }
 
 function findWorkspace(wanted: string | undefined, workspaces: readonly Workspace[]): Workspace {

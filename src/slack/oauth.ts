@@ -43,8 +43,8 @@ export function createInstaller(
   clientOptions: WebClientOptions,
   logger: Logger,
 ): RequestListener {
-  // Installing sends the app's own secrets to Slack, which `fetch` here would strike out.
-  const { logger: _ours, logLevel: _level, fetch: _blind, ...options } = clientOptions;
+  // Installing sends the app's own secrets to Slack, which `fetch` here would redact.
+  const { logger: _ours, logLevel: _level, fetch: _redacting, ...options } = clientOptions;
   // A second receiver, because Bolt's App doesn't allow an installing one together with `authorize`.
   const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,

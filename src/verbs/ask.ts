@@ -5,8 +5,8 @@ import { openLocalBot } from '../app/local-bot.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
 import { AppError, ConfigError, messageOf } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
+import { createRedactor, secretsOf } from '../redact.ts';
 import { askClock } from '../serve.ts';
-import { createStriker, secretsOf } from '../strike.ts';
 import {
   answerLocally,
   type LocalAnswer,
@@ -30,18 +30,18 @@ export async function ask(
   const { project, json = false } = values;
   const question = { text: positionals.join(' ').trim(), ...(project !== undefined && { project }) };
   const secrets = new Set<string>();
-  const strike = createStriker(secrets);
+  const redact = createRedactor(secrets);
   try {
     const config = await readConfigOrSandbox(env);
     for (const secret of secretsOf(config)) secrets.add(secret);
     const running = await askRunningBot(config, 'ask', question);
     const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);
-    print(strike(json ? formatJson(answer) : formatText(answer)));
+    print(redact(json ? formatJson(answer) : formatText(answer)));
     return { exitCode: 0 };
   } catch (error) {
-    if (json && error instanceof AppError) print(strike(formatJson(failedAnswer(error.message))));
+    if (json && error instanceof AppError) print(redact(formatJson(failedAnswer(error.message))));
     if (!(error instanceof NoAnswer || error instanceof LocalFault)) throw error;
-    terminal.aside(`${strike(error.message)}\n`);
+    terminal.aside(`${redact(error.message)}\n`);
     return { exitCode: 1 };
   }
 }

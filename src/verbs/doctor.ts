@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
-import { createStriker } from '../strike.ts';
+import { createRedactor } from '../redact.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { diagnose, findConfigFaults } from './doctor/diagnose.ts';
 import { drawReport } from './doctor/draw-report.ts';
@@ -21,16 +21,16 @@ export async function doctor(
   const { options } = COMMAND_LINES.doctor;
   const { project, json = false } = parseArgs({ args: [...args], options }).values;
   const secrets = new Set<string>();
-  const strike = createStriker(secrets);
-  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, json);
-  const report = await readAndDiagnose(env, { only: project, secrets, strike, progress }).finally(
+  const redact = createRedactor(secrets);
+  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(redact(text)) }, json);
+  const report = await readAndDiagnose(env, { only: project, secrets, redact, progress }).finally(
     progress.end,
   );
   print(
     json
-      ? JSON.stringify(mapTexts(report, strike), null, 2)
+      ? JSON.stringify(mapTexts(report, redact), null, 2)
       : drawReport(
-          mapTexts(report, (text) => makePrintable(strike(text))),
+          mapTexts(report, (text) => makePrintable(redact(text))),
           terminal,
         ),
   );

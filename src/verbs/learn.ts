@@ -11,10 +11,10 @@ import { type Environment, type LocalConfig, readLocalConfig } from '../config.t
 import { ConfigError, messageOf } from '../errors.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
+import { createRedactor, secretsOf } from '../redact.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
-import { createStriker, secretsOf } from '../strike.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
@@ -46,7 +46,7 @@ export async function learn(
   const from = named === undefined || isUrl(named) ? named : resolveFile(named, env);
   const setting = await readSetting(env, only, from !== undefined);
   const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
-  const strike = createStriker(secrets);
+  const redact = createRedactor(secrets);
   const description = await readDescription(from, setting);
   const store = setting && (await openIfFree(setting.config));
   try {
@@ -63,7 +63,7 @@ export async function learn(
       onLost: () => undefined,
     });
     profiles.load([...described, ...others]);
-    const reads = setting ? await readEverything(setting, profiles, strike, terminal) : [];
+    const reads = setting ? await readEverything(setting, profiles, redact, terminal) : [];
     const answered = reads.flatMap(listAnsweredLines);
     const mark = setting ? keyMark(setting.apiKey) : '';
     const learned = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
@@ -76,7 +76,7 @@ export async function learn(
     if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
     const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
     const learning = { description, reads, profile, kept, out, project: setting?.project.name };
-    print(strike(drawLearning(learning, terminal)));
+    print(redact(drawLearning(learning, terminal)));
     const isAnything = (description.read?.found.length ?? 0) > 0 || answered.length > 0;
     return { exitCode: isAnything ? 0 : 1 };
   } finally {
@@ -161,12 +161,12 @@ async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }
 function readEverything(
   { config, project, apiKey }: Setting,
   profiles: KeptProfiles,
-  strike: (text: string) => string,
+  redact: (text: string) => string,
   terminal: Terminal,
 ): Promise<readonly ReadReport[]> {
-  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, false);
+  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(redact(text)) }, false);
   progress.part(project.name, READS.length);
   const { baseUrl } = config.visibility;
-  const deps = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, strike, realNow };
+  const deps = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, redact, realNow };
   return walkProject({ ...deps, onStep: progress.step }).finally(progress.end);
 }

@@ -8,7 +8,7 @@ import type { Environment, LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { answerForOperator, type OperatorMessage } from '../mcp/operator.ts';
-import { createStriker, secretsOf } from '../strike.ts';
+import { createRedactor, secretsOf } from '../redact.ts';
 import { readConfigOrSandbox } from './ask.ts';
 import { COMMAND_LINES } from './command-line.ts';
 
@@ -67,7 +67,7 @@ type LocalAnswerer = { answer(question: OperatorMessage): Promise<Reply>; close(
  */
 function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   const secrets = new Set(secretsOf(config));
-  const strike = createStriker(secrets);
+  const redact = createRedactor(secrets);
   let kept: LocalBot | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
@@ -84,7 +84,7 @@ function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
       inTurn(async () => {
         kept ??= await openLocalBot(config, secrets, 'error');
         const { bot, workspaces } = kept;
-        const answer = await answerForOperator(question, { bot, workspaces, offer: {}, strike });
+        const answer = await answerForOperator(question, { bot, workspaces, offer: {}, redact });
         if (!bot.isStoreEmpty && config.databaseUrl === undefined) await close();
         return answer;
       }),

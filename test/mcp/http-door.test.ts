@@ -31,7 +31,7 @@ async function doorWith(
     workspaceOf: () => undefined,
     bot: { log } as DoorDeps['bot'],
     offer: {},
-    strike: (text) => text.replaceAll(SECRET, '[secret]'),
+    redact: (text) => text.replaceAll(SECRET, '[secret]'),
   });
   const server = createServer(door);
   open.push(server);

@@ -109,7 +109,7 @@ export async function twoProjects({ writes = true } = {}) {
   const workspaceOf = (team: string) => (team === TEAM ? workspace : undefined);
   const mcp = { writes, signingSecret: SIGNING_SECRET };
   const offer = writes ? { writeTools: createWriteTools(realNow) } : {};
-  const strike = (text: string) => text;
+  const redact = (text: string) => text;
   const door = createHttpDoor({
     identify: createIdentity({
       config: { host: '127.0.0.1', mcp },
@@ -118,7 +118,7 @@ export async function twoProjects({ writes = true } = {}) {
       now: () => time.now,
       realNow,
     }),
-    ...{ workspaceOf, bot, offer, strike, underWay: createUnderWay() },
+    ...{ workspaceOf, bot, offer, redact, underWay: createUnderWay() },
   });
   // On a busy machine an idle connection would be closed just as the next request goes out.
   const server = createServer({ keepAliveTimeout: 0 }, door);
@@ -172,7 +172,7 @@ export async function twoProjects({ writes = true } = {}) {
     const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, ...meta } };
     if (who === 'operator' || by === 'stdio')
       return JSON.stringify(
-        await answerForOperator({ message }, { bot, workspaces: [workspace], offer, strike }),
+        await answerForOperator({ message }, { bot, workspaces: [workspace], offer, redact }),
       );
     return (await post(who, by, JSON.stringify(message))).text;
   }

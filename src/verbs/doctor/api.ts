@@ -28,7 +28,7 @@ export type ApiDeps = {
   /** What is known about the API. The answers add to it. */
   profiles: KeptProfiles;
   /** Takes secrets out of text. */
-  strike: (text: string) => string;
+  redact: (text: string) => string;
   progress: Progress;
 };
 
@@ -37,7 +37,7 @@ export async function lookAtApi(
   views: readonly Projects[],
   deps: ApiDeps,
 ): Promise<{ report: ApiReport; findings: Finding[] }> {
-  const { config, keys, strike, progress, profiles } = deps;
+  const { config, keys, redact, progress, profiles } = deps;
   const { baseUrl } = config.visibility;
   const feeds = views.flatMap(feedsOf);
   const feedsFor = ({ id }: ProjectReport) => feeds.filter(({ project }) => project.id === id);
@@ -61,7 +61,7 @@ export async function lookAtApi(
       apiKey: key,
       isKeyRefused: refused.has(key),
       projectId: project.id,
-      strike,
+      redact,
       profiles,
     };
     const reads = await walkProject({ ...walk, realNow, onStep: progress.step });

@@ -5,10 +5,10 @@ import { ConfigError, messageOf } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { findHomeless } from '../../projects/file-check.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
+import { secretsOf } from '../../redact.ts';
 import { createVaultIfAny } from '../../secrets.ts';
 import { keepLines, readKeptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
-import { secretsOf } from '../../strike.ts';
 import { loadOpenApi } from '../../visibility/fetch-openapi.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { readOpenApi } from '../../visibility/read-openapi.ts';
@@ -27,12 +27,12 @@ export type DiagnoseDeps = {
   only: string | undefined;
   /** Secrets are added here before they are used. */
   secrets: Set<string>;
-  strike: (text: string) => string;
+  redact: (text: string) => string;
   progress: Progress;
 };
 
 /** Changes and posts nothing. @throws ConfigError if there is no project `only` */
-export async function diagnose({ config, only, secrets, strike, progress }: DiagnoseDeps): Promise<Report> {
+export async function diagnose({ config, only, secrets, redact, progress }: DiagnoseDeps): Promise<Report> {
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const { file, faults } = await readFile(config, vault !== undefined);
@@ -50,7 +50,7 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
     const { profiles, faults: profileFaults } = await openProfiles(file, db);
     const api = await lookAtApi(
       wanted.flatMap(({ projects }) => projects),
-      { config, keys, profiles, strike, progress },
+      { config, keys, profiles, redact, progress },
     );
     await profiles.kept();
     const { now, simulated, findings: clockFindings } = await readTime(config);

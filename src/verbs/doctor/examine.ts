@@ -12,16 +12,16 @@ import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
 /**
- * `answer` as the client read it; `came` is how it was read, from the first page. `strike` takes secrets out of the
+ * `answer` as the client read it; `came` is how it was read, from the first page. `redact` takes secrets out of the
  * API's names before any is shortened, since half a key wouldn't be recognised.
  */
 export function examine(
   method: Method,
   came: Reading<unknown>,
   answer: unknown,
-  strike: (text: string) => string = (text) => text,
+  redact: (text: string) => string = (text) => text,
 ): Details {
-  const reading = { ...came, ...(came.plan && { plan: strikePlan(came.plan, strike) }) };
+  const reading = { ...came, ...(came.plan && { plan: redactPlan(came.plan, redact) }) };
   const { shape, schema } = OPERATIONS[method].answer;
   const rows = reading.rowList && Array.isArray(answer) ? answer.length : undefined;
   const scores = rangeOf(findNumbers(answer, /score$/i));
@@ -37,14 +37,14 @@ export function examine(
   };
 }
 
-function strikePlan({ fields, unknown }: Plan, strike: (text: string) => string): Plan {
+function redactPlan({ fields, unknown }: Plan, redact: (text: string) => string): Plan {
   return {
     fields: fields.map(({ inner, path, ...field }) => ({
       ...field,
-      path: path.map(strike),
-      ...(inner && { inner: strikePlan(inner, strike) }),
+      path: path.map(redact),
+      ...(inner && { inner: redactPlan(inner, redact) }),
     })),
-    unknown: unknown.map((path) => path.map(strike)),
+    unknown: unknown.map((path) => path.map(redact)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Calls every read operation for one project and reports how the API answered. */
-import { strikeIn } from '../../strike.ts';
+import { redactIn } from '../../redact.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -23,7 +23,7 @@ export type WalkDeps = {
   /** What is known about the API. */
   profiles: Profiles;
   /** Takes secrets out of text. */
-  strike: (text: string) => string;
+  redact: (text: string) => string;
   realNow: () => number;
   /** Called before each operation. */
   onStep: (method: string) => void;
@@ -82,7 +82,7 @@ type ReadDeps = WalkDeps & {
 };
 
 async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport; ids: Found }> {
-  const { api, projectId, found, last, realNow, strike, lost } = deps;
+  const { api, projectId, found, last, realNow, redact, lost } = deps;
   const { method, needs } = read;
   const about = describeRead(read);
   const value = needs ? found[needs.what] : '';
@@ -100,7 +100,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
     const signal = AbortSignal.timeout(WITHIN_MS);
     const { answer, found: ids } = await read.ask({ api, projectId, signal }, value);
     const { reading = {} as Reading<unknown> } = last;
-    const examined = examine(method, reading, strikeIn(answer, strike), strike);
+    const examined = examine(method, reading, redactIn(answer, redact), redact);
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
     // The report already names the operation, with which the message begins.

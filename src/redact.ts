@@ -1,4 +1,4 @@
-/** Strikes secrets out of everything logged or posted: the last step before anybody sees a text. */
+/** Redacts secrets in everything logged or posted: the last step before anybody sees a text. */
 import type { Config, LocalConfig } from './config.ts';
 
 /** May grow while it's in use, but never shrinks. */
@@ -10,7 +10,7 @@ const TOKEN = /\b(?:xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 /** Shorter secrets would be found inside common words. */
 const SHORTEST = 6;
 
-/** A secret cut off with an ellipsis is struck out if at least this many characters are left. */
+/** A secret cut off with an ellipsis is redacted if at least this many characters are left. */
 const BEGINNING = 8;
 
 /** One way to write a secret. Every text that matches `pattern` contains `probe`, which is cheap to look for. */
@@ -20,10 +20,10 @@ type Spelling = { probe: string; pattern: RegExp };
 const ALL_ESCAPED = /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 
 /**
- * Returns a function that strikes out secrets however they are written: plain, in JSON, in a URL, in Slack's mrkdwn or
+ * Returns a function that redacts secrets however they are written: plain, in JSON, in a URL, in Slack's mrkdwn or
  * in base64, alone or inside longer text. `mark` returns the replacement.
  */
-export function createStriker(
+export function createRedactor(
   secrets: Secrets,
   mark: (found: string) => string = () => '[secret]',
 ): (text: string) => string {
@@ -37,7 +37,7 @@ export function createStriker(
       size = secrets.size;
     }
     return (ALL_ESCAPED.test(text) ? known : findCandidates(text))
-      .reduce((struck, { pattern }) => struck.replace(pattern, mark), text)
+      .reduce((redacted, { pattern }) => redacted.replace(pattern, mark), text)
       .replace(TOKEN, mark);
   };
 }
@@ -158,13 +158,13 @@ function ignoreCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Applies `strike` to every text and name in parsed JSON. */
-export function strikeIn(value: unknown, strike: (text: string) => string): unknown {
-  if (typeof value === 'string') return strike(value);
-  if (Array.isArray(value)) return value.map((each) => strikeIn(each, strike));
+/** Applies `redact` to every text and name in parsed JSON. */
+export function redactIn(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((each) => redactIn(each, redact));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [strike(name), strikeIn(inner, strike)]),
+    Object.entries(value).map(([name, inner]) => [redact(name), redactIn(inner, redact)]),
   );
 }
 

@@ -3,10 +3,10 @@ import type { KnownBlock } from '@slack/types';
 import { expect, it, onTestFinished } from 'vitest';
 import { paragraph } from '../../src/messages/page.ts';
 import { say } from '../../src/messages/text.ts';
-import { blindAcknowledgements, blindSend } from '../../src/slack/blind.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
+import { redactAcknowledgements, redactSend } from '../../src/slack/redact-sent.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { unseenMetrics } from '../support/unseen-metrics.ts';
 
@@ -61,7 +61,7 @@ async function listening() {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const secrets = new Set<string>();
-  const send = blindSend(secrets, fetch);
+  const send = redactSend(secrets, fetch);
   const options = makeClientOptions(url, createSlackLogger(keptLog().log), send);
   secrets.add(KEY);
   return { client: createSlackClient('xoxb-test', options), options, secrets, send, url, heard };
@@ -127,7 +127,7 @@ it('what acknowledges a request says no secret either', async () => {
     },
     { scopes: [], installed: async () => undefined, realNow: () => 0 },
   );
-  blindAcknowledgements(app, secrets);
+  redactAcknowledgements(app, secrets);
   app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors: { key: `No: ${KEY}` } }));
   const acknowledged: unknown[] = [];
   const view = { id: 'V1', callback_id: 'form', type: 'modal', state: { values: {} } };

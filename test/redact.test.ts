@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { createStriker, secretsOf, strikeIn } from '../src/strike.ts';
+import { createRedactor, redactIn, secretsOf } from '../src/redact.ts';
 
 describe('a secret', () => {
   const key = 'vk-live-7f3a"9c/21';
-  const strike = createStriker(new Set([key, 'vk-live', 'tiny']));
+  const redact = createRedactor(new Set([key, 'vk-live', 'tiny']));
 
-  it('is struck out plain, in JSON and in a URL', () => {
+  it('is redacted plain, in JSON and in a URL', () => {
     const said = `${key} ${JSON.stringify({ key })} ?k=${encodeURIComponent(key)}`;
-    expect(strike(said)).toBe('[secret] {"key":"[secret]"} ?k=[secret]');
+    expect(redact(said)).toBe('[secret] {"key":"[secret]"} ?k=[secret]');
   });
 
-  it('is struck out whole even if a shorter one is its beginning', () => {
-    expect(strike(`a ${key} b vk-live c`)).toBe('a [secret] b [secret] c');
+  it('is redacted whole even if a shorter one is its beginning', () => {
+    expect(redact(`a ${key} b vk-live c`)).toBe('a [secret] b [secret] c');
   });
 
   it('of Slack’s is recognised by its form', () => {
-    expect(strike(['xoxb', '12345678', 'abc'].join('-'))).toBe('[secret]');
+    expect(redact(['xoxb', '12345678', 'abc'].join('-'))).toBe('[secret]');
   });
 
   it('so short that words contain it is left alone', () => {
-    expect(strike('a tiny thing')).toBe('a tiny thing');
+    expect(redact('a tiny thing')).toBe('a tiny thing');
   });
 
   it('is found in names and values of JSON', () => {
     const read = { [key]: [{ inner: `x${key}` }, 1, null] };
-    expect(strikeIn(read, strike)).toEqual({ '[secret]': [{ inner: 'x[secret]' }, 1, null] });
+    expect(redactIn(read, redact)).toEqual({ '[secret]': [{ inner: 'x[secret]' }, 1, null] });
   });
 });
 
