@@ -1,5 +1,15 @@
 /** Strips what people say around their question: what it is for, who asks, what they do with the answer. */
-import { AIM, ASKS, BEFORE_COLON, IS_POLITE, IS_QUESTION, SAYS_OF_SELF, TAIL } from './english.ts';
+import {
+  AIM,
+  ASKS,
+  BEFORE_COLON,
+  BEFORE_SO,
+  IS_POLITE,
+  IS_QUESTION,
+  LOOKS,
+  SAYS_OF_SELF,
+  TAIL,
+} from './english.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
@@ -31,7 +41,7 @@ export function withoutAsides(text: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [AIM, BEFORE_COLON, TAIL].reduce((line, pattern) => {
+  return [AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
       .replace(/\s+/g, ' ')

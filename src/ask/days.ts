@@ -47,7 +47,13 @@ const VAGUE_PART =
   /\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
 /** Names days that aren't known, where nothing else is found: "two Mondays ago", "since the summer". */
 const UNREAD =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
+
+/** A length of time. */
+const COUNTED = RegExp(
+  `\\b(?:\\d{1,3}|${NUMBERS.slice(2).join('|')}|couple(?: of)?|few) (?:days?|weeks?|months?|quarters?)\\b`,
+  'i',
+);
 
 const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
 
@@ -60,7 +66,16 @@ const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 /** Named spans, relative to today. A current week or month ends today. */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)) ${COUNT} ${UNIT}(?: old)?`,
+    `(?:(?:no|not|nothing|none) older than|newer than|younger than) ${COUNT} ${UNIT}(?: old)?|(?:less than|under|within) ${COUNT} ${UNIT} old`,
+    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+  ],
+  // "This week vs last"
+  [
+    '(?<=\\b(?:this|the current) (week|wk|month|quarter),? (?:vs\\.?|versus|against|with|compared (?:to|with)|(?:(?:better|worse|higher|lower) )?than) (?:the )?)(?:last|previous|prior)(?: one)?(?! ?(?:\\w+ )?(?:days?|w(?:ee)?ks?|months?|quarters?|years?))',
+    (today, unit = '') => previous(today, unit),
+  ],
+  [
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?(?:over|more than|longer than|at least)) ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
   ],
   [
@@ -110,7 +125,10 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     '(?:the )?month before last',
     (today) => wholeMonth(monthOf(daysBefore(monthOf(daysBefore(monthOf(today), 1)), 1))),
   ],
-  ['(?:in )?q([1-4])', (today, number = '') => wholeQuarter(lastQuarter(today, Number(number)))],
+  [
+    '(?:in )?q([1-4])(?: so far| to date)?',
+    (today, number = '') => upTo(today, wholeQuarter(lastQuarter(today, Number(number)))),
+  ],
   [
     `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
     (today, which = '') => wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1)),
@@ -142,16 +160,13 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
     (today) => lastDays(today, 30),
   ],
-  [
-    "(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before",
-    (today) => wholeMonth(monthOf(daysBefore(monthOf(today), 1))),
-  ],
+  ["(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before", (today) => previous(today, 'month')],
   ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
   [
     'quarter to date|qtd|(?:the )?quarter so far|this quarter',
     (today) => ({ from: quarterOf(today), to: today }),
   ],
-  ['(?:last|previous) quarter', (today) => wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)))],
+  ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],
   [
     'this year|ytd|year to date|(?:the )?year so far',
     (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
@@ -204,7 +219,9 @@ export function findDays(
   const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
   if (!first)
-    return UNREAD.test(text) ? { days: {}, spans: [], isTorn: true, areCompared: false } : undefined;
+    return UNREAD.test(text) || COUNTED.test(text)
+      ? { days: {}, spans: [], isTorn: true, areCompared: false }
+      : undefined;
   const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
   const areTwo =
     first.from !== undefined &&
@@ -217,8 +234,16 @@ export function findDays(
     (COMPARES.test(between) ||
       (/^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start))));
   const isVague = spans.concat(named).some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
+  const isUncounted = COUNTED.test(
+    spans.concat(named).reduce((left, { span }) => blankOut(left, span), text),
+  );
   const isAhead = found.some(({ from = '' }) => from > today);
-  const isTorn = isVague || isAhead || UNREAD.test(text) || (areTwo && !areCompared && !JOINS.test(between));
+  const isTorn =
+    isVague ||
+    isAhead ||
+    isUncounted ||
+    UNREAD.test(text) ||
+    (areTwo && !areCompared && !JOINS.test(between));
   // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
   if (second) {
     const { from } = second;
@@ -278,9 +303,14 @@ function namedDays(text: string, today: string): Found[] {
       const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(text.slice(0, index));
       const first = toPastDay(start, today, isSince);
       const last = end ? toPastDay(end, today) : first;
-      const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
-      if (week)
-        return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
+      const week =
+        /\b(?:week|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i.exec(
+          text.slice(0, index),
+        );
+      if (week) {
+        const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeWeek(mondayOf(first));
+        return { ...whole, span: { start: week.index, end: index + said.length } };
+      }
       const days = isMonth
         ? { ...wholeMonth(monthOf(last)), from: monthOf(first) }
         : { from: first, to: last };
@@ -352,7 +382,7 @@ function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
 
 /** A month by its name, or "this", "the" or "last". */
 function monthMeant(today: string, said: string): Days {
-  if (/^last$/i.test(said)) return wholeMonth(monthOf(daysBefore(monthOf(today), 1)));
+  if (/^last$/i.test(said)) return previous(today, 'month');
   return /^th/i.test(said)
     ? wholeMonth(monthOf(today))
     : wholeMonth(lastMonthNamed(today, said).from ?? today);
@@ -384,6 +414,14 @@ function numberedWeek(today: string, number: number): Days {
 
 function yearOf(today: string, year: string): Days {
   return upTo(today, { from: `${year}-01-01`, to: `${year}-12-31` });
+}
+
+/** The whole week, month or quarter before this one. */
+function previous(today: string, unit: string): Days {
+  if (/^w/i.test(unit)) return weekBefore(today, 1);
+  return /^m/i.test(unit)
+    ? wholeMonth(monthOf(daysBefore(monthOf(today), 1)))
+    : wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)));
 }
 
 function upTo(today: string, { from = '', to = '' }: Days): Days {

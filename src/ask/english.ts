@@ -112,8 +112,11 @@ export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads should not be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) )(?:no|none|nothing))(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) )(?:no|none|nothing))(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
+/** Behind an engine that doesn't cite them. */
+export const NOT_CITING =
+  /^(?:doesnt|didnt|hasnt|isnt|never|not|(?:does|did|has|is) (?:not|never))(?: (?:yet|even|been|ever))* (?:cit|quot)/;
 /** Between two of them. */
 export const NEITHER = /^(?:(?:and|or|nor|from|on|in|about|by)(?: |$))*$/;
 
@@ -303,6 +306,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'what was our worst day by score',
   ],
   [
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?(?! (?:in|on) the list)\b/i,
+    'what was our worst day by $1',
+  ],
+  [
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?\b/i,
+    'what was our best day by $1',
+  ],
+  [
     /\bhow (?:do|can|could|should|would|to) (?:(?:we|i) )?(?:beat|overtake|outrank|get (?:ahead of|past)|catch(?: up (?:with|to))?)\b/i,
     'how do we compare with',
   ],
@@ -320,7 +331,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how did our score ',
   ],
   [
-    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
+    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
     'without',
   ],
   // "GPT+Claude" are two names.
@@ -400,7 +411,15 @@ export const AIM = new RegExp(
 
 /** An introduction before a colon. */
 export const BEFORE_COLON =
-  /^\W*(?:i|im|i['’]m|on a|finance|board|following up|my|so|quick|hi|hey|question|ok|exec|asking)\b[^:?]*:\s+(?=\S+ \S+)/i;
+  /^\W*(?:i|im|i['’]m|on a|finance|board|following up|before i|before we|my|so|quick|hi|hey|question|ok|exec|asking)\b[^:?]*:\s+(?=\S+ \S+)/i;
+
+/** Before the question: what it is for, or why it is asked. */
+export const BEFORE_SO =
+  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)/i;
+
+/** After the question: how the answer should look. */
+export const LOOKS =
+  /(?<=[?.!]\s+)(?:just )?(?:an?|one|two|the|short|plain|only an?)(?: \w+){0,2} (?:words?|lines?|numbers?|sentences?|answer|figure|screen|paragraph)(?: (?:only|is enough|is fine|will do|would do|please|suffices|max(?:imum)?))*\W*$/i;
 
 /** After the question: why it is asked, or what happens next. */
 export const TAIL =

@@ -67,7 +67,14 @@ const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversation
 
 /** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
 const OF_RANK =
-  /\b(?:positions?|places?|placements?|spots?|(?:by|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+
+/** "Which engine speaks best of us?" */
+const SPEAKS_OF_US =
+  /\b(?:speak|think)s? (?:\w+ )?(?:of|about) us\b|\bprais\w+ .*\b(?:more|less|higher) than\b/i;
+
+/** Says no more than "best" and "worst" do. */
+const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 const PUTS_US =
   /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b/i;
@@ -86,6 +93,11 @@ const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|even
 /** Whether it states a score's floor or ceiling, or what to leave out. */
 export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean {
   return (minScore ?? maxScore) !== undefined || leftOut.length > 0;
+}
+
+/** Asks for the best or the worst day. */
+export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
+  return BEST_DAY.test(text) || WORST_DAY.test(text);
 }
 
 /** Empty if the question contains something that this intent can't express. */
@@ -124,7 +136,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'leads' && isStateLost(noticed, fields)) return [];
   // A question may leave open what to rank: then one plan each.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
-  if (isOpen && RANKS_RIVALS.test(noticed.text)) return [];
+  if (isOpen && (RANKS_RIVALS.test(noticed.text) || isOfDay(noticed))) return [];
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   const open = isOfSubjects ? (['topics'] as const) : RANKED_MOSTLY;
   const each = isOpen ? open.map((entity) => ({ ...fields, entity })) : [fields];
@@ -166,16 +178,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       return { metric, entity: named('rival') };
     case 'ranking': {
       const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
-      const order = MOVED_MOST.test(noticed.text)
-        ? undefined
-        : has('best') && has('worst') && has('ranked')
-          ? firstOf(noticed, 'best', 'worst')
-          : has('worst')
-            ? 'worst'
-            : has('best') || (has('first') && !has('worse'))
-              ? 'best'
-              : undefined;
-      return { metric, entity: kind, order };
+      return { metric, entity: kind, order: rankingOrder(noticed) };
     }
     case 'sources':
       return {
@@ -232,11 +235,27 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
   }
 }
 
-/** "From worst to best" starts with the worst. */
-function firstOf<Either extends Sign>({ signAt }: Noticed, ...either: readonly Either[]): Either | undefined {
-  const places = [...signAt].sort(([a], [b]) => a - b);
-  return places.flatMap(([, signs]) => either.filter((one) => signs.has(one)))[0];
+/** "From worst to best" starts with the worst; of two, one is better or worse. */
+function rankingOrder({ text, traits }: Noticed): Plan['order'] {
+  if (MOVED_MOST.test(text)) return undefined;
+  if (TO_BEST.test(text)) return 'worst';
+  if (TO_WORST.test(text)) return 'best';
+  if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';
+  if (traits.has('best') || (traits.has('first') && !traits.has('worse'))) return 'best';
+  if (traits.has('sentiment') && BADLY.test(text)) return 'worst';
+  if (traits.has('sentiment') && WELL.test(text)) return 'best';
+  if (!traits.has('several to rank')) return undefined;
+  return MORE.test(text) ? 'best' : FEWER.test(text) ? 'worst' : undefined;
 }
+
+const HIGH = '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive)';
+const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)';
+const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
+const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
+const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
+const WELL = /\b(?:good|nice\w*|kindly|warmly|well|flattering|best|prais\w*)\b(?! or bad)/i;
+const MORE = /\b(?:more|better|stronger|higher|nicer|kinder)\b(?! or (?:less|worse|weaker|lower))/i;
+const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
 
 /** Whether a state of leads that was said is nowhere in the plan. */
 function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fields): boolean {
@@ -269,7 +288,8 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
   const isOrderOf =
     /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
   const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
-  if (has('sentiment')) return 'sentiment';
+  if (SPEAKS_OF_US.test(text)) return 'sentiment';
+  if (has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';
   if (intent === 'named')
     return has('first')
       ? 'rank'
@@ -339,11 +359,9 @@ const EITHER = /\bor\b/i;
 const MOST_HOLDING = 3;
 
 /** The prompt, or the words of prompts, for each way to read the question. */
-function promptsOf(
-  intent: Intent,
-  { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits }: Noticed,
-  { names: { prompts } }: KnownNames,
-): (string | undefined)[] {
+function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
+  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const { prompts } = known.names;
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
   if (whole.length > 0) return whole.slice(0, 1);
   const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
@@ -366,7 +384,19 @@ function promptsOf(
     holding.length === 0 ||
     holding.length > MOST_HOLDING ||
     (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
-  return isCommon ? [undefined] : isPromptMeant ? holding : [undefined, ...holding];
+  if (isCommon) return promptByWords(noticed, known);
+  return isPromptMeant ? holding : [undefined, ...holding];
+}
+
+/** The only prompt with all words that were said of prompts: "a printer for miniatures". */
+function promptByWords({ saidOfPrompts }: Noticed, { prompts, names }: KnownNames): (string | undefined)[] {
+  const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
+  if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
+  const holding = names.prompts.filter((_prompt, i) =>
+    saidOfPrompts.every((word) => prompts[i]?.includes(` ${word} `)),
+  );
+  const [only, other] = holding;
+  return [only !== undefined && other === undefined ? only : undefined];
 }
 
 function oneOrMore(names: readonly string[]): string | string[] | undefined {

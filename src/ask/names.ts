@@ -309,7 +309,7 @@ function isPronoun(at: number, words: readonly string[], texts: readonly string[
   return !(
     isListed(1) ||
     isListed(-1) ||
-    /\b(in|for|the|across) the$/.test(before) ||
+    /\bthe$/.test(before) ||
     /^(region|market|users|audience|customers)$/.test(words[at + 1] ?? '')
   );
 }

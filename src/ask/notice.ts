@@ -11,6 +11,7 @@ import {
   FIRST_PLACE,
   KIND_WORDS,
   NEITHER,
+  NOT_CITING,
   OF_LEADS,
   SAME_AS,
   SEARCH,
@@ -59,6 +60,8 @@ export type Noticed = {
   promptWords: readonly string[];
   /** Words after "about" in a question on leads, which are none of the project's: "leads about Azure". */
   soughtWords: readonly string[];
+  /** All words of tracked prompts, also apart. */
+  saidOfPrompts: readonly string[];
   /** Whether they refer to a prompt: several of them, after "on", or before "prompt". */
   isPromptMeant: boolean;
   /** The words, with placeholders for names, days and numbers. */
@@ -119,10 +122,11 @@ export function notice(
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
-  // "Who appears other than Globex" still asks about rivals.
+  // "Who appears other than Globex" asks about all rivals.
   const isOfLeads = said.some((word) => OF_LEADS.test(word));
-  const leftOut = findLeftOut(meant, said).filter(({ kind }) => kind !== 'rival' || isOfLeads);
-  const names = meant.filter((name) => !leftOut.includes(name));
+  const allLeftOut = findLeftOut(meant, said);
+  const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads);
+  const names = meant.filter((name) => !allLeftOut.includes(name));
   const isNamed = wordIndexes(named);
   const free = words.reduce(
     (left, word, i) =>
@@ -232,6 +236,7 @@ export function notice(
     ...numbers,
     promptWords,
     soughtWords,
+    saidOfPrompts: [...new Set(left.filter((_word, i) => inPrompts(i)))],
     isPromptMeant,
     signAt,
     isBeyond: beyond.length > 0,
@@ -276,9 +281,23 @@ function findLeftOut(names: readonly FoundName[], words: readonly string[]): Fou
   for (const name of names.toSorted((a, b) => a.at - b.at)) {
     const last = leftOut.at(-1);
     const between = last && words.slice(last.at + last.length, name.at).join(' ');
-    if (isBehindNot(words, name.at) || (between !== undefined && NEITHER.test(between))) leftOut.push(name);
+    if (
+      isBehindNot(words, name.at) ||
+      isNotCiting(name, words) ||
+      (between !== undefined && NEITHER.test(between))
+    )
+      leftOut.push(name);
   }
   return leftOut;
+}
+
+/** "leads that Claude doesn't cite" */
+function isNotCiting({ at, length, kind }: FoundName, words: readonly string[]): boolean {
+  return (
+    kind === 'engine' &&
+    words.some((word) => OF_LEADS.test(word)) &&
+    NOT_CITING.test(words.slice(at + length).join(' '))
+  );
 }
 
 function isBehindNot(words: readonly string[], at: number): boolean {

@@ -5,7 +5,7 @@ import { withoutAsides } from './asides.ts';
 import { BETWEEN_SIDES, EITHER_WAY, IS_TRACKED, JOINT, MOVED_MOST } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
-import { isOnlyOfLeads, planOf } from './make-plan.ts';
+import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
@@ -216,8 +216,8 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
-  // Only leads have scores above 80, or forums to leave out.
-  if (!isOnlyOfLeads(noticed)) return { noticed, meanings };
+  // Only leads have scores above 80, or forums to leave out, and only figures a best day.
+  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed)) return { noticed, meanings };
   const possible = meanings.reduce((sum, { chance }) => sum + chance, 0);
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })) };
 }

@@ -39,7 +39,20 @@ it.each([
   ['since we launched on Nov 9', '2026-11-09', undefined],
   ['this week vs last week', '2026-11-16', '2026-11-25'],
   ['last week against this week', '2026-11-16', '2026-11-25'],
-  ['in December 2026', '2026-12-01', '2026-12-31'],
+  ['between the 3rd and the 9th of November', '2026-11-03', '2026-11-09'],
+  ['from the 3rd of October to the 9th', '2026-10-03', '2026-10-09'],
+  ['2026-11-01 through 2026-11-15', '2026-11-01', '2026-11-15'],
+  ['between Monday and Wednesday last week', '2026-11-16', '2026-11-18'],
+  ['in the second week of October', '2026-10-08', '2026-10-14'],
+  ['in the last 10 days of October', '2026-10-22', '2026-10-31'],
+  ['the week ending Nov 15', '2026-11-09', '2026-11-15'],
+  ['in week 46', '2026-11-09', '2026-11-15'],
+  ['in 2025', '2025-01-01', '2025-12-31'],
+  ['since May', '2026-05-01', undefined],
+  ['q4 so far', '2026-10-01', '2026-11-25'],
+  ['a week ago today', '2026-11-18', '2026-11-18'],
+  ['this month vs last', '2026-10-01', '2026-11-25'],
+  ['no older than 3 days', '2026-11-23', '2026-11-25'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
 });
@@ -57,6 +70,16 @@ it('of two spans that nothing joins either may be meant', () => {
   expect(findDays('the Monday summary, all of last week', TODAY)?.isTorn).toBe(true);
   expect(findDays('October against September', TODAY)?.isTorn).toBe(false);
 });
+
+it.each([
+  'in early November',
+  'mid-October',
+  'two Mondays ago',
+  'the first Friday of October',
+  'this time last year',
+  'since the summer',
+  'three weeks in a row',
+])('“%s” means days that nobody counted', (words) => expect(findDays(words, TODAY)?.isTorn).toBe(true));
 
 it('“to” ends a span only where one begins', () => {
   expect(findDays('what does Claude link to this week', TODAY)?.days).toEqual({

@@ -37,6 +37,9 @@ describe('what a question leaves unsaid', () => {
     ['what is left out of figures', 'our score on all engines except Gemini'],
     ['which of two spans is meant', 'Monday summary please, all of last week'],
     ['what two words beyond the API are to be compared with', 'instagram followers against Globex'],
+    ['an engine that nobody knows', 'is Globex ahead of us on zorbex'],
+    ['what a site that isn’t cited says of us', 'are we getting cited by rival.com'],
+    ['what it would cost', 'how much would it cost us to be named first on Gemini'],
     ['which topic is meant', 'how strong are we when it comes to invoices'],
   ])('is not guessed: %s', (_what, question) => {
     expect(read(question).verdict).not.toBe('understood');
@@ -55,6 +58,14 @@ describe('a question', () => {
     ],
     ['leads that aren’t cited', { intent: 'leads', not: 'cited' }],
     ['leads not about onboarding', { intent: 'leads', not: 'onboarding' }],
+    ['leads w/o Hacker News', { intent: 'leads', not: 'Hacker News' }],
+    ['leads, but skip Hacker News', { intent: 'leads', not: 'Hacker News' }],
+    [
+      'leads neither cited by ChatGPT nor Gemini',
+      { intent: 'leads', not: ['cited by ChatGPT', 'cited by Gemini'] },
+    ],
+    ['leads that Gemini doesn’t cite', { intent: 'leads', not: 'cited by Gemini' }],
+    ['my snoozed leads', { intent: 'leads', filters: ['mine', 'snoozed'] }],
     ['leads older than 5 days', { intent: 'leads', to: '2026-11-20' }],
     [
       'which open leads are unclaimed and cited by Gemini',
@@ -74,6 +85,18 @@ describe('a question', () => {
       'how do we compare with blue harbour in germany',
       { intent: 'compare', entity: 'Blue Harbor', region: 'Germany' },
     ],
+    [
+      'bottom 4 topics by rank',
+      { intent: 'ranking', metric: 'rank', entity: 'topics', order: 'worst', limit: 4 },
+    ],
+    [
+      'regions from worst to best by sentiment',
+      { intent: 'ranking', metric: 'sentiment', entity: 'regions', order: 'worst' },
+    ],
+    ['which engine puts us highest', { intent: 'ranking', metric: 'rank', entity: 'engines', order: 'best' }],
+    ['vis on gemini', { intent: 'score', metric: 'score', engine: 'Gemini' }],
+    ['which day was the most bad for our score', { intent: 'score', metric: 'score', order: 'worst' }],
+    ['has our client’s own site been cited', { intent: 'sources', entity: 'northwind.example' }],
     ['worst 3 topics', { intent: 'ranking', entity: 'topics', order: 'worst', limit: 3 }],
     ['who is named first on onboarding', { intent: 'named', metric: 'rank', topic: 'onboarding' }],
     ['does wikipedia get cited', { intent: 'sources', entity: 'en.wikipedia.org' }],
@@ -310,6 +333,28 @@ it.each(['compare october with november', 'how does october compare with novembe
     expect(plan(question)).toMatchObject({ intent: 'change', from: '2026-10-01', to: '2026-11-25' });
   },
 );
+
+it('a topic called by a common word is that topic', () => {
+  const known = indexNames({ ...NAMES, topics: ['noise'] });
+  const reading = readQuestion('noise, how do we stand', known, AT);
+  expect(reading).toMatchObject({ plan: { intent: 'topic', topic: 'noise' } });
+});
+
+it('prompts are searched for the brand’s name', () => {
+  const known = indexNames({ ...NAMES, prompts: [...NAMES.prompts, 'is northwind any good'] });
+  for (const question of ['which prompts have our name in them', 'prompts with northwind in them'])
+    expect(readQuestion(question, known, AT)).toMatchObject({
+      plan: { intent: 'prompts', prompt: 'northwind' },
+    });
+});
+
+it('numbers of a prompt are no days, and its words may be apart', () => {
+  const prompts = ['best 3d printer for children', '3d printer for miniatures', 'quiet 3d printer'];
+  const known = indexNames({ ...NAMES, prompts });
+  const reading = readQuestion('who is named first for a 3d printer for miniatures', known, AT);
+  expect(reading).toMatchObject({ plan: { intent: 'named', metric: 'rank', prompt: prompts[1] } });
+  expect(reading).not.toHaveProperty('plan.from');
+});
 
 describe('an engine', () => {
   it.each([

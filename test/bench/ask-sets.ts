@@ -51,6 +51,7 @@ export const LEARNED = [
   'tenth-brand',
   'eleventh-brand',
   'twelfth-brand',
+  'thirteenth-brand',
   'first-users',
   'plain',
 ];
