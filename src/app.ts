@@ -22,7 +22,7 @@ import { createPump } from './outbox/pump.ts';
 import { TIMING, type Timing } from './outbox/pump-deps.ts';
 import { prepareStanding } from './outbox/standing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
-import { createStrayWarning, findMissing } from './projects/file-check.ts';
+import { createNotInstalledWarning, findMissing } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
@@ -271,9 +271,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     },
   });
 
-  const warnAboutStrays = createStrayWarning(log);
+  const warnOfNotInstalled = createNotInstalledWarning(log);
   const warnOnceReady = () => {
-    if (installations.ready()) warnAboutStrays(projects.file(), teams());
+    if (installations.ready()) warnOfNotInstalled(projects.file(), teams());
   };
   const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));

@@ -1,5 +1,5 @@
 /** The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted. */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -58,7 +58,7 @@ export async function readStandingsOfFeeds(
   const standings: FeedStanding[] = [];
   for (const piece of piecesOf(feeds)) {
     standings.push(...piece.map(toStanding));
-    await breath();
+    await nextTurn();
   }
   return { feeds: standings, late: waiting.any };
 }

@@ -37,7 +37,7 @@ export async function forget(
   { user, author = '', team, yes }: Forgetting,
   now: number,
 ): Promise<Forgotten> {
-  const walk = { team, breath: turn };
+  const walk = { team, rest: turn };
   const erased: Erased =
     user === undefined
       ? { kind: 'author', name: toBareName(author) }

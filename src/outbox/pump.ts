@@ -1,6 +1,6 @@
 /** The outbox's worker: claims a lane, sends its head to Slack, records Slack's answer, gives the lane back. */
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -21,12 +21,12 @@ import {
 import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
-import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
 import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { searchFor, settle } from './settle.ts';
+import { createWorkers } from './workers.ts';
 
 /** One turn in a lane. Each has its own owner, so that a turn that outlived its lease can't write. */
 type Claim = ClaimedLane & { owner: string };
@@ -45,7 +45,7 @@ export function createPump(deps: PumpDeps) {
   let timer: NodeJS.Timeout | undefined;
   let served: Claim | undefined;
   const ahead = createLanesAhead();
-  const crew = createCrew({
+  const workers = createWorkers({
     size: PARALLEL_LANES,
     take: claimNext,
     isLast: (lane) => lane.isLast,
@@ -57,7 +57,7 @@ export function createPump(deps: PumpDeps) {
   async function claimNext(): Promise<Claim | undefined> {
     if (installations.all().length === 0) return undefined;
     // The embedded store answers synchronously, so let incoming requests go first.
-    await breath();
+    await nextTurn();
     const owner = randomUUID();
     const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs, ahead);
     if (!lane) return undefined;
@@ -72,7 +72,7 @@ export function createPump(deps: PumpDeps) {
     const untilNext = await readNextLaneMs(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
     timer = setTimeout(
-      crew.call,
+      workers.wake,
       Math.min(Math.max(untilNext ?? timing.idleMs, SHORTEST_SLEEP_MS), timing.idleMs),
     ).unref();
   }
@@ -180,10 +180,10 @@ export function createPump(deps: PumpDeps) {
 
   return {
     /** Looks for work at once: at the start, and when something was queued. */
-    wake: crew.call,
+    wake: workers.wake,
     /** Resolves when the turns in progress have ended. */
     async stop(): Promise<void> {
-      await crew.dismiss();
+      await workers.stop();
       clearTimeout(timer);
     },
   };

@@ -10,11 +10,14 @@ export function findMissing(
   config: Pick<Config, 'slack' | 'encryptionKey'>,
   keys: ApiKeys,
 ): string[] {
-  return [...findHomeless(file, config), ...keys.describeMissing(file, config.encryptionKey !== undefined)];
+  return [
+    ...findWithoutWorkspace(file, config),
+    ...keys.describeMissing(file, config.encryptionKey !== undefined),
+  ];
 }
 
 /** A sentence for each project that names no workspace where there are many. */
-export function findHomeless({ projects }: Projects, { slack }: Pick<Config, 'slack'>): string[] {
+export function findWithoutWorkspace({ projects }: Projects, { slack }: Pick<Config, 'slack'>): string[] {
   if (slack.mode !== 'oauth') return [];
   return projects.flatMap(({ name, workspace }) =>
     workspace ? [] : `project ${name} needs \`workspace\`: there are many, and it belongs to one`,
@@ -22,24 +25,24 @@ export function findHomeless({ projects }: Projects, { slack }: Pick<Config, 'sl
 }
 
 /** The names of the projects that belong to a workspace the bot isn't in. */
-export type Strays = { workspace: string; names: string[] };
+export type NotInstalled = { workspace: string; names: string[] };
 
 /** Groups the projects of workspaces not among `teams`. A project without a workspace belongs to the only one. */
-export function findStrays({ projects }: Projects, teams: readonly string[]): Strays[] {
-  const strays = projects.flatMap(({ name, workspace }) =>
+export function findNotInstalled({ projects }: Projects, teams: readonly string[]): NotInstalled[] {
+  const others = projects.flatMap(({ name, workspace }) =>
     workspace === undefined || teams.includes(workspace) ? [] : [{ name, workspace }],
   );
-  return [...Map.groupBy(strays, ({ workspace }) => workspace)].map(([workspace, theirs]) => ({
+  return [...Map.groupBy(others, ({ workspace }) => workspace)].map(([workspace, theirs]) => ({
     workspace,
     names: theirs.map(({ name }) => name),
   }));
 }
 
-/** Warns about stray projects once, and again when they change. */
-export function createStrayWarning(log: Log): (file: Projects, teams: readonly string[]) => void {
+/** Warns about such projects once, and again when they change. */
+export function createNotInstalledWarning(log: Log): (file: Projects, teams: readonly string[]) => void {
   let last = '[]';
   return (file, teams) => {
-    const elsewhere = findStrays(file, teams);
+    const elsewhere = findNotInstalled(file, teams);
     const now = JSON.stringify(elsewhere);
     if (now === last) return;
     last = now;

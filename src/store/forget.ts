@@ -12,8 +12,8 @@ import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
  */
 export type Found = { rows: Readonly<Record<string, number>>; authored: number; addresses: number };
 
-/** `team`: this workspace only. `breath` is awaited after each page. */
-export type Walk = { team?: string | undefined; breath: () => Promise<unknown> };
+/** `team`: this workspace only. `rest` is awaited after each page. */
+export type Walk = { team?: string | undefined; rest: () => Promise<unknown> };
 
 /** What the tables keep of a person. */
 export function findTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> {
@@ -37,7 +37,7 @@ type Changes = readonly (readonly [row: AnyRow, erasure: Erasure])[];
 async function walkTables(
   db: Db,
   erased: Erased,
-  { team, breath }: Walk,
+  { team, rest }: Walk,
   apply: (table: TableName, changes: Changes) => Promise<void>,
 ): Promise<Found> {
   const rows: Record<string, number> = {};
@@ -55,7 +55,7 @@ async function walkTables(
         rows[table] = (rows[table] ?? 0) + changes.length;
         await apply(table, changes);
       }
-      await breath();
+      await rest();
     }
   }
   return { rows, authored, addresses };

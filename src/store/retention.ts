@@ -49,19 +49,19 @@ const PIECES: readonly (readonly [keyof Before, Piece])[] = [
   ['tokens', deleteRevokedTokens],
 ];
 
-/** Deletes what is old in a workspace, piece by piece. `breath` is awaited after each; false ends it. */
+/** Deletes what is old in a workspace, piece by piece. `rest` is awaited after each; false ends it. */
 export async function removeOld(
   db: Db,
   team: string,
   before: Before,
   kept: KeptKinds,
-  breath: () => Promise<boolean>,
+  rest: () => Promise<boolean>,
 ): Promise<void> {
   for (const [kind, remove] of PIECES) {
     let from: string | undefined = START;
     while (from !== undefined) {
       from = await remove(db, team, before[kind], from, kept);
-      if (!(await breath())) return;
+      if (!(await rest())) return;
     }
   }
 }

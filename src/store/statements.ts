@@ -1,5 +1,5 @@
 /** What statements share: the database's clock, transactions, lists in pieces, the conditions of partial indexes. */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyColumn,
   type DeleteResult,
@@ -125,7 +125,7 @@ export async function readInPieces<Item, Row>(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const piece of piecesOf(items)) {
-    if (rows.length > 0) await breath();
+    if (rows.length > 0) await nextTurn();
     rows.push(...(await read(piece)));
   }
   return rows;

@@ -1,5 +1,5 @@
 /** Opens a slot for whatever came due in a workspace since the last tick. */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
 import { findDueSlots, type Spans, spread } from '../feeds/schedule.ts';
@@ -30,10 +30,10 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     const all: { feed: Opening; dueAt: number }[] = findDueSlots(own, last, now, spans);
     for (let i = 0; i < feeds.length; i += FEEDS_AT_ONCE) {
       all.push(...(await findDueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
-      await breath();
+      await nextTurn();
     }
     const due = spread(all);
-    await breath();
+    await nextTurn();
     const channels = [...Map.groupBy(due, ({ feed }) => feed.channel).values()];
     for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
       // One transaction per channel: another process must not claim its leads before its scores are there.
@@ -44,7 +44,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
           await openSlot(trx, { team, subscription, channel, rank, ...times });
         }
       });
-      await breath();
+      await nextTurn();
     }
     lastTick.set(team, now);
   };

@@ -1,5 +1,5 @@
 /** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type FeedStanding,
   isOnPurpose,
@@ -78,7 +78,7 @@ export async function readHealth(
   const projects: ProjectHealth[] = [];
   for (const piece of piecesOf([...Map.groupBy(feeds, ({ project }) => project.id).values()])) {
     projects.push(...piece.flatMap((own) => (own[0] ? judgeProject(own[0].project, own) : [])));
-    await breath();
+    await nextTurn();
   }
   return { projects, late };
 }

@@ -1,5 +1,5 @@
 /** A person's own digest, when it is due: reads what is stored about the projects they can see, and decides. */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type LeadsFeed, readFilters } from '../feeds/leads.ts';
@@ -79,7 +79,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
   for (const { project, channels } of await findProjectsSeen(reading, settings)) {
     projects.push(await readOwnProject(reading, slot, project, channels, now));
     // The embedded store blocks the event loop, so it gets a turn between projects.
-    await breath();
+    await nextTurn();
   }
   const since = now - ANSWERS_DAYS * DAY_MS;
   const { count, first = now } = await countAnswers(db, { team, person: settings.person, since });

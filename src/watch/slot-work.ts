@@ -10,8 +10,8 @@ import { decide, findWhy, poll } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
-import { createCrew } from '../outbox/crew.ts';
 import type { Timing } from '../outbox/pump-deps.ts';
+import { createWorkers } from '../outbox/workers.ts';
 import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
@@ -55,7 +55,7 @@ const PARALLEL_SLOTS = 4;
 export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   const { db, clock, timing, troubles, log } = deps;
   let turn = 0;
-  const crew = createCrew({
+  const workers = createWorkers({
     size: PARALLEL_SLOTS,
     take: nextSlot,
     perform: (slot) => runTraced('slot', { spans: deps.spans }, () => work(slot)),
@@ -145,5 +145,5 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     deps.wakePump();
   }
 
-  return { call: crew.call, stop: crew.dismiss };
+  return { call: workers.wake, stop: workers.stop };
 }

@@ -34,13 +34,13 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
       tokens: now - ages.audit,
     };
     // The embedded store blocks the event loop, so others get a turn between two pieces.
-    const breath = async () => {
+    const rest = async () => {
       await turn();
       return !stopped;
     };
     for (const team of teams) {
       if (stopped) return;
-      await removeOld(db, team, before, KEPT, breath);
+      await removeOld(db, team, before, KEPT, rest);
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStrayWarning } from '../../src/projects/file-check.ts';
+import { createNotInstalledWarning } from '../../src/projects/file-check.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keptLog } from '../support/log-kept.ts';
 
@@ -16,7 +16,7 @@ const fileWith = (workspace: string) =>
 
 it('warns once about projects of a workspace the bot isn’t in, and again when they change', () => {
   const { log, lines } = keptLog();
-  const warn = createStrayWarning(log);
+  const warn = createNotInstalledWarning(log);
   const warnings = () => lines().map(({ level, elsewhere }) => ({ level, elsewhere }));
   warn(fileWith(TEAM), [TEAM]);
   expect(warnings()).toEqual([]);

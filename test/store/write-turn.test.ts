@@ -1,6 +1,6 @@
 /** One embedded store for two threads of a process: both write, neither waits with its loop, and nobody else gets in. */
 import path from 'node:path';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '../../src/store/schema.ts';
@@ -97,7 +97,7 @@ describe('the turn to write', () => {
     const order: string[] = [];
     await main.take();
     const waiting = beside.take().then(() => order.push('beside'));
-    await breath();
+    await nextTurn();
     main.give();
     const again = main.take().then(() => order.push('main'));
     await waiting;
@@ -116,7 +116,7 @@ describe('the turn to write', () => {
       isTaken = true;
     });
     main.give();
-    await breath();
+    await nextTurn();
     expect(isTaken).toBe(false);
     main.give();
     await waiting;

@@ -3,7 +3,7 @@ import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, messageOf } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
-import { findHomeless } from '../../projects/file-check.ts';
+import { findWithoutWorkspace } from '../../projects/file-check.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { secretsOf } from '../../redact.ts';
 import { createVaultIfAny } from '../../secrets.ts';
@@ -90,7 +90,7 @@ export async function diagnose({ config, only, secrets, redact, progress }: Diag
 async function readFile(config: Config, mayBeEmpty: boolean) {
   try {
     const file = await readProjects(config.projectsFile, mayBeEmpty);
-    return { file, faults: findConfigFaults(findHomeless(file, config)) };
+    return { file, faults: findConfigFaults(findWithoutWorkspace(file, config)) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file: ProjectsFile.parse({}) satisfies Projects, faults: findConfigFaults(error.faults) };

@@ -1,7 +1,7 @@
 /** Finds the bot's workspaces, each with its projects from projects.yml and those connected in Slack. */
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
-import { findStrays } from '../../projects/file-check.ts';
+import { findNotInstalled } from '../../projects/file-check.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
@@ -82,7 +82,7 @@ const NOT_INSTALLED: Why = (workspace) => ({
 
 /** Workspaces that the file names but the bot isn't in. Nothing of their projects would ever be posted. */
 function listOtherWorkspaces(file: Projects, teams: readonly string[], why: Why): Workspace[] {
-  return findStrays(file, teams).map(({ workspace, names }) => {
+  return findNotInstalled(file, teams).map(({ workspace, names }) => {
     const { but, mend } = why(workspace);
     const [verb, them] = names.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
     const result = trouble('fault', 'Slack', {

@@ -1,59 +1,59 @@
 /** A few workers for a table of jobs, such as slots and lanes. The table is the queue. */
 import { runUntraced } from '../trace.ts';
 
-export type Crew = {
+export type Workers = {
   /** There may be work: one more worker looks, unless all are busy. */
-  call(): void;
+  wake(): void;
   /** Takes no new jobs; resolves when those in progress have ended. */
-  dismiss(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 /**
- * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job calls the
+ * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job wakes the
  * next worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails,
  * while others may still be busy.
  */
-export function createCrew<Job>(options: {
+export function createWorkers<Job>(options: {
   size: number;
   take: () => Promise<Job | undefined>;
   isLast?: (job: Job) => boolean;
   perform: (job: Job) => Promise<void>;
   onFailure: (error: unknown) => void;
   onIdle?: () => void;
-}): Crew {
+}): Workers {
   const { size, take, isLast, perform, onFailure, onIdle } = options;
   const working = new Set<Promise<void>>();
-  let dismissed = false;
+  let stopped = false;
   let missed = false;
 
-  /** A call while all are busy is remembered: they may have looked before the work was there. */
-  function call(): void {
-    if (dismissed) return;
+  /** A wake while all are busy is remembered: they may have looked before the work was there. */
+  function wake(): void {
+    if (stopped) return;
     missed = working.size >= size;
     if (missed) return;
     const shift = runUntraced(work)
       .catch(onFailure)
       .finally(() => {
         working.delete(shift);
-        if (missed) call();
-        else if (!dismissed) onIdle?.();
+        if (missed) wake();
+        else if (!stopped) onIdle?.();
       });
     working.add(shift);
   }
 
   async function work(): Promise<void> {
     for (;;) {
-      const job = dismissed ? undefined : await take();
+      const job = stopped ? undefined : await take();
       if (job === undefined) return;
-      if (!isLast?.(job)) call();
+      if (!isLast?.(job)) wake();
       await perform(job);
     }
   }
 
   return {
-    call,
-    async dismiss() {
-      dismissed = true;
+    wake,
+    async stop() {
+      stopped = true;
       await Promise.all(working);
     },
   };

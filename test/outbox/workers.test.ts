@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCrew } from '../../src/outbox/crew.ts';
+import { createWorkers } from '../../src/outbox/workers.ts';
 import { runs } from '../support/runs.ts';
 
 /** A promise and how to settle it. */
@@ -19,7 +19,7 @@ describe('whatever order things happen in', () => {
         async (order, size, many) => {
           const [waiting, done]: [number[], number[]] = [[], []];
           let [busy, busiest] = [0, 0];
-          const crew = createCrew<number>({
+          const workers = createWorkers<number>({
             size,
             take: () => order.schedule(Promise.resolve(waiting.shift()), 'take'),
             perform: async (job) => {
@@ -33,12 +33,12 @@ describe('whatever order things happen in', () => {
           const arrivals = Array.from({ length: many }, async (_, job) => {
             await order.schedule(Promise.resolve(), 'arrive');
             waiting.push(job);
-            crew.call();
+            workers.wake();
           });
           await order.waitIdle();
           await Promise.all(arrivals);
           // The next tick: a call that came while every hand was just finding nothing is answered at the latest then.
-          crew.call();
+          workers.wake();
           await order.waitIdle();
           expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: many }, (_, job) => job));
           expect(busiest).toBeLessThanOrEqual(size);
@@ -53,7 +53,7 @@ describe('one call', () => {
   it('sets as many hands to work as there are jobs', async () => {
     const jobs = ['a', 'b', 'c'];
     const [all, begun] = [gate(), [] as string[]];
-    const crew = createCrew<string>({
+    const workers = createWorkers<string>({
       size: 8,
       take: async () => jobs.shift(),
       perform: async (job) => {
@@ -63,18 +63,18 @@ describe('one call', () => {
       },
       onFailure: (error) => expect.fail(String(error)),
     });
-    crew.call();
+    workers.wake();
     await all.opened;
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 });
 
-describe('a crew that is dismissed', () => {
+describe('workers that are stopped', () => {
   it('ends what is under way and takes nothing new', async () => {
     const jobs = ['a', 'b'];
     const [begun, end] = [gate(), gate()];
     const done: string[] = [];
-    const crew = createCrew<string>({
+    const workers = createWorkers<string>({
       size: 1,
       take: async () => jobs.shift(),
       perform: async (job) => {
@@ -84,25 +84,25 @@ describe('a crew that is dismissed', () => {
       },
       onFailure: (error) => expect.fail(String(error)),
     });
-    crew.call();
+    workers.wake();
     await begun.opened;
-    const dismissed = crew.dismiss().then(() => [...done]);
-    crew.call();
+    const stopped = workers.stop().then(() => [...done]);
+    workers.wake();
     end.open();
-    expect(await dismissed).toEqual(['a']);
+    expect(await stopped).toEqual(['a']);
     expect(jobs).toEqual(['b']);
   });
 
   it('that never worked is gone at once', async () => {
-    const crew = createCrew({
+    const workers = createWorkers({
       size: 1,
       take: () => expect.fail('asked for a job'),
       perform: async () => undefined,
       onFailure: () => undefined,
     });
-    await crew.dismiss();
-    crew.call();
-    await crew.dismiss();
+    await workers.stop();
+    workers.wake();
+    await workers.stop();
   });
 });
 
@@ -110,7 +110,7 @@ describe('a failure', () => {
   it('of a job is told, and the others are done all the same', async () => {
     const jobs = ['bad', 'good'];
     const [idle, done, told]: [ReturnType<typeof gate>, string[], unknown[]] = [gate(), [], []];
-    const crew = createCrew<string>({
+    const workers = createWorkers<string>({
       size: 2,
       take: async () => jobs.shift(),
       perform: async (job) => {
@@ -120,21 +120,21 @@ describe('a failure', () => {
       onFailure: (error) => told.push(error),
       onIdle: idle.open,
     });
-    crew.call();
+    workers.wake();
     await idle.opened;
     expect([done, told]).toEqual([['good'], [new Error('a bad job')]]);
   });
 
   it('to find a job is told, and counts as finding none', async () => {
     const [idle, told]: [ReturnType<typeof gate>, unknown[]] = [gate(), []];
-    const crew = createCrew({
+    const workers = createWorkers({
       size: 2,
       take: () => Promise.reject(new Error('the store is gone')),
       perform: () => expect.fail('there was no job'),
       onFailure: (error) => told.push(error),
       onIdle: idle.open,
     });
-    crew.call();
+    workers.wake();
     await idle.opened;
     expect(told).toEqual([new Error('the store is gone')]);
   });
