@@ -18,6 +18,8 @@ const ARGS = [
 export const noBrowser =
   existsSync(CHROMIUM) || process.env.CI ? undefined : `skipped: there is no ${CHROMIUM} on this machine`;
 
+/** Like people's browsers, it keeps pages for going back, with their open connections. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS, ignoreDefaultArgs });
 }

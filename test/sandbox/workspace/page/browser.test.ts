@@ -256,6 +256,20 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await thread.waitFor({ state: 'hidden' });
     }));
 
+  test('a page left behind lets its connection go, and is live again when it returns', () =>
+    visit(async (page, { workspace }) => {
+      for (let visits = 0; visits < 8; visits += 1) {
+        const live = page.waitForResponse((response) => new URL(response.url()).pathname === '/events');
+        await page.goto(`/c/C0LEADS?visit=${visits}`);
+        await live;
+      }
+      // Playwright doesn’t notice a page that returns.
+      for (const turn of ['pagehide', 'pageshow'])
+        await page.evaluate(`dispatchEvent(new PageTransitionEvent('${turn}', { persisted: true }))`);
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'Written since' });
+      await page.getByRole('article').getByText('Written since').waitFor();
+    }));
+
   test('an answer to a click waits below the clicked row, with a pill that covers nothing', () =>
     visit(async (page, { workspace }) => {
       const tall = [...DIGEST, ...Array.from({ length: 6 }, () => ALERT).flat()];

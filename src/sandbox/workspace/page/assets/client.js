@@ -5,7 +5,7 @@
 import { settle } from './acting.js';
 import { showCommands } from './composer.js';
 import { $, post, showProblem } from './dom.js';
-import { carry, listen, showNewest, showView } from './live.js';
+import { carry, listen, showNewest, showView, stopListening } from './live.js';
 
 /** Follows a link without a reload, so that the list keeps its scroll position. */
 async function go(url, remember = true) {
@@ -90,6 +90,9 @@ document.addEventListener(
 );
 
 addEventListener('popstate', () => go(location.href, false));
+// A page kept for going back would keep its connection, and a browser has only six for one server.
+addEventListener('pagehide', stopListening);
+addEventListener('pageshow', ({ persisted }) => persisted && listen());
 showNewest($('#messages'));
 showNewest($('#replies'));
 showView();

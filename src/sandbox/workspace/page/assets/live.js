@@ -12,6 +12,10 @@ export function listen() {
   stream.addEventListener('update', ({ data }) => update(JSON.parse(data)));
 }
 
+export function stopListening() {
+  stream?.close();
+}
+
 function update({ pieces, lists }) {
   const fresh = new Map(
     pieces.map(({ id, html }) => [
