@@ -64,15 +64,15 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
   /** The shift `since` days ago, if those days and the ones before form a step after clipping outliers. */
   function shiftSince(since: number, least: number, isKnown: boolean): Shift | undefined {
     const cut = figures.length - since;
-    const old = figures.slice(Math.max(start, cut - BEFORE), cut);
-    const young = figures.slice(cut);
-    const [before, after] = [medianOf(old), medianOf(young)];
-    const away = [...old.map((figure) => figure - before), ...young.map((figure) => figure - after)];
+    const days = figures.slice(Math.max(start, cut - BEFORE));
+    const many = days.length - since;
+    const [before, after] = [medianOf(days.slice(0, many)), medianOf(days.slice(many))];
+    const away = days.map((figure, i) => figure - (i < many ? before : after));
     const spread = Math.max(Math.sqrt(noise), MAD_TO_SPREAD * medianOf(away.map(Math.abs)));
     const farthest = EXTREME_SPREADS * spread;
     const calm = away.map((points, i) => {
       const near = Math.max(-farthest, Math.min(farthest, points));
-      return i < old.length ? near : near + after - before;
+      return i < many ? near : near + after - before;
     });
     return isStep(calm, since, least, isKnown) ? { changeAt: cut, before, after } : undefined;
   }

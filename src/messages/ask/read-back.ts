@@ -58,10 +58,11 @@ const WHERE = new RegExp(
  */
 export function parseReading(text: string, names: Names, today: string): Plan | undefined {
   const said = plain(text).replace(/[.?!]$/, '');
+  const folded = fold(said);
   for (const [words, head] of HEADS) {
-    const found = fold(said).startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
+    const found = folded.startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
     const plan = found?.groups && planWith(head, found.groups, names, today);
-    if (plan && fold(readingOf(plan)) === fold(said)) return plan;
+    if (plan && fold(readingOf(plan)) === folded) return plan;
   }
   return undefined;
 }
