@@ -248,9 +248,14 @@ describe('a direct message', () => {
     expect(words(await replied(direct, answer.ts))).toMatch(/score on Perplexity in Germany/);
   });
 
-  test('may be a command that only reads; what opens a form says where to type it', async () => {
+  test('may be a command that only reads; what opens a form has a button for it', async () => {
     expect(words(await answeredDirectly(ANA, 'sources in Acme'))).toContain('cited pages');
-    expect(words(await answeredDirectly(ANA, 'leads digest'))).toContain('opens a form');
+    const offer = await answeredDirectly(ANA, 'leads digest');
+    const { press, modalAfter, directOf } = journey.slack;
+    const direct = await directOf(ANA);
+    const form = await modalAfter(ANA, direct, () => press(ANA, direct, offer, 'line.open'));
+    expect(form.text).toContain('Your own digest');
+    await journey.slack.close(ANA, form.id);
     const before = await journey.writes();
     for (const { command, permission } of COMMANDS)
       if (permission !== 'everyone') await answeredDirectly(ANA, command.example);

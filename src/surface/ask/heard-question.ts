@@ -2,7 +2,7 @@
 import { lineButton } from '../../messages/answer-controls.ts';
 import { publicPage } from '../../messages/ask/public-page.ts';
 import { shorten } from '../../messages/lengths.ts';
-import { refusal } from '../../messages/refusal.ts';
+import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
@@ -99,13 +99,13 @@ async function mayShare(ask: Ask): Promise<boolean> {
 
 /** Replies where the question was asked. `posted`: the ts of a reply in a direct message outside a thread. */
 function openConversation(
-  { isDirect, thread, ts }: Spoken,
+  { isDirect, thread, ts, text }: Spoken,
   { workspace: { client }, channel, person, log }: Ask,
 ): { reply: Reply; posted(): string | undefined } {
   let postedTs: string | undefined;
   const reply: Reply = {
-    async say(page, how = 'privately') {
-      const message = draw(page);
+    async say(said, how = 'privately') {
+      const message = draw(said);
       if (!isDirect && how !== 'to_channel') {
         // Slack doesn't show an ephemeral reply in a thread that doesn't exist yet.
         const where = { channel, user: person, ...(thread !== undefined && { thread_ts: thread }) };
@@ -117,19 +117,15 @@ function openConversation(
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
         // Slack may still allow a private reply.
-        return isDirect ? undefined : reply.say(page);
+        return isDirect ? undefined : reply.say(said);
       }
       if (isDirect && thread === undefined) postedTs = posted.ts;
       return undefined;
     },
     async show() {
-      await reply.say(
-        refusal({
-          sentence:
-            'That opens a form, and Slack opens forms only for commands. Type it in a project’s channel.',
-          example: '/visibility help',
-        }),
-      );
+      // Slack opens forms only after commands and clicks.
+      const open = lineButton({ label: 'Open the form', line: text });
+      await reply.say(page(headline('That opens a form.'), actions([open])));
       return undefined;
     },
   };
