@@ -212,7 +212,8 @@ export function notice(
   const isNarrowing = strange.some(
     (i) =>
       !isLearned(left[i] ?? '') &&
-      (BEFORE_SCOPE.test(left[i - 1] ?? '') || named.some(({ at }) => at === i + 1)),
+      (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
+        named.some(({ at }) => at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)))),
   );
   if (strange.length > words.length / 3) traits.add('strange words');
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
