@@ -8,8 +8,20 @@ export type WallClock = Readonly<
 // Creating a format takes longer than rendering a message. There are a few hundred timezones at most.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** Formatting is slow too, and a page names the same few times again and again. */
+const known = new Map<string, WallClock>();
+const MOST_KNOWN = 1_000;
+
 /** `ms` since the epoch; `timezone` is an IANA name. @throws RangeError for an unknown timezone */
 export function wallClock(ms: number, timezone: string): WallClock {
+  const key = `${ms} ${timezone}`;
+  const clock = known.get(key) ?? readClock(ms, timezone);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, clock);
+  return clock;
+}
+
+function readClock(ms: number, timezone: string): WallClock {
   const clock = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatIn(timezone).formatToParts(ms)) {
     if (type in clock) clock[type as keyof WallClock] = value;
