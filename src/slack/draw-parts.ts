@@ -1,5 +1,6 @@
 /** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
+import { alignFigures } from '../messages/figures.ts';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
   type Cell,
@@ -200,37 +201,32 @@ function drawChart(chart: Chart): MessageBlock[] {
       axis_config: { categories: labels },
     },
   };
-  const all = categories.length;
-  if (shown.length === all) return [block];
-  const which =
-    type === 'bar'
-      ? say`The chart shows the first ${shown.length} of ${all}.`
-      : say`The chart shows ${shown.length} of ${all}, the lowest and the highest among them.`;
-  return [block, drawContext(which)];
+  return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
-/**
- * Of too many points one in as many as needed, counted back from the last, so that a line's slopes stay true; where a line
- * has its lowest or highest among the others, that one instead. Of bars, the first.
- */
-function findPointsShown({ type, categories, series }: Chart): number[] {
+/** Of too many points of a line, one in as many as needed, back from the last: all equally far apart. Of bars, the first. */
+function findPointsShown({ type, categories }: Chart): number[] {
   const all = categories.map((_, i) => i);
-  const end = all.length - 1;
-  if (end < LIMITS.chartPoints) return all;
   if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
-  const extremes = series.slice(0, LIMITS.chartSeries).flatMap(({ values }) => {
-    const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-    return [values.lastIndexOf(lowest), values.lastIndexOf(highest)];
-  });
-  const kept = new Set([...extremes, end]);
-  for (let oneIn = Math.ceil(all.length / LIMITS.chartPoints); ; oneIn += 1) {
-    const groups = Map.groupBy(all, (i) => Math.floor((end - i) / oneIn));
-    const shown = [...groups.values()].flatMap((group) => {
-      const own = group.filter((i) => kept.has(i));
-      return own.length > 0 ? own : group.slice(-1);
-    });
-    if (shown.length <= LIMITS.chartPoints) return shown;
-  }
+  const oneIn = Math.ceil(all.length / LIMITS.chartPoints);
+  return all.filter((i) => (all.length - 1 - i) % oneIn === 0);
+}
+
+/** A line that leaves out its lowest or its highest day would hide what people look for. */
+function describeLeftOut({ type, categories, series: [main] }: Chart, shown: readonly number[]): Text {
+  const all = categories.length;
+  if (type === 'bar') return say`The chart shows the first ${shown.length} of ${all}.`;
+  const values = main?.values ?? [];
+  const figure = alignFigures(values);
+  const leftOut = (name: string, value: number) => {
+    const i = values.lastIndexOf(value);
+    return !shown.some((at) => values[at] === value) && `${name}: ${figure(value)} (${categories[i]})`;
+  };
+  return beside(
+    `The chart shows one day in ${Math.ceil(all / LIMITS.chartPoints)} of ${all}`,
+    leftOut('lowest', Math.min(...values)),
+    leftOut('highest', Math.max(...values)),
+  );
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */
