@@ -9,7 +9,7 @@ import {
   LOOKS,
   SAYS_OF_SELF,
   TAIL,
-} from './english.ts';
+} from './english-asides.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 

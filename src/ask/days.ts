@@ -2,18 +2,12 @@
 
 import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
+import { type Days, mondayOf, monthOf, wholeMonth, wholeWeek } from './calendar.ts';
+import { NUMBERS, SPANS } from './named-spans.ts';
 import type { Span } from './words.ts';
-
-/** Inclusive, YYYY-MM-DD; either end may be missing. */
-export type Days = { from?: string; to?: string };
 
 /** `alone`: the first day after a "to" that ends no other span. */
 type Found = Days & { span: Span; alone?: string | undefined };
-
-/** Numbers as people write small ones. */
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
-const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 
 /** "since we relaunched on" */
 const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
@@ -24,16 +18,8 @@ const SINCE_DONE =
 
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** "in 10 min" says when the meeting is. */
 const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
-
-const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
-
-/** chrono doesn't recognize these months on their own. (The others are also words.) */
-const SHORT_MONTHS = '(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)';
 
 /** At the end of a question: since the day mentioned before. */
 const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
@@ -45,6 +31,7 @@ const EDGE =
 /** A month's days aren't counted in these: "early October", "the end of the month". */
 const VAGUE_PART =
   /\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
+
 /** Names days that aren't known, where nothing else is found: "two Mondays ago", "since the summer". */
 const UNREAD =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
@@ -56,154 +43,6 @@ const COUNTED = RegExp(
 );
 
 const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
-
-const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th'];
-const WEEKDAY = `(${WEEKDAYS.join('|')})[a-z]*`;
-/** A day of a month, and what joins the first with the last. */
-const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
-const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
-
-/** Named spans, relative to today. A current week or month ends today. */
-const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
-  [
-    `(?:(?:no|not|nothing|none) older than|newer than|younger than) ${COUNT} ${UNIT}(?: old)?|(?:less than|under|within) ${COUNT} ${UNIT} old`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
-  ],
-  // "This week vs last"
-  [
-    '(?<=\\b(?:this|the current) (week|wk|month|quarter),? (?:vs\\.?|versus|against|with|compared (?:to|with)|(?:(?:better|worse|higher|lower) )?than) (?:the )?)(?:last|previous|prior)(?: one)?(?! ?(?:\\w+ )?(?:days?|w(?:ee)?ks?|months?|quarters?|years?))',
-    (today, unit = '') => previous(today, unit),
-  ],
-  [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?(?:over|more than|longer than|at least)) ${COUNT} ${UNIT}(?: old)?`,
-    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
-  ],
-  [
-    `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,
-    (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
-  ],
-  [
-    `(?:between |from )?${NTH}${UP_TO}${NTH} (?:of )?(${MONTHS})[a-z]*(?! ?\\d)`,
-    (today, first = '', last = '', month = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
-  ],
-  [
-    `(?:between |from )?${NTH} (?:of )?(${MONTHS})[a-z]*${UP_TO}${NTH}(?! ?(?:of )?${MONTHS})`,
-    (today, first = '', month = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
-  ],
-  [
-    `(?:(?:in|for|over|during) )?(?:the )?(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
-  ],
-  [
-    `(?:(?:in|for|over|during) )?(?:the )?(first|last) ${COUNT} days of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', count = '', month = '') =>
-      edgeOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count)),
-  ],
-  [
-    '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of|after|since|days?|%))',
-    (today, number = '') => numberedWeek(today, Number(number)),
-  ],
-  [
-    '(?:over |in |for |during )?(?:the )?(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year',
-    (today) => lastDays(today, 182),
-  ],
-  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
-  [
-    '(?<=\\b(?:in|for|during|since|throughout|of|until|last|from) )may(?! (?:be|have|i|we|it|not|they)\\b)',
-    (today) => lastMonthNamed(today, 'may'),
-  ],
-  ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
-  [
-    `(?:(?:in|for|over|during) )?(?:the )?(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
-    (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
-  ],
-  [
-    `${WEEKDAY}(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? ${WEEKDAY}`,
-    (today, day = '') => oneDay(inLastWeek(today, day)),
-  ],
-  [
-    '(?:the )?month before last',
-    (today) => wholeMonth(monthOf(daysBefore(monthOf(daysBefore(monthOf(today), 1)), 1))),
-  ],
-  [
-    '(?:in )?q([1-4])(?: so far| to date)?',
-    (today, number = '') => upTo(today, wholeQuarter(lastQuarter(today, Number(number)))),
-  ],
-  [
-    `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
-    (today, which = '') => wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1)),
-  ],
-  ['halloween', (today) => oneDay(lastOn(today, '10-31'))],
-  ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],
-  ["new year(?:'s)?(?: day)?", (today) => oneDay(lastOn(today, '01-01'))],
-  ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
-  ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
-  ["(?<!\\b(?:ago|back) )today(?:'s)?", oneDay],
-  [
-    '(?:this|the current) week|so far this week|this wk|(?:the )?week so far',
-    (today) => ({ from: mondayOf(today), to: today }),
-  ],
-  ["(?:last|previous) (?:week|wk)(?:'s)?|(?<!the )last weeks(?= \\w)", (today) => weekBefore(today, 1)],
-  ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
-  [
-    '(?:since |from )?the (?:start|beginning|first) of the month|(?:the )?month so far|month to date|mtd',
-    (today) => ({ from: monthOf(today), to: today }),
-  ],
-  ['week over week|wow', (today) => lastDays(today, 7)],
-  ['month over month|mom', (today) => lastDays(today, 30)],
-  [
-    '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
-    (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24)),
-  ],
-  ['(?:this|the current) (?:month|mnth|mth|moth)', (today) => ({ from: monthOf(today), to: today })],
-  [
-    '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
-    (today) => lastDays(today, 30),
-  ],
-  ["(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before", (today) => previous(today, 'month')],
-  ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
-  [
-    'quarter to date|qtd|(?:the )?quarter so far|this quarter',
-    (today) => ({ from: quarterOf(today), to: today }),
-  ],
-  ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],
-  [
-    'this year|ytd|year to date|(?:the )?year so far',
-    (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
-  ],
-  [
-    `(?:over |in |for |during )?(?:the )?(?:last|past|previous|latest) ${COUNT} ${UNIT}`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
-  ],
-  [
-    `(?:over |in |for |during )?(?:the )?(?:last|past) ${UNIT}`,
-    (today, unit = '') => lastDays(today, daysIn(unit)),
-  ],
-  [
-    `(\\d{1,3}) ?${UNIT}(?! (?:ago|back))(?: view| window| trend| period)?`,
-    (today, count = '', unit = '') => lastDays(today, Number(count) * daysIn(unit)),
-  ],
-  [
-    `(?<!${MONTHS}\\w* )(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS})`,
-    (today, day = '') => oneDay(lastNumbered(today, Number(day))),
-  ],
-  [
-    `(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
-  ],
-  [
-    `(?:since|for) (?:about |around )?${COUNT} ${UNIT}`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
-  ],
-  [
-    `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! ?\\d)`,
-    (today, month = '') => lastMonthNamed(today, month),
-  ],
-  [
-    `${COUNT} ${UNIT} (?:ago|back)(?: today)?`,
-    (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
-  ],
-];
 
 /**
  * The days in a question, and where it says so; undefined if none. `isTorn`: either of two spans may be meant;
@@ -237,7 +76,10 @@ export function findDays(
   const isUncounted = COUNTED.test(
     spans.concat(named).reduce((left, { span }) => blankOut(left, span), text),
   );
-  const isAhead = found.some(({ from = '' }) => from > today);
+  // Days to come that are named with their year are said to have no figures yet.
+  const isAhead = found.some(
+    ({ from = '', span }) => from > today && !/\d{4}/.test(text.slice(span.start, span.end)),
+  );
   const isTorn =
     isVague ||
     isAhead ||
@@ -365,156 +207,6 @@ function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
   return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 }
 
-function oneDay(day: string): Days {
-  return { from: day, to: day };
-}
-
-/** "tuesday" of the week before this one. */
-function inLastWeek(today: string, day: string): string {
-  return daysBefore(mondayOf(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
-}
-
-/** From and to are days of one month. */
-function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
-  const day = (number: string) => `${from.slice(0, 8)}${number.padStart(2, '0')}`;
-  return { from: day(first), to: day(last) };
-}
-
-/** A month by its name, or "this", "the" or "last". */
-function monthMeant(today: string, said: string): Days {
-  if (/^last$/i.test(said)) return previous(today, 'month');
-  return /^th/i.test(said)
-    ? wholeMonth(monthOf(today))
-    : wholeMonth(lastMonthNamed(today, said).from ?? today);
-}
-
-/** Weeks of a month are counted from its first day, the last one from its end. */
-function weekOfMonth(month: Days, today: string, which: string): Days {
-  const weeks = NUMBERED.indexOf(which.toLowerCase()) % 4;
-  if (weeks < 0) return edgeOf(month, today, false, 7);
-  const from = daysBefore(month.from ?? '', -7 * weeks);
-  return upTo(today, { from, to: daysBefore(from, -6) });
-}
-
-/** The first or the last days of a month. */
-function edgeOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, count: number): Days {
-  return upTo(
-    today,
-    isFirst ? { from, to: daysBefore(from, 1 - count) } : { from: daysBefore(to, count - 1), to },
-  );
-}
-
-/** The last calendar week of that number that has begun; the first has the 4th of January. */
-function numberedWeek(today: string, number: number): Days {
-  const inYear = (year: number) => wholeWeek(daysBefore(mondayOf(`${year}-01-04`), -7 * (number - 1)));
-  const year = Number(today.slice(0, 4));
-  const week = inYear(year);
-  return upTo(today, (week.from ?? '') <= today ? week : inYear(year - 1));
-}
-
-function yearOf(today: string, year: string): Days {
-  return upTo(today, { from: `${year}-01-01`, to: `${year}-12-31` });
-}
-
-/** The whole week, month or quarter before this one. */
-function previous(today: string, unit: string): Days {
-  if (/^w/i.test(unit)) return weekBefore(today, 1);
-  return /^m/i.test(unit)
-    ? wholeMonth(monthOf(daysBefore(monthOf(today), 1)))
-    : wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)));
-}
-
-function upTo(today: string, { from = '', to = '' }: Days): Days {
-  return { from, to: to < today ? to : today };
-}
-
-function lastDays(today: string, days: number): Days {
-  return { from: daysBefore(today, Math.max(1, days) - 1), to: today };
-}
-
-function mondayOf(day: string): string {
-  return daysBefore(day, (new Date(day).getUTCDay() + 6) % 7);
-}
-
-function weekBefore(today: string, weeks: number): Days {
-  return wholeWeek(daysBefore(mondayOf(today), 7 * weeks));
-}
-
-function wholeWeek(monday: string): Days {
-  return { from: monday, to: daysBefore(monday, -6) };
-}
-
-function weekendBefore(today: string): Days {
-  const isSunday = new Date(today).getUTCDay() === 0;
-  const sunday = isSunday ? today : daysBefore(mondayOf(today), 1);
-  return { from: daysBefore(sunday, 1), to: sunday };
-}
-
-/** The most recent day with this number: "the 10th". */
-function lastNumbered(today: string, day: number): string {
-  const two = `${day}`.padStart(2, '0');
-  const inMonth = `${today.slice(0, 7)}-${two}`;
-  return inMonth <= today ? inMonth : `${daysBefore(monthOf(today), 1).slice(0, 7)}-${two}`;
-}
-
-function monthOf(day: string): string {
-  return `${day.slice(0, 7)}-01`;
-}
-
-/** The most recent month with this name, up to today. */
-function lastMonthNamed(today: string, name: string): Days {
-  const month = `${MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1}`.padStart(2, '0');
-  const inYear = `${today.slice(0, 4)}-${month}-01`;
-  const { from, to = today } = wholeMonth(
-    inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`,
-  );
-  return { ...(from && { from }), to: to < today ? to : today };
-}
-
-/** The first 15 days of a month or the rest of it, up to today. */
-function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
-  const middle = daysBefore(from, -14);
-  return upTo(today, isFirst ? { from, to: middle } : { from: daysBefore(middle, -1), to });
-}
-
-function wholeMonth(first: string): Days {
-  return { from: first, to: daysBefore(monthOf(daysBefore(first, -31)), 1) };
-}
-
-function quarterOf(day: string): string {
-  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
-  return `${day.slice(0, 4)}-${`${month}`.padStart(2, '0')}-01`;
-}
-
-function wholeQuarter(first: string): Days {
-  return { from: first, to: daysBefore(quarterOf(daysBefore(first, -100)), 1) };
-}
-
-/** The first day of the most recent quarter with this number. */
-function lastQuarter(today: string, number: number): string {
-  const inYear = `${today.slice(0, 4)}-${`${number * 3 - 2}`.padStart(2, '0')}-01`;
-  return inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`;
-}
-
-function numberOf(word: string): number {
-  const small = NUMBERS.indexOf(word.toLowerCase());
-  if (small >= 0) return small;
-  if (/^a$/i.test(word)) return 1;
-  if (/^couple/i.test(word)) return 2;
-  return /^few$/i.test(word) ? 3 : Number(word);
-}
-
-function daysIn(unit: string): number {
-  const of: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, q: 91, y: 365 };
-  return of[unit[0]?.toLowerCase() ?? ''] ?? 1;
-}
-
 function blankOut(text: string, { start, end }: Span): string {
   return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-}
-
-/** The most recent MM-DD. */
-function lastOn(today: string, day: string): string {
-  const year = Number(today.slice(0, 4));
-  return today.slice(5) >= day ? `${year}-${day}` : `${year - 1}-${day}`;
 }

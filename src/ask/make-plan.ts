@@ -1,5 +1,36 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
-import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, WORST_DAY } from './english.ts';
+import { MOVED_MOST } from './english.ts';
+import {
+  BADLY,
+  BEST_DAY,
+  BY_PLACE,
+  CAUSED,
+  CITES_US,
+  EITHER,
+  FEWER,
+  JOINED,
+  LEADS_ABOUT,
+  LEAST,
+  LIKES_US,
+  MORE,
+  MOST_LEADS,
+  NOT_CITED,
+  NOT_IN_STATE,
+  NOT_US,
+  OF_RANK,
+  ONE_PROMPT,
+  OUR_SITE,
+  OURS_CITED,
+  PUTS_US,
+  RANKS_RIVALS,
+  SPEAKS_OF_US,
+  TO_BEST,
+  TO_WORST,
+  WE_ARE_CITED,
+  WELL,
+  WORKING_TIME,
+  WORST_DAY,
+} from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
@@ -30,65 +61,6 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   domain: ['sources', 'leads', 'status'],
   place: ['leads', 'status'],
 };
-
-/** Asks about the brand's own site: "do we get cited", "do they link to us". */
-const OURS_CITED =
-  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
-
-/** "our client's own site" */
-const OUR_SITE =
-  /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
-
-/** Only engines, regions, topics and prompts are ranked for us. */
-const RANKS_RIVALS =
-  /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
-
-const NOT_US =
-  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
-
-const WE_ARE_CITED =
-  /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
-
-const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
-
-/** Asks for a cause without "why": "what knocked our score", "what did it". */
-const CAUSED =
-  /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
-
-/** "leads mentioning Globex" */
-const LEADS_ABOUT =
-  /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
-
-/** Several metrics, rather than one in two words. */
-const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
-
-/** A count, not the best leads: "who answered most leads". */
-const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
-
-/** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
-const OF_RANK =
-  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
-
-/** "Which engine speaks best of us?" */
-const SPEAKS_OF_US =
-  /\b(?:speak|think)s? (?:\w+ )?(?:of|about) us\b|\bprais\w+ .*\b(?:more|less|higher) than\b/i;
-
-/** Says no more than "best" and "worst" do. */
-const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
-
-const PUTS_US =
-  /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b/i;
-
-/** "leads that no engine cites" */
-const NOT_CITED =
-  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
-
-/** States that leads can only be asked to be in. */
-const NOT_IN_STATE =
-  /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
-
-/** When someone plans to work, not when leads or suggestions were found. */
-const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
 /** Whether it states a score's floor or ceiling, or what to leave out. */
 export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean {
@@ -248,15 +220,6 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   return MORE.test(text) ? 'best' : FEWER.test(text) ? 'worst' : undefined;
 }
 
-const HIGH = '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive)';
-const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)';
-const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
-const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
-const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
-const WELL = /\b(?:good|nice\w*|kindly|warmly|well|flattering|best|prais\w*)\b(?! or bad)/i;
-const MORE = /\b(?:more|better|stronger|higher|nicer|kinder)\b(?! or (?:less|worse|weaker|lower))/i;
-const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
-
 /** Whether a state of leads that was said is nowhere in the plan. */
 function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fields): boolean {
   const said = new Set(words.map(({ folded }) => folded));
@@ -351,9 +314,6 @@ function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
       : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
   );
 }
-
-/** All words of a search must be there. */
-const EITHER = /\bor\b/i;
 
 /** If more prompts contain the words, they don't identify one. */
 const MOST_HOLDING = 3;

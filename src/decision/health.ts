@@ -83,6 +83,9 @@ export type ApiTrouble = {
   aheadMs?: number;
 };
 
+/** A changed projects.yml that isn't applied: when it was found (epoch ms), and how many faults it has. */
+export type RefusedFile = { since: number; faults: number };
+
 /**
  * How a project fares. `missed`: recent posts that never came and when they were due; without `end`, trouble with the
  * API was the cause. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.

@@ -1,13 +1,11 @@
 /** Keeps projects current with the file and with what people set up in Slack. A faulty file is ignored. */
 import { isDeepStrictEqual } from 'node:util';
+import type { RefusedFile } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Made, withMade } from './made.ts';
 import { type Projects, parseTexts, readTexts } from './projects.ts';
 import type { Pieces } from './read-projects.ts';
-
-/** A changed file that isn't applied: when it was found (epoch ms), and how many faults it has. */
-export type RefusedFile = { since: number; faults: number };
 
 export type ProjectsSource = {
   /** The file's projects of all workspaces, without what was set up in Slack. */

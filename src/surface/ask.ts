@@ -1,11 +1,11 @@
 /** What commands, buttons and forms are given, and what they answer: the types of the route table. */
 import type { Figure } from '../ask/plan.ts';
+import type { RefusedFile } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
 import type { Page, Form as PageForm } from '../messages/page.ts';
 import type { McpAddress } from '../messages/projects/assistants.ts';
 import type { Project } from '../projects/projects.ts';
-import type { RefusedFile } from '../projects/projects-source.ts';
 import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';

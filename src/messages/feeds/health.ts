@@ -7,8 +7,8 @@ import {
   type LatePosts,
   type ProjectHealth,
   type ProjectRef,
+  type RefusedFile,
 } from '../../decision.ts';
-import type { RefusedFile } from '../../projects/projects-source.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';

@@ -1,0 +1,96 @@
+/** English that tells what a plan's fields are, as regular expressions. */
+
+/** How many leads each forum has, or which one has most. */
+export const BY_PLACE =
+  /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
+
+/** Asks for the end of a list that starts with the best. */
+export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;
+
+/** Asks for the best or worst day: "our worst day this month", "when did we peak". */
+export const BEST_DAY =
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|most (?:good|positive|visible))\b/i;
+
+export const WORST_DAY =
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
+
+/** "the battery prompt" */
+export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
+
+/** Asks about the brand's own site: "do we get cited", "do they link to us". */
+export const OURS_CITED =
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
+
+/** "our client's own site" */
+export const OUR_SITE =
+  /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
+
+/** Only engines, regions, topics and prompts are ranked for us. */
+export const RANKS_RIVALS =
+  /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
+
+export const NOT_US =
+  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+
+export const WE_ARE_CITED =
+  /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
+
+export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
+
+/** Asks for a cause without "why": "what knocked our score", "what did it". */
+export const CAUSED =
+  /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
+
+/** "leads mentioning Globex" */
+export const LEADS_ABOUT =
+  /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
+
+/** Several metrics, rather than one in two words. */
+export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
+
+/** A count, not the best leads: "who answered most leads". */
+export const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
+
+/** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
+export const OF_RANK =
+  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+
+/** "Which engine speaks best of us?" */
+export const SPEAKS_OF_US =
+  /\b(?:speak|think)s? (?:\w+ )?(?:of|about) us\b|\bprais\w+ .*\b(?:more|less|higher) than\b/i;
+
+/** Says no more than "best" and "worst" do. */
+export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
+
+export const PUTS_US =
+  /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b/i;
+
+/** "leads that no engine cites" */
+export const NOT_CITED =
+  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
+
+/** States that leads can only be asked to be in. */
+export const NOT_IN_STATE =
+  /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
+
+/** When someone plans to work, not when leads or suggestions were found. */
+export const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
+
+const HIGH = '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive)';
+
+const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)';
+
+export const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
+
+export const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
+
+export const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
+
+export const WELL = /\b(?:good|nice\w*|kindly|warmly|well|flattering|best|prais\w*)\b(?! or bad)/i;
+
+export const MORE = /\b(?:more|better|stronger|higher|nicer|kinder)\b(?! or (?:less|worse|weaker|lower))/i;
+
+export const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
+
+/** All words of a search must be there. */
+export const EITHER = /\bor\b/i;
