@@ -180,7 +180,7 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 
 /** What people did with the leads. */
 function followUps(recap: Recap): Text {
-  const { shown, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
+  const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
     [
       claimed > assigned && `${figure(claimed - assigned)} claimed`,
@@ -189,7 +189,7 @@ function followUps(recap: Recap): Text {
     ]
       .filter(Boolean)
       .join(', '),
-    acted > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
+    acted > replied && `${figure(acted - replied)} more being answered`,
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0
       ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`

@@ -20,11 +20,14 @@ export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: 'title' 
 /** "r/devops", "5 h", "up 3 since Tue", "first seen Tue": whichever the API gives. */
 export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (string | undefined)[] {
   const { place = '', postedAt, firstSeenAt } = lead;
+  const moved = movement(lead, { at, timezone });
+  const seen = firstSeenAt === undefined ? undefined : dayNear(firstSeenAt, at, timezone);
   return [
     brief(place, 'place'),
     postedAt === undefined ? undefined : duration(at - postedAt),
-    movement(lead, { at, timezone }),
-    firstSeenAt === undefined ? undefined : `first seen ${dayNear(firstSeenAt, at, timezone)}`,
+    moved,
+    // A score that moved since that day says so.
+    seen === undefined || moved?.endsWith(` since ${seen}`) ? undefined : `first seen ${seen}`,
   ];
 }
 

@@ -171,11 +171,11 @@ function cardOf(
 }
 
 const PARTS: Record<WhyLeadPost['part'], string> = {
-  new: 'As new',
-  still_open: 'As still open',
-  reminder: 'As a reminder',
-  assigned: 'As assigned to someone',
-  declined: 'As declined by someone',
+  new: 'New lead',
+  still_open: 'Still open',
+  reminder: 'Reminder',
+  assigned: 'Assignment',
+  declined: 'Declined assignment',
   own: 'Someone’s own digest',
 };
 

@@ -64,7 +64,7 @@ function tableOf(alert: ScoreAlert): Table {
       { heading: `On ${dayBeside(previousDay, day)}` },
       { heading: `On ${dayName(day)}` },
       { heading: unit === 'percentage points' ? capitalize(unit) : 'Change' },
-      { heading: 'Usual level', align: 'left' },
+      { heading: 'As usual', align: 'left' },
     ],
     rows: [
       // If one engine or region leads the alert, the alert’s figures are its own, and it has a row below.

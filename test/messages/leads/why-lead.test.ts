@@ -45,7 +45,7 @@ test('says when it was read, at which rank, what was decided and where it was po
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
-    'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
+    'New lead in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     'Now: claimed at 08:00 UTC.',
   ]);
 });

@@ -23,7 +23,7 @@ function cells(message = draw()) {
 describe('the details of an alert', () => {
   it('show both days for the whole project and every engine', () => {
     expect(cells()).toEqual([
-      ['Engine', 'On Wed', 'On Thu 19 Nov', 'Change', 'Usual level'],
+      ['Engine', 'On Wed', 'On Thu 19 Nov', 'Change', 'As usual'],
       ['All engines', '61.4', '53.2', '−8.2', 'no'],
       ['Gemini', '61.0', '47.0', '−14.0', 'no'],
       ['ChatGPT', '61.2', '55.1', '−6.1', 'no'],
@@ -51,13 +51,13 @@ describe('the details of an alert', () => {
     const regions = { of: 'regions' as const, came: ['France'], went: [] };
     const verdicts = (day: string) =>
       cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
-    expect(verdicts(ALERT.day)).toEqual(['Usual level', 'no', ...Array(4).fill('not known')]);
+    expect(verdicts(ALERT.day)).toEqual(['As usual', 'no', ...Array(4).fill('not known')]);
     expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
   });
 
   it('say nothing about normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
-      'Usual level',
+      'As usual',
       ...Array(5).fill('not known'),
     ]);
   });
@@ -69,11 +69,11 @@ describe('the details of an alert', () => {
         .split('\n'),
     ).toEqual([
       '*Acme visibility score by engine* · A37',
-      'All engines: on Wed 61.4, on Thu 19 Nov 53.2, change −8.2, usual level no',
-      'Gemini: on Wed 61.0, on Thu 19 Nov 47.0, change −14.0, usual level no',
-      'ChatGPT: on Wed 61.2, on Thu 19 Nov 55.1, change −6.1, usual level no',
-      'Perplexity: on Wed 61.0, on Thu 19 Nov 61.3, change +0.3, usual level yes',
-      'Claude: on Wed no data, on Thu 19 Nov no data, change not known, usual level not known',
+      'All engines: on Wed 61.4, on Thu 19 Nov 53.2, change −8.2, as usual no',
+      'Gemini: on Wed 61.0, on Thu 19 Nov 47.0, change −14.0, as usual no',
+      'ChatGPT: on Wed 61.2, on Thu 19 Nov 55.1, change −6.1, as usual no',
+      'Perplexity: on Wed 61.0, on Thu 19 Nov 61.3, change +0.3, as usual yes',
+      'Claude: on Wed no data, on Thu 19 Nov no data, change not known, as usual not known',
     ]);
   });
 
