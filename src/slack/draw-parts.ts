@@ -1,6 +1,6 @@
 /** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
-import { alignFigures } from '../messages/figures.ts';
+import { alignFigures, ordinal } from '../messages/figures.ts';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
   type Cell,
@@ -223,7 +223,7 @@ function describeLeftOut({ type, categories, series: [main] }: Chart, shown: rea
     return !shown.some((at) => values[at] === value) && `${name}: ${figure(value)} (${categories[i]})`;
   };
   return beside(
-    `The chart shows one day in ${Math.ceil(all / LIMITS.chartPoints)} of ${all}`,
+    `The chart shows every ${ordinal(Math.ceil(all / LIMITS.chartPoints))} of ${all} days`,
     leftOut('lowest', Math.min(...values)),
     leftOut('highest', Math.max(...values)),
   );
