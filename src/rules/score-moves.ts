@@ -31,10 +31,7 @@ export function findRecovery(
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
-  const moves = all
-    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
-    .flatMap((told) => told.reading.detections.map((one) => ({ told, ...one })))
-    .filter((one) => wayOf(metric, one) === wanted);
+  const moves = listMovesUntil(last, all).filter((one) => wayOf(metric, one) === wanted);
   // One fall may be found twice.
   const first = moves.toReversed().reduce<(typeof moves)[number] | undefined>((later, one) => {
     const eve = later && all[later.changeAt - 1];
@@ -77,9 +74,7 @@ export function findLastMove(
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
-  const moves = all
-    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
-    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
+  const moves = listMovesUntil(last, all);
   const isWanted = (one: { delta: number }) => wayOf(metric, one) === wanted;
   const move = moves.findLast(isWanted) ?? moves.at(-1);
   const before = move && all[move.changeAt - 1];
@@ -124,6 +119,13 @@ export function findEarlierMove(
     earlier.push({ from: until, to: dayOf(told) });
   }
   return earlier[back - 1];
+}
+
+/** The falls and rises found in the two weeks up to the last day, in the order in which they were found. */
+function listMovesUntil(last: ReadPoint, all: readonly ReadPoint[]) {
+  return all
+    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
+    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
 }
 
 /** A lower rank is better. */
