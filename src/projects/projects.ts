@@ -55,15 +55,15 @@ export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((pr
 );
 
 /** Views of many workspaces share their projects, so each project's feeds are kept with it. */
-const feedsOfOnes = new WeakMap<Project, { timezone: string; feeds: readonly Feed[] }>();
+const keptFeeds = new WeakMap<Project, { timezone: string; feeds: readonly Feed[] }>();
 
 function feedsOfOne(project: Project, timezone: string): readonly Feed[] {
-  const known = feedsOfOnes.get(project);
+  const known = keptFeeds.get(project);
   if (known?.timezone === timezone) return known.feeds;
   const feeds = partsOf(project).flatMap((part) =>
     FEED_KINDS.flatMap((kind) => createFeed(kind, part, project, timezone)),
   );
-  feedsOfOnes.set(project, { timezone, feeds });
+  keptFeeds.set(project, { timezone, feeds });
   return feeds;
 }
 
