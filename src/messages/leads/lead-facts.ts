@@ -19,15 +19,17 @@ export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: 'title' 
 
 /** "r/devops", "5 h", "up 3 since Tue", "first seen Tue": whichever the API gives. */
 export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (string | undefined)[] {
-  const { place = '', postedAt, firstSeenAt } = lead;
+  const { place = '', postedAt, firstSeenAt, scoreSince } = lead;
   const moved = movement(lead, { at, timezone });
   const seen = firstSeenAt === undefined ? undefined : dayNear(firstSeenAt, at, timezone);
   return [
     brief(place, 'place'),
     postedAt === undefined ? undefined : duration(at - postedAt),
     moved,
-    // A score that moved since that day says so.
-    seen === undefined || moved?.endsWith(` since ${seen}`) ? undefined : `first seen ${seen}`,
+    // A score that moved since that day names it already.
+    seen === undefined || (moved && seen === dayNear(scoreSince ?? at, at, timezone))
+      ? undefined
+      : `first seen ${seen}`,
   ];
 }
 
