@@ -17,7 +17,7 @@ import type { Word } from './words.ts';
 
 /**
  * A number after "above" or with a plus is the lowest score, one after "below" the highest; any other small number is
- * the limit.
+ * the limit. Nobody can be shown 0 or 2.5 of anything, so such a number is left over.
  */
 export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<number>) {
   const at = new Set<number>();
@@ -40,6 +40,8 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
       BEHIND_SPAN_START.test(after);
     const isCeiling =
       BEFORE_SPAN_END.test(before) || (digits && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after)));
+    const isScore = isCeiling || isFloor;
+    if (!isScore && !(Number.isInteger(value) && value > 0)) return;
     at.add(i);
     if (isCeiling) maxScore = value;
     else if (isFloor) minScore = value;

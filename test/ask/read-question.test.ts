@@ -216,9 +216,14 @@ describe('a question', () => {
     for (const { intent, question } of exampleQuestions(NAMES)) expect(plan(question)?.intent).toBe(intent);
   });
 
+  it('for none or a fraction of something is no limit', () => {
+    for (const number of ['0', '2.5']) expect(plan(`top ${number} leads`)?.limit).toBeUndefined();
+    expect(plan('leads above 2.5')).toMatchObject({ min_score: 2.5 });
+  });
+
   it('of any words is a plan that holds, or none', () => {
     const words = fc.constantFrom(
-      ...'why did our score drop on gemini last week leads cited by chatgpt vs globex compare worst topics above 80 prompts about payroll “ ” ? , and what happened in US us germany r/humanresources sources 30d since friday who named first'.split(
+      ...'0 2.5 top why did our score drop on gemini last week leads cited by chatgpt vs globex compare worst topics above 80 prompts about payroll “ ” ? , and what happened in US us germany r/humanresources sources 30d since friday who named first'.split(
         ' ',
       ),
     );
