@@ -8,12 +8,17 @@ export type Phrases<Meaning> = ReadonlyMap<string, readonly { words: readonly st
 
 export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): Phrases<Meaning> {
   const all = [...rows].flatMap(([phrases, meaning]) =>
-    phrases.split(',').map((phrase) => ({ words: fold(phrase).trim().split(/\s+/), meaning })),
+    // Folded as one: there are thousands of phrases, and the bot reads them as it starts.
+    fold(phrases)
+      .split(',')
+      .map((phrase) => ({ words: wordsIn(phrase), meaning })),
   );
   const byFirst = Map.groupBy(all, ({ words: [first = ''] }) => first);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byFirst;
 }
+
+const wordsIn = (phrases: string): string[] => phrases.match(/[^\s,]+/g) ?? [''];
 
 /** Every occurrence of every phrase; they may overlap. */
 export function findPhrases<Meaning>(
@@ -36,14 +41,11 @@ export const REGION_PHRASES = phrasesOf(
   Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
 );
 
-export const FILLER_WORDS: ReadonlySet<string> = new Set(
-  FILLERS.split(',').flatMap((phrase) => fold(phrase).trim().split(/\s+/)),
-);
+export const FILLER_WORDS: ReadonlySet<string> = new Set(wordsIn(fold(FILLERS)));
 
 /** Every word of every table, none of which is a typo. */
-export const VOCABULARY: ReadonlySet<string> = new Set([
-  ...FILLER_WORDS,
-  ...[...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>
-    phrases.split(',').flatMap((phrase) => fold(phrase).trim().split(/\s+/)),
+export const VOCABULARY: ReadonlySet<string> = new Set(
+  [FILLERS, ...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap(
+    (phrases) => wordsIn(fold(phrases)),
   ),
-]);
+);

@@ -3,7 +3,7 @@
  * is then looked for there. A private file goes into the thread of a direct message.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WebClient } from '@slack/web-api';
+import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { messageOf } from '../errors.ts';
 import type { Message } from './blocks.ts';
@@ -23,8 +23,14 @@ export type Upload = {
 /** `isMute`: uploaded without its alternative text, which must then be posted as text. */
 export type Uploaded = { kind: 'posted'; file: string; isMute?: true };
 
+/** The part of a response to `fetch` that Slack's clients use. */
+export type Answer = Awaited<ReturnType<FetchFunction>>;
+
 /** A subset of `fetch`. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>;
+export type Send = (
+  url: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+) => Promise<Answer>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -149,7 +155,7 @@ async function sendBytes(send: Send, url: string, png: Uint8Array): Promise<Slac
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await answer.body?.cancel();
+    await answer.text();
     return answer.ok ? undefined : { kind: 'later', reason: `upload http_${answer.status}` };
   } catch (error) {
     return { kind: 'later', reason: `upload ${messageOf(error)}` };
