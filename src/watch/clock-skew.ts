@@ -3,8 +3,7 @@
 import { isSkewed, projectRef } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { tellOwners } from '../outbox/queue.ts';
-import { endTroubles } from '../outbox/trouble-ends.ts';
+import { endTroubles, tellOwners } from '../outbox/queue.ts';
 import { type Projects, recipientsOf } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { noteTrouble } from '../store/troubles.ts';

@@ -2,9 +2,8 @@
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { operationsOf } from '../feeds/feeds.ts';
-import { queueDecision, tellOwners } from '../outbox/queue.ts';
+import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
-import { endTroubles } from '../outbox/trouble-ends.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
 import {
   isLasting,
