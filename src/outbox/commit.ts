@@ -17,9 +17,8 @@ import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
 import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
-import { queueBelow, queueDecision } from './queue.ts';
+import { endTroubles, queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './subjects.ts';
-import { endTroubles } from './trouble-ends.ts';
 
 /** What was decided for one slot. */
 export type Verdict = {

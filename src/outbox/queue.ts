@@ -1,14 +1,16 @@
-/** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
+/** Puts decisions into the outbox, to the channel of a feed or to the owners, and requests edits when a trouble ends. */
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { recordPosts } from '../store/announced.ts';
-import { findDeliveryAbout, queueDelivery, updateDelivery } from '../store/deliveries.ts';
+import { findDeliveryAbout, queueDelivery, updateDelivery, wantEdit } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
+import { closeTroubles } from '../store/troubles.ts';
 import { postKind } from './post-kinds.ts';
+import { troubleSubject } from './subjects.ts';
 
 /** Where a decision goes. A decision with the same `key` (by default its subject) is queued only once. */
-export type Destination = {
+type Destination = {
   team: string;
   channel: string;
   subscription: string;
@@ -88,4 +90,19 @@ export async function tellOwners(
     const key = `${postKind(decision).subject(decision)}@${channel}@${since}`;
     await queueDecision(db, decision, { team, channel, subscription: 'owners', slotAt: since, key }, now);
   }
+}
+
+/**
+ * Closes those of `causes` that are open and requests an edit of every post about them, within the caller's transaction.
+ * Returns the closed ones. `now` epoch ms.
+ */
+export async function endTroubles(
+  trx: Db,
+  team: string,
+  causes: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const ended = await closeTroubles(trx, team, causes, now);
+  for (const { cause, since } of ended) await wantEdit(trx, team, troubleSubject(cause, since));
+  return ended.map(({ cause }) => cause);
 }
