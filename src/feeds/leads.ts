@@ -16,7 +16,7 @@ import {
 } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
 import { findOddLeads, identifyLeads, identitiesOf, type Oddity } from '../rules/lead-key.ts';
-import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
+import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/lead-proposals.ts';
 import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
 import { hasDismissed, readLeadStories, recordCitations } from '../store/lead-stories.ts';
 import { findSameThreadByNames } from '../store/lead-threads.ts';

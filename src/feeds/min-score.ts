@@ -1,7 +1,7 @@
 /** Reads what a proposal of a higher minimum score needs: its feed, and what became of the feed's leads. */
 import type { MinScoreProposal } from '../decision.ts';
 import { feedId, type Project } from '../projects/projects.ts';
-import { minScoreHistoryStart, proposeMinScore } from '../rules/min-score-proposal.ts';
+import { minScoreHistoryStart, proposeMinScore } from '../rules/lead-proposals.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { readLeadStories, readScoresWhenShown } from '../store/lead-stories.ts';
 import { readStandingLeads } from '../store/open-leads.ts';

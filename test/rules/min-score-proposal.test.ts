@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  minScoreHistoryStart,
-  proposeMinScore,
-  type ScoringFeed,
-} from '../../src/rules/min-score-proposal.ts';
+import { minScoreHistoryStart, proposeMinScore, type ScoringFeed } from '../../src/rules/lead-proposals.ts';
 import type { ClaimedStory } from '../../src/rules/recap.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY } from './cast.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { decideMuteProposal, type MuteAnswer } from '../../src/rules/mute-proposal.ts';
+import { decideMuteProposal, type MuteAnswer } from '../../src/rules/lead-proposals.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story, times } from './stories.ts';
 
