@@ -8,6 +8,7 @@ import type {
   AlertStanding,
   EndedAlert,
   GraverAlert,
+  MentionAlert,
   ScoreAlert,
   ScoreNotice,
 } from './decision/alerts.ts';
@@ -22,16 +23,15 @@ import type {
   LeadStanding,
   OwnDigest,
 } from './decision/leads.ts';
-import type { MentionAlert } from './decision/mention-alerts.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
+export type * from './decision/alerts.ts';
 export * from './decision/alerts.ts';
 export type * from './decision/asked.ts';
 export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
-export type * from './decision/mention-alerts.ts';
 export * from './decision/project.ts';
 
 /** To the owners: a post never reached its channel, or may not have. */

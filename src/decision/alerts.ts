@@ -1,9 +1,8 @@
 /**
- * Score alerts, as rules decide them, the store keeps them and messages show them. Part of decision.ts. All JSON; days
- * are YYYY-MM-DD, figures in the metric's own unit as the API gave them.
+ * Alerts on scores, rivals and tone, as rules decide them, the store keeps them and messages show them. Part of
+ * decision.ts. All JSON; days are YYYY-MM-DD, figures in the metric's own unit as the API gave them.
  */
 import type { Extra } from './health.ts';
-import type { MentionAlert } from './mention-alerts.ts';
 import type { ProjectRef } from './project.ts';
 
 /** The watched figures of a daily score. */
@@ -305,3 +304,44 @@ export type AlertStanding = {
 
 /** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;
+
+/** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */
+export type RivalFigures = { day: string; own: number; rival: number; of?: number | undefined };
+
+/** How many of a day's mentions are negative, of those whose sentiment can be read. */
+export type ToneFigures = { day: string; negative: number; of: number };
+
+/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. */
+export type RivalPassed = {
+  type: 'rival';
+  rival: string;
+  since: string;
+  until: string;
+  figures: RivalFigures;
+  now?: RivalFigures | undefined;
+};
+
+/** `usual`: the share (0 to 1) on the days before. `quote`: from the worst mention, if the API gives its text. */
+export type NegativeRise = {
+  type: 'negative';
+  usual: number;
+  quote?: string | undefined;
+  figures: ToneFigures;
+  now?: ToneFigures | undefined;
+};
+
+/**
+ * over: the brand is ahead again, or mentions are back to usual. stays: unchanged for four weeks, so no longer news.
+ * `figures` are the headline's, `now` the latest day's.
+ */
+export type MentionAlert = {
+  kind: 'mention_alert';
+  v: 1;
+  project: ProjectRef;
+  /** `rival:<project>:<rival>:<since>` or `negative:<project>:<day>` */
+  key: string;
+  status: 'open' | 'over' | 'stays';
+  about: RivalPassed | NegativeRise;
+  /** Key of the alert with the same cause whose message tells this one too. */
+  toldIn?: string | undefined;
+};
