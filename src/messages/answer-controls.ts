@@ -1,4 +1,4 @@
-/** Buttons on an answer: paging, follow-up questions, opening a run, and sharing. */
+/** Buttons on an answer: paging, follow-up questions, opening a run, sharing, and which stay when a channel sees it. */
 import { carry, carryIfFits } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
@@ -8,6 +8,7 @@ import {
   type Button,
   button,
   type Control,
+  keepControls,
   note,
   type Option,
   type Page,
@@ -147,4 +148,18 @@ function runButton(
 ): Button | undefined {
   if (id === undefined || !UUID.test(id)) return undefined;
   return button(action, label, hint, carry('run', { project, id }));
+}
+
+/** Their answers only go to the person who clicks. */
+const FOR_ANYBODY: ReadonlySet<string> = new Set([ACTIONS.lineOpen, ACTIONS.askCorrect]);
+
+/** Removes controls that aren't safe for everyone; if there were any, adds `whole`, which opens the full answer. */
+export function publicPage(page: Page, whole: Button | undefined): Page {
+  let isWhole = true;
+  const shown = keepControls(page, ({ id }: Control) => {
+    const stays = FOR_ANYBODY.has(id);
+    if (!stays) isWhole = false;
+    return stays;
+  });
+  return isWhole ? shown : withBelow(shown, actions([whole]));
 }

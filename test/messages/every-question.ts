@@ -7,6 +7,7 @@ import {
   askHelpPage,
   beyondPage,
   notUnderstoodPage,
+  smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
 import { citedPage } from '../../src/messages/ask/cited.ts';
 import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../src/messages/ask/course.ts';
@@ -17,7 +18,6 @@ import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
 import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
-import { smallTalkPage } from '../../src/messages/ask/small-talk.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
 import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';

@@ -3,8 +3,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
-import { lineButton, toShared, withControls } from '../../src/messages/answer-controls.ts';
-import { publicPage } from '../../src/messages/ask/public-page.ts';
+import { lineButton, publicPage, toShared, withControls } from '../../src/messages/answer-controls.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';

@@ -1,5 +1,5 @@
-/** Answers an unclear or ambiguous question with buttons for what it may have meant. */
-import type { Plan } from '../../ask/plan.ts';
+/** Answers without figures: questions to ask instead of an unclear one, what can be asked, and small talk. */
+import type { Plan, SmallTalk } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList } from '../figures.ts';
@@ -131,6 +131,24 @@ function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
   return plans.flatMap((plan) => planButton(capitalize(readingOf(plan)), plan, project) ?? []);
 }
 
-function questionButtons(questions: readonly string[], { id }: ProjectRef) {
+function questionButtons(questions: readonly string[], { id }: { id?: string | undefined }) {
   return questions.flatMap((question) => lineButton({ label: question, line: `ask ${question}` }, id) ?? []);
+}
+
+const LINES: Readonly<Record<SmallTalk, string>> = {
+  greeting: 'Hello. Ask me about your scores, rivals, sources or leads, in your own words.',
+  thanks: 'You’re welcome. Ask again whenever you like.',
+  who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them. I don’t use a language model: I read questions by rules, on the machine I run on.',
+};
+
+/** `examples`: questions for this place, none if it shows no project. `project`: the id, if there is only one. */
+export function smallTalkPage(
+  said: SmallTalk,
+  { examples, project }: { examples: readonly string[]; project?: string | undefined },
+): Page {
+  return page(
+    headline(LINES[said]),
+    paragraph(examples.length > 0 ? 'For example:' : 'No project is shown in this channel, though.'),
+    actions(questionButtons(examples, { id: project })),
+  );
 }

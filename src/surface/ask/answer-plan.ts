@@ -1,26 +1,34 @@
-/** Answers a plan: one row for each intent, with the fields it can heed. The answer says which fields it ignored. */
+/**
+ * Answers a plan: one row for each intent, with the fields it can heed. The answer says which fields it ignored, and
+ * whether an engine without figures is tracked.
+ */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { asNameList, FIELDS, type Field, fieldsIn, unheededLines } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
+import { topicFigures, topicOnEngine, topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
-import { refuseFuture } from '../guards.ts';
+import { checkPermission, refuseFuture } from '../guards.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
 import { prompts } from '../prompts/prompts.ts';
+import { readSet, type SetNow } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
+import { slicePage } from '../run-command.ts';
 import { answerHappened } from './happened-answer.ts';
 import { answerLeads } from './lead-answers.ts';
-import { notKnownHere, type PlanAnswer, type PlanAsk, withUnheeded } from './plan-ask.ts';
+import { isSameName, notKnownHere, type PlanAnswer, type PlanAsk, withUnheeded } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed } from './rival-answers.ts';
 import { answerRivalsMoved } from './rivals-moved-answer.ts';
 import { answerFigures } from './score-answers.ts';
 import { answerSources } from './source-answers.ts';
-import { answerTopic } from './topic-answers.ts';
-import { answerTracked, describeUntracked } from './tracked-answer.ts';
 
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
@@ -148,4 +156,72 @@ async function answerCommand(command: Command, words: string, ask: PlanAsk): Pro
   if (!answer || !('message' in answer)) throw new TypeError(`“${command.name}” has no page`);
   const { message, figures = [], pages, share = false, sortable } = answer;
   return { page: message, figures, pages, share, sortable };
+}
+
+/** The page of /visibility engines, under a sentence for each engine asked about. */
+async function answerTracked({ engine }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { allowed: mayChange } = await checkPermission('configure', ask);
+  const set = await readSet('engines', ask.project, ask);
+  const said = asNameList(engine).map((name) => describeTracked(name, set));
+  const where = mayChange
+    ? 'Change what’s tracked here.'
+    : 'Admins change what’s tracked with /visibility engines.';
+  const done = [...said, where].join(' ');
+  return { page: trackedSetAnswer(ask.project, set, { done, mayChange }), figures: [], share: false };
+}
+
+/** A sentence for each engine or region of a plan without an answer that isn’t tracked; undefined if there is none. */
+async function describeUntracked({ engine, region }: Plan, ask: PlanAsk): Promise<string | undefined> {
+  const asked = [
+    ['engines', asNameList(engine)],
+    ['regions', asNameList(region)],
+  ] as const;
+  const said = asked.map(async ([kind, names]) => {
+    const set = names.length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
+    if (!set || set.isUnread) return [];
+    const { choices, tracked } = set;
+    return names.flatMap((name) =>
+      choices.some((one) => isSameName(name, one.name) && !tracked.includes(one.id))
+        ? describeTracked(name, set)
+        : [],
+    );
+  });
+  return (await Promise.all(said)).flat().join(' ') || undefined;
+}
+
+function describeTracked(name: string, { choices, tracked, reported, isUnread, isPart }: SetNow): string {
+  const choice = choices.find((one) => isSameName(name, one.name));
+  if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
+  if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
+  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures of it.`;
+  return reported.includes(choice.id)
+    ? `${choice.name} is tracked, and the API’s figures include it.`
+    : `${choice.name} is tracked, but the API’s figures don’t include it yet.`;
+}
+
+/** The page of /visibility topic, with the plan's engines right below the headline. */
+async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api, names } = ask;
+  const [topic, second] = asNameList(plan.topic);
+  if (topic === undefined || second !== undefined) {
+    const ranked = await answerRanking({ ...plan, entity: 'topics' }, ask);
+    return fieldsIn(plan).length === 0 ? { ...ranked, ...(await listTopics(ask)) } : ranked;
+  }
+  const label = await requireTopicLabel(topic, 'topic', ask);
+  const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+  const engines = asNameList(plan.engine);
+  const onEngines = engines.map((engine) => topicOnEngine(detail, engine));
+  return {
+    page: withBelowHeadline(topicPage(project, detail), ...onEngines),
+    figures: topicFigures(detail, project.name, engines),
+    emptyBecause: detail.answer_count === 0 ? 'none_listed' : undefined,
+    unheeded: plan.metric === 'sentiment' && engines.length > 0 ? ['metric'] : [],
+  };
+}
+
+/** The page of /visibility topic without a name. */
+async function listTopics({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
+  const all = await api(project).topics(project.id);
+  const { shown, pages } = slicePage(all, page);
+  return { page: topicsPage(project, shown, all), pages };
 }

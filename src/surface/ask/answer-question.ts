@@ -26,8 +26,8 @@ import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
-import { readOfPerson } from './find-person.ts';
 import { SeveralPrompts } from './find-prompts.ts';
+import { readOfPerson } from './lead-answers.ts';
 import type { PlanAsk } from './plan-ask.ts';
 
 /** In words, or as the plan that a correction chose. */

@@ -1,11 +1,13 @@
 /** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
-import { lineButton } from '../../messages/answer-controls.ts';
-import { publicPage } from '../../messages/ask/public-page.ts';
+
+import { z } from 'zod';
+import { lineButton, publicPage } from '../../messages/answer-controls.ts';
 import { shorten } from '../../messages/lengths.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
+import { decodeCommandText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
 import { findNamedAlone, noProjectHere, SeveralProjects, withoutProject } from '../command-line.ts';
@@ -15,7 +17,6 @@ import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
-import { readSpoken, type Spoken } from './read-spoken.ts';
 
 /** `commands` is called for each message, because the route table holds this handler too. */
 export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
@@ -130,4 +131,54 @@ function openConversation(
     },
   };
   return { reply, posted: () => postedTs };
+}
+
+/** `thread`: the ts of the thread's first message, if it's in one. */
+type Spoken = {
+  person: string;
+  channel: string;
+  isDirect: boolean;
+  ts: string;
+  thread: string | undefined;
+  text: string;
+};
+
+const Text = z.string().nullish();
+
+/** https://docs.slack.dev/reference/events/app_mention, https://docs.slack.dev/reference/events/message.im */
+const Event = z.looseObject({
+  type: z.enum(['app_mention', 'message']),
+  channel_type: Text,
+  subtype: Text,
+  hidden: z.boolean().nullish(),
+  bot_id: Text,
+  edited: z.unknown().optional(),
+  user: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  thread_ts: Text,
+  text: z.string(),
+});
+
+/** Subtypes that people write: with a file, or in a thread and its channel at once. */
+const ALSO_WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadcast']);
+
+const SLACKBOT = 'USLACKBOT';
+
+/** Undefined for anything else: posts of bots (itself included), edits, deletions, joins, and messages to others. */
+export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
+  const read = Event.safeParse(event);
+  if (!read.success) return undefined;
+  const { type, channel_type, subtype, hidden, bot_id, edited, user, channel, ts, thread_ts, text } =
+    read.data;
+  const isDirect = type === 'message';
+  if (isDirect && channel_type !== 'im') return undefined;
+  if (hidden || bot_id || edited || user === botUserId || user === SLACKBOT) return undefined;
+  if (subtype && !ALSO_WRITTEN.has(subtype)) return undefined;
+  const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`, 'g');
+  const words = decodeCommandText(text.replace(mention, ' '))
+    .replace(/^[\s,:;–—-]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { person: user, channel, isDirect, ts, thread: thread_ts ?? undefined, text: words };
 }

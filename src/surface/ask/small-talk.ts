@@ -1,7 +1,7 @@
 /** The hello command: answers greetings and thanks without asking which project is meant. */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
-import { smallTalkPage } from '../../messages/ask/small-talk.ts';
+import { smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import type { Command } from '../ask.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readSpoken } from '../../../src/surface/ask/read-spoken.ts';
+import { readSpoken } from '../../../src/surface/ask/heard-question.ts';
 
 const BOT = 'U0BOT';
 const MENTION = {
