@@ -169,14 +169,14 @@ export function holderOf(standing: LeadStanding, time: MessageTime, title?: Text
   return join([say`${who} claimed ${title ?? 'it'}`, atTime(standing, time)], ' ');
 }
 
-/** "at 09:14", "on Thu 19 Nov at 09:14"; undefined if unknown. */
+/** "at 09:14", or "on Thu at 09:14" if the message is from another day; undefined if unknown. */
 export function atTime(
   { since }: Pick<LeadStanding, 'since'>,
-  { at, timezone }: MessageTime,
+  time: MessageTime,
 ): Text | undefined {
   if (since === undefined) return undefined;
-  const day = dayAt(since, timezone);
-  return say`${day !== dayAt(at, timezone) && `on ${day} `}at ${clock(since)}`;
+  const day = otherDay(since, time);
+  return say`${day && `on ${day} `}at ${clock(since)}`;
 }
 
 /** `somebody` if the reader may not know who. */
@@ -193,9 +193,14 @@ function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
 /** "09:14", or "Thu 09:14" if the message is from another day; undefined if unknown. */
 export function timeOf(
   { since }: Pick<LeadStanding, 'since'>,
-  { at, timezone }: MessageTime,
+  time: MessageTime,
 ): Text | undefined {
   if (since === undefined) return undefined;
-  const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
-  return say`${!isSameDay && `${dayNear(since, at, timezone)} `}${clock(since)}`;
+  const day = otherDay(since, time);
+  return say`${day && `${day} `}${clock(since)}`;
+}
+
+/** "Thu", or "Thu 19 Nov" further away; undefined on the day of the message. */
+function otherDay(ms: number, { at, timezone }: MessageTime): string | undefined {
+  return dayAt(ms, timezone) === dayAt(at, timezone) ? undefined : dayNear(ms, at, timezone);
 }

@@ -72,9 +72,13 @@ describe('a lead with buttons shows its state', () => {
     expect(words[0]).toContain('*Assigned to <@U0ANA> by <@U0BEN>, 09:14.*');
   });
 
-  test('claimed on another day: with the day', () => {
-    const { words } = second({ state: 'claimed', by: 'U0ANA', since: FRIDAY - 24 * HOUR });
-    expect(words[0]).toContain('claimed it on Thu 19 Nov at 09:14');
+  test.each([
+    ['of this week', 'Thu', 24 * HOUR],
+    ['further away', 'Thu 12 Nov', 8 * 24 * HOUR],
+  ])('claimed or replied to on another day, %s: with the day in the same form', (_, day, ago) => {
+    const since = FRIDAY - ago;
+    expect(second({ state: 'claimed', by: 'U0ANA', since }).words[0]).toContain(` on ${day} at 09:14`);
+    expect(second({ state: 'replied', by: 'U0ANA', since }).words[0]).toContain(`, ${day} 09:14`);
   });
 
   test('claimed by someone the reader may not know: no name', () => {
