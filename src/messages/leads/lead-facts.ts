@@ -170,10 +170,7 @@ export function holderOf(standing: LeadStanding, time: MessageTime, title?: Text
 }
 
 /** "at 09:14", or "on Thu at 09:14" if the message is from another day; undefined if unknown. */
-export function atTime(
-  { since }: Pick<LeadStanding, 'since'>,
-  time: MessageTime,
-): Text | undefined {
+export function atTime({ since }: Pick<LeadStanding, 'since'>, time: MessageTime): Text | undefined {
   if (since === undefined) return undefined;
   const day = otherDay(since, time);
   return say`${day && `on ${day} `}at ${clock(since)}`;
@@ -191,10 +188,7 @@ function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
 }
 
 /** "09:14", or "Thu 09:14" if the message is from another day; undefined if unknown. */
-export function timeOf(
-  { since }: Pick<LeadStanding, 'since'>,
-  time: MessageTime,
-): Text | undefined {
+export function timeOf({ since }: Pick<LeadStanding, 'since'>, time: MessageTime): Text | undefined {
   if (since === undefined) return undefined;
   const day = otherDay(since, time);
   return say`${day && `${day} `}${clock(since)}`;
