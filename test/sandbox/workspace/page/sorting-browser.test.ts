@@ -48,6 +48,30 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
       expect(await sortedBy(page)).toEqual([['Score', 'descending']]);
     }));
 
+  test('seven columns, as leads have, fit beside the sidebar of a laptop', () =>
+    visitWith(
+      browser,
+      async (page, { workspace }) => {
+        const headings = ['Lead', 'Score', 'Place', 'Age, days', 'Cited by', 'State', 'Short name'].map(
+          words,
+        );
+        const lead = [words('What CRM did you pick when you had zero sales people?'), figure(90)];
+        const facts = [
+          words('r/kubernetes'),
+          figure(0.6),
+          words('ChatGPT and Perplexity'),
+          words('dismissed'),
+        ];
+        const rows = [headings, [...lead, ...facts, words('L412')]];
+        const blocks: MessageBlock[] = [{ type: 'data_table', caption: 'Leads', rows }];
+        workspace.post({ channel: 'C0LEADS', at: NOW, text: 'leads', blocks });
+        await page.goto('/');
+        const hidden = await page.locator('.table').evaluate((all) => all.scrollWidth - all.clientWidth);
+        expect(hidden).toBe(0);
+      },
+      { viewport: { width: 1280, height: 800 } },
+    ));
+
   test('words sort alphabetically', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks: tableOf('Topics') });
