@@ -90,7 +90,7 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   });
   // What was found for the alert is not asked for again.
   expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
-  expect(words).toMatch(/Acme visibility score by engine · A1/);
+  expect(words).toMatch(/Acme visibility score by engine · .* · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
   expect(words).toMatch(/Behind A1: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /);
   expect(words).toMatch(/Gemini’s answer to “k8s cost alerts” now names \S+ first; on Mon 9 Mar it was \S+ /);

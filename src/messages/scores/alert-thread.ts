@@ -27,14 +27,16 @@ export function scoreDetailsMessage(
   standing: Pick<Standing, 'handles'>,
   picture: DetailsPicture | undefined,
 ): Page {
-  const { by = 'engine', engines, measured, project } = alert;
-  const what = `${brief(project.name, 'project')} ${METRIC_WORDS[metricOf(alert)].name} by ${by}`;
+  const { by = 'engine', day, engines, measured, project } = alert;
+  const { name, unit } = METRIC_WORDS[metricOf(alert)];
+  const what = `${brief(project.name, 'project')} ${name} by ${by}`;
   const words = picture ? picture.altText : 'No day has a figure, so there’s no picture.';
   return page(
-    headline(beside(bold(what), handleOf(standing, alert.key))),
+    headline(beside(bold(what), dayName(day), handleOf(standing, alert.key))),
     tableOf(alert),
     note(
       lines(
+        unit === 'percentage points' && `Changes are in ${unit}.`,
         engines.length === 0 && `The API gives no figures by ${by}.`,
         measuredLine(measured),
         describeCaveats(alert),
@@ -48,7 +50,7 @@ export function scoreDetailsMessage(
 
 function tableOf(alert: ScoreAlert): Table {
   const { score, previousScore, usual, engines, measured = [], day, previousDay, by = 'engine' } = alert;
-  const { scale: scaleFor, unit } = METRIC_WORDS[metricOf(alert)];
+  const { scale: scaleFor } = METRIC_WORDS[metricOf(alert)];
   const figures = [score, previousScore, ...engines.flatMap((engine) => engine.score ?? [])];
   const scale = scaleFor(figures);
   const change = scale.change(previousScore, score);
@@ -59,12 +61,13 @@ function tableOf(alert: ScoreAlert): Table {
   const known = usual !== undefined && !hasChanged;
   return {
     kind: 'table',
+    // Short, because a thread is narrow: the day and the unit stand above and below.
     columns: [
       { heading: capitalize(by) },
-      { heading: `On ${dayBeside(previousDay, day)}` },
-      { heading: `On ${dayName(day)}` },
-      { heading: unit === 'percentage points' ? capitalize(unit) : 'Change' },
-      { heading: 'As usual', align: 'left' },
+      { heading: dayBeside(previousDay, day), isName: true },
+      { heading: dayBeside(day, day), isName: true },
+      { heading: 'Change' },
+      { heading: 'Usual', align: 'left' },
     ],
     rows: [
       // If one engine or region leads the alert, the alert’s figures are its own, and it has a row below.

@@ -23,13 +23,24 @@ function cells(message = draw()) {
 describe('the details of an alert', () => {
   it('show both days for the whole project and every engine', () => {
     expect(cells()).toEqual([
-      ['Engine', 'On Wed', 'On Thu 19 Nov', 'Change', 'As usual'],
+      ['Engine', 'Wed', 'Thu', 'Change', 'Usual'],
       ['All engines', '61.4', '53.2', '−8.2', 'no'],
       ['Gemini', '61.0', '47.0', '−14.0', 'no'],
       ['ChatGPT', '61.2', '55.1', '−6.1', 'no'],
       ['Perplexity', '61.0', '61.3', '+0.3', 'yes'],
       ['Claude', 'no data', 'no data', 'not known', 'not known'],
     ]);
+  });
+
+  it('give the unit of changes in shares once, below', () => {
+    const alert = livingAlert({ metric: 'mentionRate' });
+    const message = draw({ alert, score: 0.717, previousScore: 0.783, engines: [] });
+    expect(cells(message)?.[0]).toEqual(['Engine', 'Wed', 'Thu', 'Change', 'Usual']);
+    expect(
+      wordsOf(message.blocks)
+        .join('\n')
+        .match(/percentage points/g),
+    ).toHaveLength(1);
   });
 
   it('have no “All engines” row if one engine leads the alert', () => {
@@ -51,13 +62,13 @@ describe('the details of an alert', () => {
     const regions = { of: 'regions' as const, came: ['France'], went: [] };
     const verdicts = (day: string) =>
       cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
-    expect(verdicts(ALERT.day)).toEqual(['As usual', 'no', ...Array(4).fill('not known')]);
+    expect(verdicts(ALERT.day)).toEqual(['Usual', 'no', ...Array(4).fill('not known')]);
     expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
   });
 
   it('say nothing about normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
-      'As usual',
+      'Usual',
       ...Array(5).fill('not known'),
     ]);
   });
@@ -68,17 +79,17 @@ describe('the details of an alert', () => {
         .join('\n')
         .split('\n'),
     ).toEqual([
-      '*Acme visibility score by engine* · A37',
-      'All engines: on Wed 61.4, on Thu 19 Nov 53.2, change −8.2, as usual no',
-      'Gemini: on Wed 61.0, on Thu 19 Nov 47.0, change −14.0, as usual no',
-      'ChatGPT: on Wed 61.2, on Thu 19 Nov 55.1, change −6.1, as usual no',
-      'Perplexity: on Wed 61.0, on Thu 19 Nov 61.3, change +0.3, as usual yes',
-      'Claude: on Wed no data, on Thu 19 Nov no data, change not known, as usual not known',
+      '*Acme visibility score by engine* · Thu 19 Nov · A37',
+      'All engines: Wed 61.4, Thu 53.2, change −8.2, usual no',
+      'Gemini: Wed 61.0, Thu 47.0, change −14.0, usual no',
+      'ChatGPT: Wed 61.2, Thu 55.1, change −6.1, usual no',
+      'Perplexity: Wed 61.0, Thu 61.3, change +0.3, usual yes',
+      'Claude: Wed no data, Thu no data, change not known, usual not known',
     ]);
   });
 
   it('leave the 90 days to the picture if it was posted', () => {
-    expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · A37']);
+    expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · Thu 19 Nov · A37']);
   });
 
   it('explain how parts relate to engines', () => {
