@@ -57,7 +57,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     min_change: {
       as: 'number',
       label: 'Only changes of at least',
-      hint: 'Points of the API’s own scale; 5 if empty',
+      hint: 'Points of a score of 0 to 100; 5 if empty',
       named: 'the smallest change alerted',
     },
     mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },

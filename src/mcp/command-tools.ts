@@ -9,6 +9,7 @@ import { METRIC_WORDS } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
+import { MinChange } from '../projects/projects-schema.ts';
 import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLead } from '../store/leads.ts';
@@ -153,12 +154,7 @@ export const whatIf = toolOf({
   description:
     'Which score alerts another threshold would have raised in the past. For choosing a setting, not for forecasts.',
   input: z.object({
-    min_change: z
-      .number()
-      .positive()
-      .max(1_000_000)
-      .optional()
-      .describe('Points of the score. By default the current threshold'),
+    min_change: MinChange.optional().describe('Points of the score. By default the current threshold'),
     days: z.int().min(1).max(365).optional().describe('How many days back. By default 90'),
     project: ProjectName,
   }),

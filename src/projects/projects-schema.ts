@@ -109,6 +109,12 @@ function hasLoneBrace(text: string): boolean {
 /** The default of `min_change`: points a score must change by before anybody is told. */
 export const DEFAULT_MIN_CHANGE = 5;
 
+/** Points that a score of 0 to 100 must change by. */
+export const MinChange = z
+  .number()
+  .positive()
+  .max(100, 'must be at most 100: it’s in points of a score of 0 to 100');
+
 const feed = {
   channel: channelId,
   schedule,
@@ -131,9 +137,9 @@ export const Project = z.strictObject({
     .strictObject({
       ...feed,
       limit: z.int().min(1).max(50, 'must be at most 50: more don’t fit in a message').default(DEFAULT_LIMIT),
-      min_score: z.number().optional(),
+      min_score: z.number().min(0).optional(),
       /** Older leads are left out. */
-      max_age: duration.prefault('14d'),
+      max_age: duration.refine((ms) => ms > 0, 'must be at least 1h').prefault('14d'),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
       words: z.strictObject({ never: z.array(z.string()) }).optional(),
       /** Whether a digest ends with threads that AI engines already cite. */
@@ -144,7 +150,7 @@ export const Project = z.strictObject({
   scores: z
     .strictObject({
       ...feed,
-      min_change: z.number().positive().default(DEFAULT_MIN_CHANGE),
+      min_change: MinChange.default(DEFAULT_MIN_CHANGE),
       /** Ids of people to mention in a grave alert. */
       mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })

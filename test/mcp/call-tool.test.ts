@@ -116,7 +116,7 @@ test.each([
   ['list_leads', { filters: ['new'] }, /one of cited, mine, .*old\.$/],
   ['list_leads', { filters: 'cited' }, /a list in which each entry is one of cited, /],
   ['list_leads', { min_score: 'high' }, /a number\.$/],
-  ['what_if', { min_change: -1 }, /a number above 0, at most 1000000\.$/],
+  ['what_if', { min_change: -1 }, /a number above 0, at most 100\.$/],
   ['what_if', { days: 999 }, /a whole number from 1 to 365\.$/],
   ['get_topic', { topic: '' }, /text of 1 to 200 characters\.$/],
   ['ask', {}, /text of 1 to 500 characters\.$/],

@@ -219,6 +219,11 @@ describe('a fault is reported with its line, its path and what to write instead'
       withProject('scores: { channel: C0X, schedule: hourly, min_change: 0 }'),
       '4: projects.0.scores.min_change must be more than 0',
     ],
+    [
+      'a change that no score can make',
+      withProject('scores: { channel: C0X, schedule: hourly, min_change: 500 }'),
+      '4: projects.0.scores.min_change must be at most 100: it’s in points of a score of 0 to 100',
+    ],
     ['yes for true', leads('post_empty: "yes"'), '4: projects.0.leads.post_empty must be true or false'],
     [
       'a schedule that can’t be read',
@@ -299,6 +304,8 @@ describe('a fault is reported with its line, its path and what to write instead'
     'limit: 51',
     'limit: 2.5',
     'min_score: high',
+    'min_score: -1',
+    'max_age: 0h',
     'places: [r/memes]',
     'post_empty: no please',
   ])('%s', (setting) => {

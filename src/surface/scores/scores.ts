@@ -4,6 +4,7 @@ import { readScoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
+import { MinChange } from '../../projects/projects-schema.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
@@ -118,9 +119,12 @@ function parseDays(words: string): number {
 
 function parseThreshold(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
-  const minChange = Number(typed.replace(',', '.'));
-  if (typed.trim() && Number.isFinite(minChange) && minChange > 0) return minChange;
-  throw new Refused(`“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`, {
-    example: `/visibility ${whatIf.example}`,
-  });
+  const minChange = MinChange.safeParse(Number(typed.replace(',', '.')));
+  if (minChange.success) return minChange.data;
+  throw new Refused(
+    `“${typed}” isn’t a threshold: min_change is a number above 0 and at most 100, in points of the score.`,
+    {
+      example: `/visibility ${whatIf.example}`,
+    },
+  );
 }

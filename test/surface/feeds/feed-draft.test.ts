@@ -8,3 +8,10 @@ test.each(['"0 9 * * 1"', '“0 9 * * 1”', ' 0 9 * * 1 '])('the form accepts %
   expect(findDraftFaults(draft)).toEqual({});
   expect(draft.values.schedule).toBe('0 9 * * 1');
 });
+
+test('the form refuses a change that no score can make, beside its field', () => {
+  const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: 'hourly', min_change: '500' };
+  expect(findDraftFaults(readDraft({ values, lists: {} }, 'scores'))).toEqual({
+    min_change: expect.stringContaining('at most 100'),
+  });
+});
