@@ -1,4 +1,5 @@
 /** Turns the caller of a tool into the Ask that handlers take, as if in a direct message, and finds the project. */
+import { z } from 'zod';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
 import { findProjectsNamed } from '../surface/ask/ask-command.ts';
@@ -6,7 +7,7 @@ import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { findProject } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
-import type { Caller } from './tool.ts';
+import { type Caller, type Position, ProjectName, type Tool, type ToolAnswer } from './tool.ts';
 
 /** Stands in for a direct message. Nothing is ever posted there. */
 const HERE = 'DMCP';
@@ -18,6 +19,30 @@ export async function createAsk({ person, team, workspace, bot, callId }: Caller
   const { isDeactivated } = await workspace.personOf(person);
   if (isDeactivated) throw new Refused('Your Slack account is deactivated.');
   return withProjectsSeen(ask);
+}
+
+/** The project that a tool was called for, and the ask to answer it with. */
+export type About = { project: Project; ask: Ask };
+
+/** A tool about one project, which its input may name. */
+export function projectTool<Shape extends z.ZodRawShape>({
+  input,
+  run,
+  ...words
+}: Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
+  input: Shape;
+  run: (given: z.infer<z.ZodObject<Shape>>, about: About, position: Position) => Promise<ToolAnswer>;
+}): Tool {
+  const own = z.object(input);
+  return {
+    ...words,
+    input: own.extend({ project: ProjectName }),
+    async run(given, caller, position) {
+      const ask = await createAsk(caller);
+      const project = requireProject(z.object({ project: ProjectName }).parse(given).project, ask);
+      return { project, ...(await run(own.parse(given), { project, ask }, position)) };
+    },
+  };
 }
 
 /** The projects that the caller sees, in the order of the projects file. */

@@ -8,7 +8,7 @@ import { alertListPage, projectListPage } from '../messages/program-answers.ts';
 import { METRIC_WORDS } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
-import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
+import { feedsOf, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
 import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
@@ -22,14 +22,21 @@ import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why-handle.ts';
-import { askAbout, createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
+import {
+  type About,
+  askAbout,
+  createAsk,
+  listProjectsSeen,
+  projectTool,
+  requireProject,
+} from './caller-ask.ts';
 import { DAYS, Handle, ProjectName, Prompt, type ToolAnswer, Topic, toolOf } from './tool.ts';
 
 /** Answers as `/visibility name words` does. */
 async function runCommand(
   name: string,
   words: string,
-  { project, ask, page = 0 }: { project: Project; ask: Ask; page?: number },
+  { project, ask, page = 0 }: About & { page?: number },
 ): Promise<ToolAnswer> {
   const answer = await runAgain(COMMANDS, makeQuestion(name, words, project.id, ask.now(), page), ask);
   if (!answer || !('message' in answer)) throw new TypeError(`“${name}” has no page`);
@@ -65,39 +72,31 @@ export const listProjects = toolOf({
   },
 });
 
-export const searchAnswers = toolOf({
+export const searchAnswers = projectTool({
   name: 'search_answers',
   title: 'Answers of engines',
   description:
     'What engines answered on a topic or to a tracked prompt, newest first, each with an id for read_answer.',
-  input: z.object({
-    topic: Topic,
-    prompt: Prompt,
-    project: ProjectName,
-  }),
+  input: { topic: Topic, prompt: Prompt },
   next: 'read_answer returns one answer in full.',
-  async run({ topic, prompt, project: wanted }, caller, { page }) {
-    const ask = await createAsk(caller);
-    const project = requireProject(wanted, ask);
-    if (topic !== undefined) return runCommand('answers', topic, { project, ask, page });
-    if (prompt !== undefined) return runCommand('prompt-history', prompt, { project, ask, page });
+  async run({ topic, prompt }, about, { page }) {
+    if (topic !== undefined) return runCommand('answers', topic, { ...about, page });
+    if (prompt !== undefined) return runCommand('prompt-history', prompt, { ...about, page });
     throw new Refused('Give a topic or a prompt. get_topic lists the topics.');
   },
 });
 
 const WHERE_IDS_ARE = 'search_answers lists answers with their ids.';
 
-export const readAnswer = toolOf({
+export const readAnswer = projectTool({
   name: 'read_answer',
   title: 'One answer',
   description: 'One answer of an engine in full, by the id that search_answers gives.',
-  input: z.object({ id: z.guid(`This isn’t the id of an answer. ${WHERE_IDS_ARE}`), project: ProjectName }),
-  async run({ id, project: wanted }, caller, { page }) {
-    const ask = await createAsk(caller);
-    const project = requireProject(wanted, ask);
-    return runCommand('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
+  input: { id: z.guid(`This isn’t the id of an answer. ${WHERE_IDS_ARE}`) },
+  async run({ id }, about, { page }) {
+    return runCommand('runs', `run ${id}`, { ...about, page }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      throw new Refused(`${project.name} has no answer with this id. ${WHERE_IDS_ARE}`);
+      throw new Refused(`${about.project.name} has no answer with this id. ${WHERE_IDS_ARE}`);
     });
   },
 });
@@ -148,36 +147,31 @@ export const why = toolOf({
     explainShortName('why', handle, project, await createAsk(caller)),
 });
 
-export const whatIf = toolOf({
+export const whatIf = projectTool({
   name: 'what_if',
   title: 'Try another threshold',
   description:
     'Which score alerts another threshold would have raised in the past. For choosing a setting, not for forecasts.',
-  input: z.object({
+  input: {
     min_change: MinChange.optional().describe('Points of the score. By default the current threshold'),
     days: z.int().min(1).max(365).optional().describe('How many days back. By default 90'),
-    project: ProjectName,
-  }),
-  async run({ min_change, days = '', project: wanted }, caller, { page }) {
-    const ask = await createAsk(caller);
-    const project = requireProject(wanted, ask);
+  },
+  async run({ min_change, days = '' }, about, { page }) {
     const words = min_change === undefined ? `${days}` : `${days} min_change:${min_change}`;
-    return runCommand('what-if', words.trim(), { project, ask, page });
+    return runCommand('what-if', words.trim(), { ...about, page });
   },
 });
 
 /** If the caller gives no days. */
 const ALERT_DAYS = 30;
 
-export const listAlerts = toolOf({
+export const listAlerts = projectTool({
   name: 'list_alerts',
   title: 'Alerts',
   description: `Alerts on scores and on what answers say that were open between two days (by default the last ${ALERT_DAYS}), as posted in channels that you can see. Open ones first.`,
-  input: z.object({ ...DAYS, project: ProjectName }),
+  input: DAYS,
   next: 'why explains an alert by its short name (A37).',
-  async run({ from: first, to: last, project: wanted }, caller) {
-    const ask = await createAsk(caller);
-    const project = requireProject(wanted, ask);
+  async run({ from: first, to: last }, { project, ask }) {
     if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const day = today(ask.now(), timezone);
@@ -188,7 +182,6 @@ export const listAlerts = toolOf({
     const alerts = posted.filter(({ alert }) => wasOpenIn(alert, { from, to }));
     return {
       page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts),
-      project,
       figures: [{ name: 'alerts', value: alerts.length, unit: 'alerts' }, ...alertFigures(alerts)],
       ...(alerts.length === 0 && { emptyBecause: posted.length > 0 ? 'none_of_those_days' : 'none_listed' }),
     };

@@ -1,14 +1,19 @@
 /** The tools that ask a question. Each makes a plan of its input, which is answered like the same question in Slack. */
 import { z } from 'zod';
 import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
-import type { Project } from '../projects/projects.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject, findProjectsNamed } from '../surface/ask/ask-command.ts';
-import type { Ask } from '../surface/ask.ts';
 import { findHandle } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { findNearest } from '../words/nearest.ts';
-import { askAbout, createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
+import {
+  type About,
+  askAbout,
+  createAsk,
+  listProjectsSeen,
+  projectTool,
+  requireProject,
+} from './caller-ask.ts';
 import { explainShortName } from './command-tools.ts';
 import {
   type Caller,
@@ -25,8 +30,6 @@ import {
   toolOf,
   WHERE,
 } from './tool.ts';
-
-type About = { project: Project; ask: Ask };
 
 async function answer(question: Question, { project, ask }: About, position: Position): Promise<ToolAnswer> {
   // Later pages keep the plan of the first one.
@@ -59,18 +62,14 @@ function planTool<Shape extends z.ZodRawShape>({
   entity?: EntityKind;
   plan: (given: z.infer<z.ZodObject<Shape>>) => TypedPlan;
 }): Tool {
-  const own = z.object(input);
-  return {
+  return projectTool({
     ...words,
-    input: own.extend({ project: ProjectName }),
-    async run(given, caller, position) {
-      const ask = await createAsk(caller);
-      const project = requireProject(z.object({ project: ProjectName }).parse(given).project, ask);
-      const about = { project, ask };
-      const resolved = position.plan ?? (await resolveNames(plan(own.parse(given)), entity, about));
+    input,
+    async run(given, about, position) {
+      const resolved = position.plan ?? (await resolveNames(plan(given), entity, about));
       return answer({ plan: resolved }, about, position);
     },
-  };
+  });
 }
 
 /**

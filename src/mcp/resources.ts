@@ -22,9 +22,9 @@ import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
-import { createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { createAsk, listProjectsSeen, projectTool } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
-import { type Caller, ProjectName, type Tool, toolOf } from './tool.ts';
+import { type Caller, type Tool, toolOf } from './tool.ts';
 
 const RECAPS = 4;
 
@@ -71,7 +71,7 @@ const KINDS: readonly Kind[] = [
     title: 'Latest recaps',
     description: `The last ${RECAPS} recaps posted to channels you’re in.`,
     part: '/recaps/latest',
-    tool: projectTool('recaps', readRecaps),
+    tool: pageTool('recaps', readRecaps),
     list: async ({ name }) => [{ part: '/recaps/latest', name: `${name}: latest recaps` }],
   },
   {
@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
     title: 'Status',
     description: 'How a project’s feeds are doing: last polls, next posts, and what is paused or missed.',
     part: '/status',
-    tool: projectTool('status', async (project, ask) => {
+    tool: pageTool('status', async (project, ask) => {
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       return (await readStatus([project], ask)).page;
     }),
@@ -190,17 +190,10 @@ async function listByHandle(
 }
 
 /** A tool that takes only a project. */
-function projectTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
-  return toolOf({
-    name,
-    title: name,
-    description: name,
-    input: z.object({ project: ProjectName }),
-    async run({ project: wanted }, caller) {
-      const ask = await createAsk(caller);
-      const project = requireProject(wanted, ask);
-      return { page: await pageFor(project, ask), project };
-    },
+function pageTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
+  return projectTool({
+    ...{ name, title: name, description: name, input: {} },
+    run: async (_, { project, ask }) => ({ page: await pageFor(project, ask) }),
   });
 }
 
