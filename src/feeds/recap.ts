@@ -3,8 +3,13 @@ import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
-import { findBestRival, findPageWanted, listRivalsNamed, type RivalsRead } from '../rules/recap-rivals.ts';
-import { makeRecapScore } from '../rules/recap-score.ts';
+import {
+  findBestRival,
+  findPageWanted,
+  listRivalsNamed,
+  makeRecapScore,
+  type RivalsRead,
+} from '../rules/recap-beside.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
@@ -15,7 +20,7 @@ import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibili
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
-import { findLeadsFeed, readMinScoreProposal } from './min-score.ts';
+import { findLeadsFeed, readMinScoreProposal } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readScoreRows } from './score-rows.ts';
 

@@ -4,7 +4,7 @@ import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
-import { countFirstsByDay } from './named-first.ts';
+import { countFirstsByDay } from './named-days.ts';
 
 /** The chance that a named move happens at random (`npm run bench -- why`). */
 const BY_CHANCE = 0.05;

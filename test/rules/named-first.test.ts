@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { chartNamedFirst } from '../../src/rules/named-first.ts';
+import { chartNamedFirst } from '../../src/rules/named-days.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 const TODAY = '2026-11-20';

@@ -1,0 +1,165 @@
+/**
+ * What stands in a recap beside its leads. The score: that of the last complete day, or the average of a month, against
+ * the span before. The rivals: whom to ask the API about, the best one, and the prompt where a rival's pages win.
+ */
+import type { MeasuredChange, RecapNext, RecapRival, RecapScore } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { foldName } from '../words/own-brand.ts';
+import { hostOf } from './answer-change.ts';
+import { countDaysBetween, daysBefore, today } from './calendar.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
+import { isOfBrand } from './rival-gap.ts';
+import { buildScoreHistory, type Figures, findLatestDay, listChartDays } from './score-history.ts';
+import { areOfOtherScale } from './score-memory.ts';
+import { countRivals } from './tools-named.ts';
+
+/** Days in the chart, unless the recap covers a month. */
+const CHART_DAYS = 56;
+
+/** A day this close to the one meant may stand in for it. */
+const NEAR_DAYS = 2;
+
+/** The share of a month's days needed for its average. */
+const FEWEST_OF_DAYS = 0.75;
+
+/** [from, to) and the span before it, [before, from); epoch ms. */
+export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
+
+/** `rows` from the API and earlier polls. Undefined if no day of the span has a figure. */
+export function makeRecapScore(
+  rows: readonly DailyScore[],
+  moved: readonly MeasuredChange[],
+  spans: Spans,
+): RecapScore | undefined {
+  const { from, to, timezone, isMonth } = spans;
+  const { whole, meanOf } = buildScoreHistory(rows, timezone, to);
+  const end = today(to, timezone);
+  const day = findLatestDay(whole, end);
+  const score = day === undefined ? undefined : whole.get(day);
+  // A score that ended before the span began doesn't belong to it.
+  if (day === undefined || score === undefined || day < daysBefore(today(from, timezone), NEAR_DAYS)) {
+    return undefined;
+  }
+  const compared =
+    (isMonth ? compareMonths(whole, spans) : undefined) ?? compareDays(whole, day, score, spans);
+  const { first, ...told } = compared;
+  const { before } = told;
+  const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
+  const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
+  return {
+    ...told,
+    ...(meanOf && { meanOf }),
+    ...(isOtherScale && { before: undefined }),
+    ...(measured.length > 0 && { measured }),
+    series: listChartDays(
+      whole,
+      day,
+      isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS,
+    ),
+  };
+}
+
+/** `first`: the earliest day compared. */
+type Compared = Omit<RecapScore, 'measured' | 'series'> & { first: string };
+
+function compareDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
+  const meant = daysBefore(day, Math.max(1, Math.round((from - before) / DAY_MS)));
+  const near = Array.from({ length: NEAR_DAYS + 1 }, (_, back) => daysBefore(meant, back));
+  const date = near.find((one) => whole.has(one));
+  const then = date === undefined ? undefined : whole.get(date);
+  const earlier = date === undefined || then === undefined ? undefined : { day: date, score: then };
+  return { day, score, before: earlier, first: date ?? day };
+}
+
+function compareMonths(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
+  const [start, begin, end] = [before, from, to].map((at) => today(at, timezone)) as [string, string, string];
+  const [now, then] = [averageOf(whole, begin, end), averageOf(whole, start, begin)];
+  return now && { ...now, isAverage: true, before: then, first: then ? start : begin };
+}
+
+/** The average of [begin, end), dated with its last day; undefined if too few days have a figure. */
+function averageOf(whole: Figures, begin: string, end: string): { day: string; score: number } | undefined {
+  const days = [...whole.keys()].filter((day) => day >= begin && day < end).sort();
+  const day = days.at(-1);
+  if (day === undefined || days.length < FEWEST_OF_DAYS * countDaysBetween(begin, end)) return undefined;
+  const sum = days.reduce((all, one) => all + (whole.get(one) ?? 0), 0);
+  return { day, score: sum / days.length };
+}
+
+/** Rivals to ask about, one API call each. */
+const RIVALS_ASKED = 5;
+
+/** A page is wanted if a rival's are cited at least FEWEST_CITED times, and TIMES_AS_OFTEN as often as the brand's. */
+const FEWEST_CITED = 3;
+const TIMES_AS_OFTEN = 3;
+
+/** The tools that the latest answers name most beside the brand. */
+export function listRivalsNamed(mentions: readonly Mention[], brand: string): string[] {
+  const named = countRivals(mentions, { name: brand });
+  return named.slice(0, RIVALS_ASKED).map(({ name }) => name);
+}
+
+/** `own`: the same operation's answer to the brand's name; `isAll`: the API answered for every rival. */
+export type RivalsRead = {
+  own: CompetitorDetail | undefined;
+  rivals: readonly CompetitorDetail[];
+  isAll: boolean;
+};
+
+/** `last`: the best rival of the previous recap. Undefined if no rival has a score. */
+export function findBestRival(
+  { own, rivals, isAll }: RivalsRead,
+  brand: string,
+  last: RecapRival | undefined,
+): RecapRival | undefined {
+  const scored = rivals.flatMap(({ name, score }) =>
+    name === undefined || score === undefined ? [] : { name, score },
+  );
+  const [best] = scored.toSorted((a, b) => b.score - a.score);
+  if (!best) return undefined;
+  const isSame = last !== undefined && last.name === best.name && !areOfOtherScale(last.score, best.score);
+  const isOwn = own?.score !== undefined && rivals.every((rival) => isOfBrand(own, brand, rival));
+  const isRanked = isOwn && isAll && scored.length === rivals.length;
+  const above = scored.filter(({ score }) => score > (own?.score ?? 0)).length;
+  return {
+    ...best,
+    ...(isSame && { before: last.score }),
+    ...(isRanked && { standing: { rank: above + 1, of: scored.length + 1 } }),
+  };
+}
+
+/**
+ * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the
+ * tool whose name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may
+ * just go unrecognised.
+ */
+export function findPageWanted(
+  citations: readonly Citation[],
+  rivals: readonly string[],
+  brand: string,
+): RecapNext['page'] {
+  const isOwn = ofTool(brand);
+  if (!citations.some(isOwn)) return undefined;
+  const byPrompt = Map.groupBy(citations, ({ prompt = '' }) => prompt);
+  byPrompt.delete('');
+  const all = [...byPrompt].flatMap(([prompt, pages]) => {
+    const own = pages.filter(isOwn).length;
+    return rivals.map((rival) => ({ prompt, rival, cited: pages.filter(ofTool(rival)).length, own }));
+  });
+  const [most] = all
+    .filter(({ cited, own }) => cited >= Math.max(FEWEST_CITED, TIMES_AS_OFTEN * own))
+    .toSorted((a, b) => b.cited - a.cited);
+  return most && { ...most, of: citations.length };
+}
+
+/** Whether a page belongs to the named tool: "docs.globex.com" is Globex's, "notglobex.com" isn't. */
+function ofTool(name: string): (citation: Citation) => boolean {
+  const folded = foldName(name);
+  return ({ domain, url }) => {
+    const host = domain ?? hostOf(url);
+    const labels = host.toLowerCase().split('.').slice(0, -1);
+    return folded !== '' && labels.some((label) => label.replaceAll('-', '') === folded);
+  };
+}
