@@ -3,17 +3,22 @@ import { area, line } from 'd3-shape';
 import { dayName } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
 import {
+  type AlertMark,
   COLOURS,
   DENSITY,
   EDGE,
   fitText,
+  isMeasured,
+  type Layout,
+  type LegendEntry,
   measureText,
   ROW_HEIGHT,
+  SIGN,
   SIZE,
   stripUndrawable,
   TEXT,
-} from './frame.ts';
-import { type AlertMark, isMeasured, type Layout, type LegendEntry, SIGN, TRIANGLE } from './layout.ts';
+  TRIANGLE,
+} from './layout.ts';
 import { type ChartedDay, findRuns, type ScoreSeries } from './score-series.ts';
 
 /** Safe markup, made only by `svg`. */

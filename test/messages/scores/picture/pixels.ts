@@ -1,7 +1,12 @@
 /** Reads a drawn picture as an eye would: where something of a colour stands. In the picture's own units. */
 import { PNG } from 'pngjs';
-import { COLOURS, DENSITY, SIZE } from '../../../../src/messages/scores/picture/frame.ts';
-import { computeLayout, type Layout } from '../../../../src/messages/scores/picture/layout.ts';
+import {
+  COLOURS,
+  computeLayout,
+  DENSITY,
+  type Layout,
+  SIZE,
+} from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 

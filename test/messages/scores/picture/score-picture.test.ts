@@ -1,7 +1,12 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { EDGE, measureText, SIZE, TEXT } from '../../../../src/messages/scores/picture/frame.ts';
-import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
+import {
+  computeLayout,
+  EDGE,
+  measureText,
+  SIZE,
+  TEXT,
+} from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 import { scoreSvg } from '../../../../src/messages/scores/picture/score-svg.ts';
