@@ -53,8 +53,8 @@ import {
   regionUsage,
   searches,
   sources,
+  topic,
 } from './lookups/lookups.ts';
-import { topic } from './lookups/topic.ts';
 import { mcp, tokenRevoke, tokenView } from './projects/assistants.ts';
 import { audit } from './projects/audit.ts';
 import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';

@@ -1,10 +1,15 @@
-/** Lead counts: what a feed’s filters left out, what people had already settled, and the API’s own totals. */
-import type { LeftOut, ProjectRef } from '../../decision.ts';
+/**
+ * Lead counts: what a feed’s filters left out, what people had already settled, how many come from which place, and the
+ * API’s own totals.
+ */
+import type { Figure } from '../../ask/plan.ts';
+import type { DigestLead, LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, page, paragraph } from '../page.ts';
-import { beside, bold } from '../text.ts';
+import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
+import { beside, bold, lines } from '../text.ts';
 
 /** Muted places named in one note; the rest are counted. */
 const PLACES_SHOWN = 3;
@@ -95,4 +100,84 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
       'These are the API’s own counts, before your filters. What passes them: /visibility leads. As a file: /visibility leads export',
     ),
   );
+}
+
+/** Rows shown if no limit was asked for. */
+const MOST = 12;
+
+/** `name` is undefined if the API gives no place. `cited`: how many leads AI engines cite. */
+type LeadPlace = {
+  name?: string | undefined;
+  leads: number;
+  cited: number;
+  best?: number | undefined;
+};
+
+/** Most leads first, ties broken by the best lead. */
+export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
+  const byPlace = Map.groupBy(leads, ({ place }) => place?.trim() || undefined);
+  return [...byPlace]
+    .map(([name, those]): LeadPlace => {
+      const scores = those.flatMap(({ score }) => score ?? []);
+      return {
+        name,
+        leads: those.length,
+        cited: those.filter(({ citedBy = [] }) => citedBy.length > 0).length,
+        best: scores.length > 0 ? Math.max(...scores) : undefined,
+      };
+    })
+    .toSorted((a, b) => b.leads - a.leads || (b.best ?? 0) - (a.best ?? 0));
+}
+
+/** `areOpen`: all leads are open; `asked`: how many leads the API was asked for, if it may have more. */
+export function leadPlacesPage(
+  project: ProjectRef,
+  places: readonly LeadPlace[],
+  { areOpen, asked }: { areOpen: boolean; asked?: number | undefined },
+): Page {
+  const total = places.reduce((sum, { leads }) => sum + leads, 0);
+  const [first] = places;
+  const shown = places.slice(0, MOST);
+  const left = places.length - shown.length;
+  return page(
+    headline(
+      beside(
+        bold(
+          `${brief(project.name, 'project')}: ${count(total, areOpen ? 'open lead' : 'lead')} from ${count(places.length, 'place')}`,
+        ),
+        first && places.length > 1 && `most from ${nameOf(first)}`,
+      ),
+    ),
+    table(
+      ['Place', 'Leads', 'Cited by AI engines', 'Best score'],
+      shown.map((place) => [
+        nameOf(place),
+        figure(place.leads),
+        figure(place.cited),
+        place.best === undefined ? undefined : figure(place.best),
+      ]),
+    ),
+    note(
+      lines(
+        left > 0 && `${count(left, 'more place')} not shown.`,
+        asked !== undefined && `Counted in the API’s best ${count(asked, 'lead')}.`,
+      ),
+    ),
+    actions(
+      shown
+        .flatMap(({ name }) => name ?? [])
+        .slice(0, 3)
+        .map((name) =>
+          lineButton({ label: brief(name, 'place'), line: `leads place:"${name}"` }, project.id),
+        ),
+    ),
+  );
+}
+
+export function leadPlacesFigures(places: readonly LeadPlace[]): Figure[] {
+  return places.map((place) => ({ name: `leads from ${nameOf(place)}`, value: place.leads, unit: 'leads' }));
+}
+
+function nameOf({ name }: LeadPlace): string {
+  return name === undefined ? 'Place not given' : brief(name, 'place');
 }

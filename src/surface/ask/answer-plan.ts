@@ -16,7 +16,7 @@ import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
-import { requireTopicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readSet, type SetNow } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';

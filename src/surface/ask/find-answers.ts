@@ -4,7 +4,7 @@ import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { requireTopicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { requirePrompts } from './find-prompts.ts';
 import { findSeveral, isWanted, type PlanAsk, toPart } from './plan-ask.ts';

@@ -6,8 +6,8 @@ import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../as
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY } from '../../ask/signs.ts';
 import { wordsOf } from '../../ask/words.ts';
-import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/ask/lead-places.ts';
 import { asNameList, readingOf } from '../../messages/ask/reading.ts';
+import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';

@@ -20,7 +20,7 @@ import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
-import { requireTopicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
 import { readRuns } from './find-answers.ts';

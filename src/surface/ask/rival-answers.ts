@@ -15,7 +15,7 @@ import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
-import { requireTopicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import { findAnswers } from './find-answers.ts';
 import { requireOnePrompt } from './find-prompts.ts';

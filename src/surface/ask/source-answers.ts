@@ -10,7 +10,7 @@ import { dayOf } from '../../rules/calendar.ts';
 import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
-import { requireTopicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { slicePage } from '../run-command.ts';
 import { requirePrompts } from './find-prompts.ts';
 import { findSeveral, type PlanAnswer, type PlanAsk, toPart } from './plan-ask.ts';

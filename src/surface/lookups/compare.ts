@@ -4,7 +4,7 @@ import { readScoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { chartNamedFirst } from '../../rules/named-first.ts';
+import { chartNamedFirst } from '../../rules/named-days.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';

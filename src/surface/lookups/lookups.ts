@@ -8,44 +8,49 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
-import { regionUsagePage } from '../../messages/lookups/topics.ts';
+import { regionUsagePage, topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import type { Page } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
-import type { Listing } from '../../visibility/assumed.ts';
+import type { Listing, Topic } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { withEngineNames } from '../../visibility/engine-names.ts';
+import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { isOfSite } from '../../words/cited-site.ts';
-import { readEngineNames } from '../api-trouble.ts';
+import { completeWord, findNearest } from '../../words/nearest.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { isQuestion, saysMore, takeOptions } from '../command-line.ts';
+import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
+import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
-import { requireTopicLabel } from './topic.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
 /** `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. */
-type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> & {
-  words?: Command['words'];
+type List<Row, With> = {
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
-  table?: (ask: ProjectAsk, read: { all: Rows<Row> } & With) => SortableList<Row>;
+  table?: ((ask: ProjectAsk, read: { all: Rows<Row> } & With) => SortableList<Row>) | undefined;
 };
+
+type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> &
+  List<Row, With> & { words?: Command['words'] };
 
 function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lookup<Row, With>): Command {
   return {
     ...command,
     words,
     scope: 'project',
-    async run(ask) {
-      const found = await read(ask, ask.api(ask.project));
-      const sortable = table !== undefined && found.all.length > 1;
-      if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
-      const { shown, pages } = slicePage(found.all, ask.page);
-      const isEmpty = found.all.length === 0;
-      return { message: await page(ask, shown, found), pages, share: true, sortable, isEmpty };
-    },
+    run: (ask) => answerList<Row, With>({ read, page, table }, ask),
   };
+}
+
+async function answerList<Row, With>({ read, page, table }: List<Row, With>, ask: ProjectAsk) {
+  const found = await read(ask, ask.api(ask.project));
+  const sortable = table !== undefined && found.all.length > 1;
+  if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
+  const { shown, pages } = slicePage(found.all, ask.page);
+  const isEmpty = found.all.length === 0;
+  return { message: await page(ask, shown, found), pages, share: true, sortable, isEmpty };
 }
 
 /** What narrows citations and sources. The API filters by engine and region; sites are filtered here. */
@@ -239,4 +244,57 @@ function sortByFrequency(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
+}
+
+const ALL_TOPICS: List<Topic, object> = {
+  read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
+  page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
+  table: ({ project }, { all }) => topicsTable(project, all),
+};
+
+/** How the brand does on one topic, by rival and by engine, or on all topics. */
+export const topic: Command = {
+  name: 'topic',
+  aka: ['topics'],
+  usage: 'topic [name]',
+  example: 'topic pricing',
+  summary: 'How you stand on one topic, by tool and by engine; without a name, all topics',
+  scope: 'project',
+  words: 'free',
+  takes: (rest) => !saysMore(rest) && !/^\d+\b/.test(rest),
+  async run(ask) {
+    const { project, words } = ask;
+    const api = ask.api(project);
+    if (!words) return answerList(ALL_TOPICS, ask);
+    const engines = readEngineNames(api, ask);
+    const label = await requireTopicLabel(words, 'topic', ask);
+    const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
+    return { message: topicPage(project, detail), share: true };
+  },
+};
+
+/**
+ * The topic's label as the API writes it, found by its beginning; as typed if the topics can't be read. `command`: for
+ * the suggestions in a refusal. @throws Refused if there is no such topic
+ */
+export async function requireTopicLabel(
+  typed: string,
+  command: 'topic' | 'answers',
+  ask: ProjectAsk,
+): Promise<string> {
+  const { project } = ask;
+  const words = unquote(typed);
+  const asked = ask.api(project).topics(project.id);
+  const topics = words ? await ifReadable(asked, ask) : await asked;
+  if (!topics) return words;
+  const labels = topics.flatMap(({ label }) => label ?? []);
+  const label = completeWord(words, labels);
+  if (label !== undefined && words) return label;
+  const guess = words ? findNearest(words, labels) : undefined;
+  throw new Refused(words ? `${project.name} has no topic “${words}”.` : 'Say which topic.', {
+    tries: [
+      ...(guess === undefined ? labels.slice(0, 3) : [guess]).map((one) => `${command} ${one}`),
+      'topic',
+    ],
+  });
 }
