@@ -1,5 +1,5 @@
 /** Suggestion feeds: each segment suggestion is posted once per channel, and edited when it has ended. */
-import { suggestionSubject } from '../outbox/subjects.ts';
+import { suggestionSubject } from '../outbox/thing-standing.ts';
 import type { Feed } from '../projects/projects.ts';
 import {
   decideSuggestions,

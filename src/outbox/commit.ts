@@ -18,7 +18,7 @@ import { recordEnd } from '../store/suggestions.ts';
 import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
 import { endTroubles, queueBelow, queueDecision } from './queue.ts';
-import { suggestionSubject } from './subjects.ts';
+import { suggestionSubject } from './thing-standing.ts';
 
 /** What was decided for one slot. */
 export type Verdict = {

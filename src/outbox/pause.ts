@@ -6,7 +6,7 @@ import { reopenLatestSlot } from '../store/slots.ts';
 import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
 import { OUT_AGAIN, postKind } from './post-kinds.ts';
 import { tellOwners } from './queue.ts';
-import { pauseSubject } from './subjects.ts';
+import { pauseSubject } from './thing-standing.ts';
 
 /** The notice that the feed of `decision` is paused; undefined for posts to people, which have no feed. */
 export function makePauseNotice(

@@ -40,8 +40,9 @@ import {
   type ShownLead,
   TO_OWNERS,
 } from './post-kind.ts';
-import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
 import {
+  muteSubject,
+  pauseSubject,
   readAlertNow,
   readMinScoreNow,
   readMissedNow,
@@ -51,6 +52,8 @@ import {
   readPauseNow,
   readSuggestionNow,
   readTroubleNow,
+  suggestionSubject,
+  troubleSubject,
 } from './thing-standing.ts';
 
 /** What a channel misses if a due feed couldn't be polled. */

@@ -7,7 +7,7 @@ import { giveHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles } from '../store/troubles.ts';
 import { postKind } from './post-kinds.ts';
-import { troubleSubject } from './subjects.ts';
+import { troubleSubject } from './thing-standing.ts';
 
 /** Where a decision goes. A decision with the same `key` (by default its subject) is queued only once. */
 type Destination = {

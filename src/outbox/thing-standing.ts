@@ -1,4 +1,7 @@
-/** Reads the current state of the one thing a post is about: an alert, a suggestion, a mute, a trouble, a pause. */
+/**
+ * The one thing a post is about: its subject, by which a change of the thing edits every post on it, and its current
+ * state. An alert, a suggestion, a mute, a trouble, a pause.
+ */
 import {
   type AlertNews,
   type ApiTrouble,
@@ -25,7 +28,6 @@ import { readMissedFeeds, readRetriesPerFeed } from '../store/slots.ts';
 import { readSubscriptionState } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
-import { troubleSubject } from './subjects.ts';
 
 /** Where to read it, and for which channel. */
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };
@@ -128,4 +130,27 @@ export async function readPauseNow(
 ): Promise<ThingStanding> {
   const { resumedAt } = (await readSubscriptionState(db, team, subscription)) ?? {};
   return { overSince: resumedAt !== undefined && resumedAt >= at ? resumedAt : undefined };
+}
+
+export function suggestionSubject(projectId: string, suggestionId: string): string {
+  return `suggestion:${projectId}:${suggestionId}`;
+}
+
+/** All posts about one trouble, which are edited when it is over. */
+export function troubleSubject(cause: string, since: number): string {
+  return `trouble:${cause}@${since}`;
+}
+
+/** All posts about one pause, which are edited when the feed is resumed. */
+export function pauseSubject(subscription: string, pausedAt: number): string {
+  return `pause:${subscription}@${pausedAt}`;
+}
+
+/** A proposal to mute a place in a feed; each round is a subject of its own. */
+export function muteSubject({
+  subscription,
+  place,
+  round,
+}: Pick<MuteProposal, 'subscription' | 'place' | 'round'>): string {
+  return `mute:${subscription}:${placeKey(place)}@${round}`;
 }

@@ -3,7 +3,7 @@ import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { operationsOf } from '../feeds/feeds.ts';
 import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
-import { troubleSubject } from '../outbox/subjects.ts';
+import { troubleSubject } from '../outbox/thing-standing.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
 import {
   isLasting,

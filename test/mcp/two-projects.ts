@@ -7,7 +7,7 @@ import { createHttpDoor } from '../../src/mcp/http-door.ts';
 import { createIdentity } from '../../src/mcp/identity.ts';
 import { answerForOperator } from '../../src/mcp/operator.ts';
 import { createWriteTools } from '../../src/mcp/write-tools.ts';
-import { suggestionSubject } from '../../src/outbox/subjects.ts';
+import { suggestionSubject } from '../../src/outbox/thing-standing.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles, readHandles } from '../../src/store/handles.ts';

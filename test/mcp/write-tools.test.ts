@@ -1,7 +1,7 @@
 /** Programs change what a person could by a click, once, and never without a person. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { suggestionSubject } from '../../src/outbox/subjects.ts';
+import { suggestionSubject } from '../../src/outbox/thing-standing.ts';
 import { keepAlert, readVerdictCounts } from '../../src/store/alerts.ts';
 import { readAudits } from '../../src/store/audit.ts';
 import { giveHandles } from '../../src/store/handles.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
-import { muteSubject, suggestionSubject } from '../../src/outbox/subjects.ts';
+import { muteSubject, suggestionSubject } from '../../src/outbox/thing-standing.ts';
 import { placeKey } from '../../src/rules/lead-filter.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readMuteState } from '../../src/store/mutes.ts';

@@ -6,7 +6,7 @@ import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { minScoreChangedParts } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
-import { muteSubject } from '../../outbox/subjects.ts';
+import { muteSubject } from '../../outbox/thing-standing.ts';
 import type { Feed } from '../../projects/projects.ts';
 import { placeKey } from '../../rules/lead-filter.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';

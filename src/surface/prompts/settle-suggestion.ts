@@ -1,7 +1,7 @@
 /** Accepts or dismisses a suggested segment: once, audited, and in the API if an operation is configured. */
 import { hash } from 'node:crypto';
 import type { SuggestionNews } from '../../decision.ts';
-import { suggestionSubject } from '../../outbox/subjects.ts';
+import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { endOf, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import type { Db } from '../../store/schema.ts';

@@ -15,7 +15,7 @@ import {
   whySuggestionAnswer,
 } from '../../messages/prompts/segment-answers.ts';
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
-import { suggestionSubject } from '../../outbox/subjects.ts';
+import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readSentChannels } from '../../store/deliveries.ts';
