@@ -1,6 +1,9 @@
-/** Lead feeds: threads to join, best first. The poll is stored before the rule decides. */
-import type { Decision } from '../decision.ts';
-import type { Feed } from '../projects/projects.ts';
+/**
+ * Lead feeds: threads to join, best first. The poll is stored before the rule decides. Also what a proposal of a higher
+ * minimum score is based on.
+ */
+import type { Decision, MinScoreProposal } from '../decision.ts';
+import { type Feed, feedId, type Project } from '../projects/projects.ts';
 import {
   type CitationSnapshot,
   filterWarmLeads,
@@ -16,13 +19,25 @@ import {
 } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
 import { findOddLeads, identifyLeads, identitiesOf, type Oddity } from '../rules/lead-key.ts';
-import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/lead-proposals.ts';
+import {
+  decideMuteProposal,
+  minScoreHistoryStart,
+  muteHistoryStart,
+  type ProposingFeed,
+  proposeMinScore,
+} from '../rules/lead-proposals.ts';
 import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
-import { hasDismissed, readLeadStories, recordCitations } from '../store/lead-stories.ts';
+import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import {
+  hasDismissed,
+  readLeadStories,
+  readScoresWhenShown,
+  recordCitations,
+} from '../store/lead-stories.ts';
 import { findSameThreadByNames } from '../store/lead-threads.ts';
 import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
-import { readLastShownAt, readOpenLeads, readOpenUnlisted } from '../store/open-leads.ts';
+import { readLastShownAt, readOpenLeads, readOpenUnlisted, readStandingLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -41,7 +56,7 @@ import { countLateHours } from './schedule.ts';
 /** A feed that posts leads. */
 export type LeadsFeed = FeedOf<'leads'>;
 
-export type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
+type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
 
 /** More than a digest shows, so that leads below its limit are known, too. The API's maximum is not documented. */
 export const LEADS_ASKED = 100;
@@ -228,4 +243,44 @@ async function rememberLeads(
     knownOpen: [...listed, ...(await readOpenUnlisted(db, { team, projectId: project.id }, kept))],
   };
   return { memory, odd: findOddLeads(leads, keys) };
+}
+
+/** What a proposal needs to know of a leads feed. */
+type MinScored = { feed: string; minScore: number | undefined };
+
+/** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
+export function findLeadsFeed(project: Project, channel: string): MinScored | undefined {
+  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
+  return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
+}
+
+/** Undefined if there is nothing to propose. `now` epoch ms. */
+export async function readMinScoreProposal(
+  db: Db,
+  team: string,
+  project: Project,
+  { feed, minScore: from }: MinScored,
+  now: number,
+): Promise<MinScoreProposal | undefined> {
+  const of = { team, projectId: project.id, since: minScoreHistoryStart(now) };
+  const scores = await readScoresWhenShown(db, of);
+  const stories = (await readLeadStories(db, { ...of, subscription: feed })).map((story) =>
+    // The score at that time, not today's, decides whether a minimum would have hidden it.
+    scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
+  );
+  const posted = new Set(stories.map(({ key }) => key));
+  const taken = await readStandingLeads(db, of, ['claimed', 'replied', 'snoozed']);
+  const unposted = taken.filter(({ key, state }) => !posted.has(key) && (state.since ?? 0) >= of.since);
+  const used = unposted.flatMap(({ score }) => score ?? []);
+  const decidedAt = await readLastDecidedAt(db, team, project.id, feed);
+  return proposeMinScore(stories, used, { feed, from, decidedAt }, now);
+}
+
+async function readLastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
+  const writes = MIN_SCORE_WRITES.map((action) =>
+    readLastWrites(db, team, { action, projectId, except: '' }),
+  );
+  const times = (await Promise.all(writes)).flat().filter(({ subject }) => subject === feed);
+  return Math.max(0, ...times.map(({ at }) => at));
 }

@@ -1,7 +1,6 @@
 /** The private list of a project's leads as they stand now, page by page. */
 import { DAY_MS } from '../../durations.ts';
-import { LEADS_ASKED } from '../../feeds/leads.ts';
-import { findLeadsFeed, readMinScoreProposal } from '../../feeds/min-score.ts';
+import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
