@@ -22,7 +22,7 @@ import { checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
-import { actOnLeads, claimLead } from './act-on-lead.ts';
+import { actOnLeads, claimLead, listClicked, type PrivateMessage, withOriginal } from './act-on-lead.ts';
 import {
   type ClickedLead,
   findLeads,
@@ -31,7 +31,6 @@ import {
   readLeadStanding,
 } from './clicked-lead.ts';
 import { findOldLeads } from './lead-list.ts';
-import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */
 export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>

@@ -20,10 +20,17 @@ import { type Action, type ActionAsk, type Answer, action, type Permission } fro
 import { showHome } from '../home/show-home.ts';
 import { requireCarried } from '../refused.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
-import { actOnLeads, claimLead, refuseEarly } from './act-on-lead.ts';
+import {
+  actOnLeads,
+  briefClicked,
+  claimLead,
+  listClicked,
+  type PrivateMessage,
+  refuseEarly,
+  withOriginal,
+} from './act-on-lead.ts';
 import { type ClickedLead, readLeadStanding, requireLead } from './clicked-lead.ts';
 import { carryForm, toChoosable } from './lead-forms.ts';
-import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 import { explainLead } from './why-lead.ts';
 
 type Click = {

@@ -2,8 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Command } from '../../../src/surface/ask.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
-import { answers } from '../../../src/surface/lookups/lookups.ts';
-import { topic } from '../../../src/surface/lookups/topic.ts';
+import { answers, topic } from '../../../src/surface/lookups/lookups.ts';
 import { connectView } from '../../../src/surface/projects/connect.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runs } from '../../../src/surface/prompts/runs.ts';
