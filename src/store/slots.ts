@@ -239,7 +239,7 @@ const LAST_DONE = prepareQuery((db, { team, subscription, due_at }: SlotKey) =>
     .limit(1),
 );
 
-/** By subscription, when each feed's last done slot was due. Epoch ms. */
+/** By subscription, when each feed's last done slot was worked on, which may be later than it was due. Epoch ms. */
 export async function readLastDonePerFeed(
   db: Db,
   team: string,
@@ -249,19 +249,24 @@ export async function readLastDonePerFeed(
   const rows = await readInPieces(subscriptions, (piece) =>
     db
       .selectFrom('subscription')
-      .select(({ selectFrom }) => [
-        'id',
-        selectFrom('slot')
-          .select((slot) => slot.fn.max('slot.due_at').as('due_at'))
-          .where('slot.team', '=', team)
-          .whereRef('slot.subscription', '=', 'subscription.id')
-          .where('slot.state', '=', DONE)
-          .as('due_at'),
-      ])
+      .innerJoin('slot', (join) =>
+        join
+          .on('slot.team', '=', team)
+          .onRef('slot.subscription', '=', 'subscription.id')
+          .on('slot.due_at', '=', ({ selectFrom }) =>
+            selectFrom('slot as done')
+              .select(({ fn }) => fn.max('done.due_at').as('due_at'))
+              .where('done.team', '=', team)
+              .whereRef('done.subscription', '=', 'subscription.id')
+              .where('done.state', '=', DONE),
+          ),
+      )
+      .select(['subscription.id', 'slot.due_at', 'slot.opened_at', 'slot.run_after'])
       .where(matching('subscription', { team, id: piece }))
       .execute(),
   );
-  return new Map(rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, due_at]])));
+  // It was found at one, tried again at another, and may have both from the slot that it replaced.
+  return new Map(rows.map(({ id, ...times }) => [id, Math.max(...Object.values(times))]));
 }
 
 /** Lets slots of these feeds that wait for their next try run from `now` on. Those in progress are left alone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
-import { readLatePosts } from '../../src/feeds/feed-standing.ts';
+import { readLatePosts, toKnownFeed } from '../../src/feeds/feed-standing.ts';
 import { findLate } from '../../src/messages/feeds/health.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
@@ -8,7 +8,7 @@ import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
-import { pauseFeed } from '../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
 import { readHealth } from '../../src/watch/health.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -83,6 +83,37 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     const slot = (await claimSlot(db, TEAM, 'me', NINE + HOUR)) ?? expect.fail('nothing was due');
     await closeSlot(db, slot, 'me', 'done');
     expect((await healthAt(db, NINE + HOUR)).acme).not.toHaveProperty('missed');
+  });
+});
+
+describe.each(ENGINES)('the last poll ($name)', ({ openedStore }) => {
+  const subscription = idOf(ACME, 'leads');
+
+  async function polled(db: Db, at: number) {
+    const slot = (await claimSlot(db, TEAM, 'me', at)) ?? expect.fail('nothing was due');
+    await closeSlot(db, slot, 'me', 'done');
+    return (await healthAt(db, at)).acme?.lastAt;
+  }
+
+  it('after an outage of the bot is when it was made up for', async () => {
+    const { db } = await openedStore();
+    await readSubscriptionStates(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
+    await dueSlot(db, { subscription, opened_at: NINE + 3 * HOUR });
+    expect(await polled(db, NINE + 3 * HOUR)).toBe(NINE + 3 * HOUR);
+  });
+
+  it('after failures is when it was tried again, or when the next one was due', async () => {
+    const { db } = await openedStore();
+    await readSubscriptionStates(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
+    await dueSlot(db, { subscription });
+    const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
+    await retrySlot(db, slot, 'me', NINE + MINUTE);
+    await dueSlot(db, { subscription, due_at: NINE + HOUR });
+    expect(await polled(db, NINE + HOUR)).toBe(NINE + HOUR);
+    await dueSlot(db, { subscription, due_at: NINE + DAY });
+    const again = (await claimSlot(db, TEAM, 'me', NINE + DAY)) ?? expect.fail('nothing was due');
+    await retrySlot(db, again, 'me', NINE + DAY + MINUTE);
+    expect(await polled(db, NINE + DAY + MINUTE)).toBe(NINE + DAY + MINUTE);
   });
 });
 
