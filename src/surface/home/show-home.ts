@@ -73,7 +73,8 @@ const DAYS = 7;
 /** Leads and alerts open for longer are nobody's next task. */
 const OPEN_DAYS = 30;
 
-const LEADS_SHOWN = 40;
+/** Few, so that open alerts stand near the top; a button lists the others. */
+const LEADS_SHOWN = 5;
 /** More than are shown, as some may be too old. */
 const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;

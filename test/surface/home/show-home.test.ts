@@ -103,6 +103,15 @@ describe('the Home tab', () => {
     expect(view).not.toContain('1000 hours');
   });
 
+  it('has the five best of many leads, and a button for all, before the open alerts', async () => {
+    const digests = Array.from({ length: 30 }, (_, i) => i + 1);
+    const { look, published } = await world({ isKnown: true, digests });
+    await look('U0ANA');
+    const [before = ''] = published()[0]?.view.split('*Open alerts*') ?? [];
+    expect(before.match(/Thread of \d+ hours ago\*/g)).toHaveLength(5);
+    expect(before).toContain('All open leads');
+  });
+
   it('has no leads too old for their feed', async () => {
     const { look, published } = await world({ isKnown: true, digests: [3], postedAt: NINE - 15 * 24 * HOUR });
     await look('U0ANA');
