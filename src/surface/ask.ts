@@ -155,7 +155,7 @@ export type Command = CommandWords &
           visible: readonly Project[],
           ask: Ask,
         ) => Promise<readonly Project[] | undefined>;
-        /** If several are visible and none is meant: an answer that needs none, or undefined. */
+        /** If several are visible and none is meant: an answer that needs none, or is about all. */
         runWithout?: (words: string, visible: readonly Project[], ask: Ask) => Promise<Answer>;
         run: (ask: ProjectAsk) => Promise<Answer>;
       }

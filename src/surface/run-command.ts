@@ -84,9 +84,10 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
   const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
-  const usual = visible.length > 1 && !meant ? await findPreviousProject(visible, ask) : undefined;
-  const answer = visible.length > 1 && !meant && !usual && (await command.runWithout?.(rest, visible, ask));
+  const isOpen = visible.length > 1 && !meant;
+  const answer = isOpen && (await command.runWithout?.(rest, visible, ask));
   if (answer) return { answer };
+  const usual = isOpen ? await findPreviousProject(visible, ask) : undefined;
   const { words, project } = takeProject(
     rest,
     { visible: meant ?? visible, channel: ask.channel, usual },

@@ -138,6 +138,20 @@ test('a lead is claimed there as in its digest, once, and its brief opens there'
   expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle}\\b`, 'g'))).toHaveLength(1);
 });
 
+test('“leads mine” directly is the same over all projects, whichever was asked about before', async () => {
+  const { slack } = journey;
+  const there = await slack.directOf(BEN);
+  const handlesIn = (text: string) => text.match(/\bL\d+\b/g) ?? [];
+  const [, waiting = ''] = (await slack.home(BEN)).match(/Yours to answer(.*)Best open leads/s) ?? [];
+  expect(waiting).toMatch(/ · Acme · .* · Tidewater · /s);
+  expect(handlesIn(await slack.ask(BEN, there, '/visibility leads mine'))).toEqual(handlesIn(waiting));
+  const [one = ''] = handlesIn(waiting);
+  expect(await slack.ask(BEN, there, '/visibility leads mine in Acme')).toMatch(
+    new RegExp(`^Acme · .*yours .*${one}`),
+  );
+  expect(await slack.ask(GIA, await slack.directOf(GIA), '/visibility leads mine')).not.toContain('Acme');
+});
+
 test('all open leads of a project are listed directly to whoever asks there', async () => {
   const { slack } = journey;
   // What was done before may still redraw the tab, and a button of the tab before is gone.

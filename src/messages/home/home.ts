@@ -11,6 +11,7 @@ import type {
   ScoreOverview,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton } from '../answer-controls.ts';
 import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
@@ -30,6 +31,7 @@ import {
   actions,
   button,
   type Control,
+  headline,
   note,
   type Page,
   type Part,
@@ -85,6 +87,9 @@ export type Home = {
   /** Only for people who look after the bot. */
   health: readonly ProjectHealth[] | undefined;
 };
+
+/** Who sees a lead: when (epoch ms), with which projects, and whether they may act on it. */
+type LeadReader = Pick<Home, 'at' | 'mayAct'> & { projects: readonly { project: ProjectRef }[] };
 
 const FEED_CONTROLS = {
   pause: ACTIONS.homeFeedPause,
@@ -148,6 +153,21 @@ function personalParts(
   ];
 }
 
+/** Answers “leads mine” where several projects are shown: what the reader holds in any of them, as on Home. */
+export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Page {
+  const { projects } = reader;
+  if (waiting.length === 0) {
+    const open = projects.map(({ project: { id, name } }) =>
+      lineButton({ label: `Open leads of ${brief(name, 'project')}`, line: 'leads' }, id),
+    );
+    return page(headline(bold('You haven’t claimed any leads')), actions(open.slice(0, PROJECTS_LISTED)));
+  }
+  return page(
+    headline(beside(bold('Yours to answer'), count(waiting.length, 'lead'))),
+    rows(waiting.map((lead) => leadRow(lead, reader, claimerButtons))),
+  );
+}
+
 /** A button for each project that has a lead here. */
 function allLeads({ leads, projects }: Home): Part | undefined {
   const having = new Map(leads.map(({ project }) => [project.id, brief(project.name, 'project')]));
@@ -163,7 +183,7 @@ function allLeads({ leads, projects }: Home): Part | undefined {
 /** Names the project only if there are several. */
 function leadRow(
   { project, lead, handle, assignedBy }: HomeLead,
-  { at, projects, mayAct }: Home,
+  { at, projects, mayAct }: LeadReader,
   controlsOf: (ref: LeadRef, title: string) => Control[],
 ): Row {
   const title = titleOf(lead);

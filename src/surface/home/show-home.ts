@@ -164,6 +164,20 @@ async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promis
   });
 }
 
+/** Leads of these projects that wait for the person's reply, longest first. */
+export async function readWaiting(
+  projects: readonly Project[],
+  visitor: Visitor,
+): Promise<NonNullable<Home['mine']>['waiting']> {
+  const { db, team, person } = visitor;
+  const claimed = await readClaims(db, team, person);
+  return readLeads(
+    claimed.filter(({ projectId }) => projects.some(({ id }) => id === projectId)),
+    projects,
+    visitor,
+  );
+}
+
 async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
   const { db, team, person, now } = visitor;
   const span = { from: now() - DAYS * DAY_MS, to: now() };
@@ -173,11 +187,10 @@ async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['min
   const stories = await Promise.all(
     acted.map((projectId) => readLeadStories(db, { team, projectId, since })),
   );
-  const claimed = (await readClaims(db, team, person)).filter(({ projectId }) => isSeen(projectId));
   return {
     figures: countFigures(person, stories.flat(), span),
     days: DAYS,
-    waiting: await readLeads(claimed, projects, visitor),
+    waiting: await readWaiting(projects, visitor),
   };
 }
 

@@ -1,9 +1,10 @@
 /** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
 
-import { handleOf, type LeadStory, type ProjectRef } from '../../decision.ts';
+import { handleOf, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
+import { claimsPage } from '../../messages/home/home.ts';
 
 import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
@@ -23,7 +24,8 @@ import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { sendExport, toCsv } from '../csv-export.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
-import { requirePermission } from '../guards.ts';
+import { mayOffer, requirePermission } from '../guards.ts';
+import { readWaiting } from '../home/show-home.ts';
 import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { requireProjectsOfHandle } from '../why-handle.ts';
@@ -53,6 +55,13 @@ export const leads: Command = {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
     const [handle] = parseLeadQuery(words).handles;
     return handle === undefined ? undefined : requireProjectsOfHandle(handle, visible, ask);
+  },
+  /** What somebody holds is theirs, whatever the project. */
+  async runWithout(words, visible, ask) {
+    if (words.trim().toLowerCase() !== 'mine') return undefined;
+    const [waiting, mayAct] = await Promise.all([readWaiting(visible, ask), mayOffer('leads', ask)]);
+    const projects = visible.map((project) => ({ project: projectRef(project) }));
+    return { message: claimsPage(waiting, { at: ask.now(), mayAct, projects }) };
   },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
