@@ -200,6 +200,9 @@ export const BEFORE_NAME =
 /** Before what a question is narrowed to. */
 export const BEFORE_SCOPE = /^(?:on|in|against|vs|versus|than|with|for)$/;
 
+/** Before what a question is about. */
+export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|on|regarding)$/;
+
 /** Before names without an article. */
 export const RIGHT_BEFORE_NAME = /^(is|does|has|of|by|from|at)$/;
 

@@ -32,11 +32,11 @@ const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length)
 
 /**
  * `meaningsOf`: all meanings with their chances, which add up to 1, likeliest
- * first. `isLearned`: the model knows the word.
+ * first. `isLearned`: the model knows the word, or the two in this order.
  */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
-  isLearned(word: string): boolean;
+  isLearned(...words: string[]): boolean;
 };
 
 /** `weights`: for each feature, a weight per meaning in the order of MEANINGS. */
@@ -56,7 +56,7 @@ export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model 
         (a, b) => b.chance - a.chance,
       );
     },
-    isLearned: (word) => weights.has(`“${stemmer(word)}”`),
+    isLearned: (...words) => weights.has(`“${words.map(stemmer).join(' ')}”`),
   };
 }
 
@@ -71,7 +71,7 @@ function readEnglish(): Model {
 
 export const ENGLISH: Model = {
   meaningsOf: (features) => readEnglish().meaningsOf(features),
-  isLearned: (word) => readEnglish().isLearned(word),
+  isLearned: (...words) => readEnglish().isLearned(...words),
 };
 
 /** The features: traits, pairs of traits, word stems, and pairs of adjacent stems. */

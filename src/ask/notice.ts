@@ -6,6 +6,7 @@ import {
   BEFORE_LEFT_OUT,
   BEFORE_NOT_MEANT,
   BEFORE_SCOPE,
+  BEFORE_SUBJECT,
   BEHIND_PROMPT,
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
@@ -163,7 +164,19 @@ export function notice(
   const quoted = quotedIn(text, words, isNamed);
   // "Prompts with 'flag service'" may hold none of both.
   const sought = searched ?? (isAboutWords ? quoted : undefined);
-  const promptWords = sought === undefined ? run.map((i) => left[i] ?? '') : wordsIn(sought);
+  const isKnown = (i: number) =>
+    left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
+  const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
+  const typed = wordsOf(raw);
+  // What somebody looks for is theirs to spell.
+  const asTyped = typed.length === words.length ? typed : words;
+  const isSought = (i: number) =>
+    isLearned(left[i] ?? '') && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i);
+  const soughtWords = isOfLeads ? strange.filter(isSought).flatMap((i) => asTyped[i]?.folded ?? []) : [];
+  const subject = soughtWords.length > 0 ? [] : findSubject(strange, left, isLearned);
+  const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
+  const ofPrompts = isSubjectSought ? subject : run;
+  const promptWords = sought === undefined ? ofPrompts.map((i) => left[i] ?? '') : wordsIn(sought);
   const isPromptMeant =
     run.length > 1 ||
     isNamedLikePrompt(run[0] ?? -1, folds) ||
@@ -182,14 +195,6 @@ export function notice(
   if (KIND_SIGNS.some((sign) => traits.has(sign))) traits.add('a kind');
   if (promptWords.length > 0) traits.add('words of prompts');
 
-  const isKnown = (i: number) =>
-    left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
-  const soughtWords = isOfLeads
-    ? left.flatMap((word, i) =>
-        !isKnown(i) && isLearned(word) && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i) ? word : [],
-      )
-    : [];
-  const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
   const beyond = findPhrases(left, BEYOND_PHRASES).filter(
     ({ at, length }) =>
       (!inPrompts(at) || !(traits.has('prompts') || (run.length > 1 && run.includes(at)))) &&
@@ -204,17 +209,22 @@ export function notice(
       ? undefined
       : strangeName(
           text,
-          strange.filter((i) => /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '')),
+          strange.filter(
+            (i) => /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '') || subject.includes(i),
+          ),
           words,
           left,
+          asTyped,
         ));
   // "On zorbex", "skip Quora": what nobody knows would change the answer.
-  const isNarrowing = strange.some(
-    (i) =>
-      !isLearned(left[i] ?? '') &&
-      (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
-        named.some(({ at }) => at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)))),
-  );
+  const isNarrowing =
+    (subject.length > 0 && !isSubjectSought) ||
+    strange.some(
+      (i) =>
+        !isLearned(left[i] ?? '') &&
+        (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
+          named.some(({ at }) => at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)))),
+    );
   if (strange.length > words.length / 3) traits.add('strange words');
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
   const kindAt = new Map(meant.map(({ at, kind }) => [at, kind]));
@@ -255,6 +265,22 @@ export function notice(
       unknown ??
       names.find(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name))?.name,
   };
+}
+
+/**
+ * The first words behind "about" or "for" that the model never saw there, such as the topic of another brand: to leave
+ * them out would answer another question.
+ */
+function findSubject(
+  strange: readonly number[],
+  left: readonly string[],
+  isLearned: Model['isLearned'],
+): readonly number[] {
+  const at = strange.findIndex((i) => {
+    const before = left[i - 1] ?? '';
+    return BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
+  });
+  return at === -1 ? [] : strange.slice(at).filter((i, further) => i === (strange[at] ?? 0) + further);
 }
 
 /** Whether the words ask for something the API doesn't cover, regardless of names. */

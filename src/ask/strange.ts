@@ -46,12 +46,13 @@ export function isOrder(words: readonly string[]): boolean {
 /** The end of the text before a sentence's first word. */
 const BEGINS = /[.!?:]\s*["“'‘]?$/;
 
-/** The first unknown words that look like a name: capitalized, or after a preposition. */
+/** The first unknown words that look like a name, as they were typed: capitalized, or after a preposition. */
 export function strangeName(
   text: string,
   strange: readonly number[],
   words: readonly Word[],
   left: readonly string[],
+  asTyped: readonly Word[],
 ): string | undefined {
   const isStrange = new Set(strange);
   for (const at of strange) {
@@ -63,7 +64,7 @@ export function strangeName(
     if (!(isLarge || isBehind || isAlone)) continue;
     let end = at + 1;
     while (isStrange.has(end)) end += 1;
-    return words
+    return asTyped
       .slice(at, end)
       .map(({ text }) => text)
       .join(' ');

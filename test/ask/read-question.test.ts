@@ -212,6 +212,12 @@ describe('a question', () => {
     });
   });
 
+  it('about what nobody tracks is not answered as if that weren’t there', () => {
+    for (const question of ['who is recommended most for welding', 'which topics are about welding'])
+      expect(read(question)).toMatchObject({ verdict: 'not_understood', unknown: 'welding' });
+    expect(plan('prompts about welding')).toEqual({ intent: 'prompts', prompt: 'welding' });
+  });
+
   it('that it offers itself is understood as the intent that it is offered for', () => {
     for (const { intent, question } of exampleQuestions(NAMES)) expect(plan(question)?.intent).toBe(intent);
   });
