@@ -217,7 +217,7 @@ export const TAKES_OFF = /^(?:take|throw|kick|get) .*\b(?:off|out of)\b/;
 
 /** "How do I track a prompt" means the order itself. */
 export const HOW_TO =
-  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename)/;
+  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
 
 /** Before an order. */
 export const POLITE =

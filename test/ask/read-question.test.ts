@@ -331,12 +331,15 @@ describe('a question that goes on', () => {
   });
 });
 
-it.each(['can you track a new prompt for me', 'please pause the digest', 'mute it until Monday'])(
-  'what is to be done is told as such: %s',
-  (question) => {
-    expect(read(question)).toMatchObject({ verdict: 'not_understood', isOrder: true });
-  },
-);
+it.each([
+  'can you track a new prompt for me',
+  'please pause the digest',
+  'mute it until Monday',
+  'how do I add a prompt',
+  'how do I turn off the digest',
+])('what is to be done is told as such: %s', (question) => {
+  expect(read(question)).toMatchObject({ verdict: 'not_understood', isOrder: true });
+});
 
 it.each(['compare october with november', 'how does october compare with november?'])(
   'months that are compared with each other are no rivals: %s',
