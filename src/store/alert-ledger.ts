@@ -3,9 +3,9 @@ import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { seriesKey } from '../rules/score-series.ts';
 import { ALERTS, type AlertPlace, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
 import { readDecision } from './read-decision.ts';
-import { changeRows } from './rows.ts';
+import { changeRows, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { byKey, matching, NOT_NULL } from './statements.ts';
+import { atLeast, byKey, matching, NOT_NULL } from './statements.ts';
 
 /** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
 export async function readUnsettledAlerts(
@@ -44,15 +44,8 @@ export async function readSettledAlerts(
   db: Db,
   { team, projectId, since }: { team: string; projectId: string; since: number },
 ): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: VerdictCounts }[]> {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['kind', 'v', 'decision', 'key', 'settled'])
-    .where(matching('alert', { team, project_id: projectId, kind: ALERTS, told_in: null }))
-    .where('settled_at', '>=', since)
-    .orderBy('opened_at')
-    .orderBy('key')
-    .orderBy('channel')
-    .execute();
+  const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
+  const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
   const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {

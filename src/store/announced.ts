@@ -2,7 +2,7 @@
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';
-import { hasRow } from './rows.ts';
+import { deleteRows, hasRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
 
@@ -70,7 +70,7 @@ const ANNOUNCE = prepareQuery((db, { announced }: { announced: Row<'announced'>[
 /** For a digest that never reached its channel: its leads are new there again, so the next digest brings them. */
 export async function unannounce(db: Db, team: string, deliveryId: string): Promise<void> {
   for (const table of ['announced', 'lead_post'] as const) {
-    await db.deleteFrom(table).where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
+    await deleteRows(db, table, { team, delivery_id: deliveryId });
   }
 }
 

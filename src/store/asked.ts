@@ -1,9 +1,9 @@
 /** Questions people asked, kept for a few days: so that each is answered once, and the next can build on it. */
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
-import { changeRows, insertRow } from './rows.ts';
-import type { Db } from './schema.ts';
-import { type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { changeRows, findRow, insertRow } from './rows.ts';
+import type { Db, Row } from './schema.ts';
+import { atLeast, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** A message in a channel. `message` and `thread`: its own Slack timestamp, and that of its thread's first. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
@@ -33,9 +33,7 @@ export async function readProjectSince(
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await selectLatest(db, { team, channel, project_id: NOT_NULL })
-    .where('at', '>=', since)
-    .executeTakeFirst();
+  const row = await findLatest(db, { team, channel, project_id: NOT_NULL, at: atLeast(since) });
   return row?.project_id ?? undefined;
 }
 
@@ -53,9 +51,8 @@ export async function takeWaiting(
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await selectLatest(db, { team, channel, project_id: null, plan: NOT_NULL })
-    .where('at', '>=', since)
-    .executeTakeFirst();
+  const waiting = { team, channel, project_id: null, plan: NOT_NULL, at: atLeast(since) } as const;
+  const row = await findLatest(db, waiting);
   if (!row) return undefined;
   await forgetWaiting(db, { team, channel });
   return parseColumn(Waiting, row.plan)?.waits;
@@ -99,8 +96,13 @@ export async function readPlanOfThread(
   db: Db,
   { team, channel, thread }: Omit<AskedAt, 'message'>,
 ): Promise<AskedPlan | undefined> {
-  const row = await selectPlans(db, { team, channel })
+  const row = await db
+    .selectFrom('asked')
+    .selectAll()
+    .where(matching('asked', { team, channel, project_id: NOT_NULL, plan: NOT_NULL }))
     .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
+    .orderBy('at', 'desc')
+    .orderBy('message', 'desc')
     .executeTakeFirst();
   return toAskedPlan(row);
 }
@@ -111,25 +113,15 @@ export async function readPlanSince(
   { team, channel }: Place,
   since: number,
 ): Promise<AskedPlan | undefined> {
-  return toAskedPlan(await selectPlans(db, { team, channel }).where('at', '>=', since).executeTakeFirst());
+  const planned = { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) } as const;
+  return toAskedPlan(await findLatest(db, planned));
 }
 
-function selectPlans(db: Db, place: Place) {
-  return selectLatest(db, { ...place, project_id: NOT_NULL, plan: NOT_NULL });
+function findLatest(db: Db, where: Matched<'asked'>): Promise<Row<'asked'> | undefined> {
+  return findRow(db, 'asked', where, 'at desc', 'message desc');
 }
 
-function selectLatest(db: Db, where: Matched<'asked'>) {
-  return db
-    .selectFrom('asked')
-    .select(['project_id', 'plan'])
-    .where(matching('asked', where))
-    .orderBy('at', 'desc')
-    .orderBy('message', 'desc');
-}
-
-function toAskedPlan(
-  row: { project_id: string | null; plan: string | null } | undefined,
-): AskedPlan | undefined {
+function toAskedPlan(row: Row<'asked'> | undefined): AskedPlan | undefined {
   const plan = parseColumn(Read, row?.plan);
   return row?.project_id && plan ? { projectId: row.project_id, plan } : undefined;
 }

@@ -1,9 +1,9 @@
 /** Every write by a person leaves a row. The row comes before the write, so that a click counts once. */
 import { z } from 'zod';
 import { readDecision } from './read-decision.ts';
-import { changeRows, deleteRows, findRow, insertRow } from './rows.ts';
+import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { matching } from './statements.ts';
+import { atLeast, matching, not } from './statements.ts';
 
 /** What later decisions need to know of a write. */
 const Data = z.object({
@@ -92,13 +92,8 @@ export async function readLastWrites(
   team: string,
   { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
 ): Promise<AuditRow[]> {
-  const rows = await selectWrites(db, team, projectId, [action])
-    .where('request', '<>', except)
-    .orderBy('at', 'desc')
-    .orderBy('request')
-    .limit(20)
-    .execute();
-  return rows.map(toAuditRow);
+  const writes = { team, project_id: projectId, action, state: not('failed'), request: not(except) } as const;
+  return (await findFirstRows(db, 'audit', writes, 20, 'at desc', 'request')).map(toAuditRow);
 }
 
 /**
@@ -146,20 +141,11 @@ async function readWritesSince(
   db: Db,
   team: string,
   projectId: string,
-  actions: readonly string[],
+  action: readonly string[],
   since: number,
 ): Promise<AuditRow[]> {
-  const writes = selectWrites(db, team, projectId, actions).where('at', '>=', since);
-  return (await writes.orderBy('at').orderBy('request').execute()).map(toAuditRow);
-}
-
-/** Writes to one project, without failed ones. */
-function selectWrites(db: Db, team: string, projectId: string, actions: readonly string[]) {
-  return db
-    .selectFrom('audit')
-    .selectAll()
-    .where(matching('audit', { team, project_id: projectId, action: actions }))
-    .where('state', '<>', 'failed');
+  const writes = { team, project_id: projectId, action, state: not('failed'), at: atLeast(since) } as const;
+  return (await findRows(db, 'audit', writes, 'at', 'request')).map(toAuditRow);
 }
 
 /** A page of the writes to these projects, or to no project, newest first. */
@@ -209,13 +195,8 @@ export async function readGoneProjects(
     .orderBy('id')
     .execute();
   const asked = rows.map(async ({ id }) => {
-    const post = await db
-      .selectFrom('delivery')
-      .select(['kind', 'v', 'decision'])
-      .where(matching('delivery', { team, channel, project_id: id, state: 'sent' }))
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const sent = { team, channel, project_id: id, state: 'sent' } as const;
+    const post = await findRow(db, 'delivery', sent, 'seq desc');
     return post ? [{ id, name: readDecision(post)?.project.name }] : [];
   });
   return (await Promise.all(asked)).flat();

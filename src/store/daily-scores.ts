@@ -3,7 +3,7 @@ import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
-import { inserted, matching, piecesOf, replacing } from './statements.ts';
+import { atLeast, below, inserted, piecesOf, replacing } from './statements.ts';
 
 /** A project of a workspace. */
 type Of = { team: string; projectId: string };
@@ -16,14 +16,8 @@ const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] 
 
 /** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
 export async function readKeptScores(db: Db, { team, projectId }: Of, since: string): Promise<PolledScore[]> {
-  const rows = await db
-    .selectFrom('daily_score')
-    .select(['day', 'part', 'names', 'figures'])
-    .where(matching('daily_score', { team, project_id: projectId }))
-    .where('day', '>=', since)
-    .orderBy('day')
-    .orderBy('part')
-    .execute();
+  const days = { team, project_id: projectId, day: atLeast(since) };
+  const rows = await findRows(db, 'daily_score', days, 'day', 'part');
   return rows.map(({ day, part, names, figures }) => ({
     part,
     row: { ...EMPTY, date: day, ...JSON.parse(names), ...JSON.parse(figures) },
@@ -69,11 +63,7 @@ export async function keepScores(
     const day = rows.map(({ row }) => row.date);
     await deleteRows(db, 'daily_score', { team, project_id: projectId, part, day });
   }
-  await db
-    .deleteFrom('daily_score')
-    .where(matching('daily_score', { team, project_id: projectId }))
-    .where('day', '<', since)
-    .execute();
+  await deleteRows(db, 'daily_score', { team, project_id: projectId, day: below(since) });
 }
 
 function keyOf({ part, row }: PolledScore): string {
@@ -116,9 +106,5 @@ export async function keepDays(
     const key = { team, project_id: projectId, day: day.day };
     await putRow(db, 'named_day', key, { said: JSON.stringify(day) });
   }
-  await db
-    .deleteFrom('named_day')
-    .where(matching('named_day', { team, project_id: projectId }))
-    .where('day', '<', since)
-    .execute();
+  await deleteRows(db, 'named_day', { team, project_id: projectId, day: below(since) });
 }

@@ -4,9 +4,9 @@ import { traceId } from '../trace.ts';
 import { holdsLane, lockLane } from './lanes.ts';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import { readDecision } from './read-decision.ts';
-import { changeRows, findRow } from './rows.ts';
+import { changeRows, findFirstRows, findRow, findRows } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
-import { inTransaction, isFailed, matching, readInPieces } from './statements.ts';
+import { atLeast, inTransaction, isFailed, matching, not, readInPieces } from './statements.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -96,6 +96,9 @@ export async function findDelivery(
   return findRow(db, 'delivery', { team, placed_in: channel, ts });
 }
 
+/** Sent or on its way. */
+const ALIVE = ['queued', 'sending', 'sent'] as const;
+
 /** The channel's latest post about `subject` that was sent or is on its way. */
 export async function findDeliveryAbout(
   db: Db,
@@ -103,13 +106,7 @@ export async function findDeliveryAbout(
   channel: string,
   subject: string,
 ): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(matching('delivery', { team, channel, subject, state: ['queued', 'sending', 'sent'] }))
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return findRow(db, 'delivery', { team, channel, subject, state: ALIVE }, 'seq desc');
 }
 
 /**
@@ -136,12 +133,8 @@ export async function wantFirstDigestEdits(
   projectId: string,
   since: number,
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['subject', 'kind', 'v', 'decision'])
-    .where(matching('delivery', { team, project_id: projectId, kind: 'lead_digest' }))
-    .where('created_at', '>=', since)
-    .execute();
+  const digests = { team, project_id: projectId, kind: 'lead_digest', created_at: atLeast(since) };
+  const rows = await findRows(db, 'delivery', digests);
   for (const row of rows) {
     const digest = readDecision(row);
     if (digest?.kind === 'lead_digest' && digest.first) await wantEdit(db, team, row.subject);
@@ -174,15 +167,8 @@ export async function readLastPost(
   kind: string,
   except = '',
 ): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(matching('delivery', { team, subscription, kind }))
-    .where('subject', '<>', except)
-    .where('state', 'not in', ['failed', 'expired'])
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const alive = { team, subscription, kind, subject: not(except), state: ALIVE };
+  return findRow(db, 'delivery', alive, 'created_at desc');
 }
 
 /** Queues a feed's refused posts of these kinds again, if they haven't expired. Returns how many. */
@@ -212,14 +198,8 @@ export async function readLatestPosts(
   limit: number,
 ): Promise<DeliveryRow[]> {
   if (channels.length === 0) return [];
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(matching('delivery', { team, kind, project_id: projectId, state: 'sent', channel: channels }))
-    .orderBy('created_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
+  const sent = { team, kind, project_id: projectId, state: 'sent', channel: channels } as const;
+  return findFirstRows(db, 'delivery', sent, limit, 'created_at desc', 'seq desc');
 }
 
 /** By subject, those of `channels` that have a sent post about it. Subjects without any are left out. */

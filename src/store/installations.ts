@@ -2,9 +2,9 @@
 import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
-import { findRows, putRow } from './rows.ts';
+import { deleteRows, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
-import { hasChanged } from './statements.ts';
+import { below } from './statements.ts';
 
 /** Binds a sealed token to its workspace: in another row it can't be opened. */
 export const tokenPlace = (team: string) => [team, 'bot token'];
@@ -62,11 +62,7 @@ export async function readStoredInstallations(
  * after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
  */
 export async function dropInstallation(db: Db, team: string, before: number): Promise<boolean> {
-  return db
-    .deleteFrom('installation')
-    .where('team', '=', team)
-    .where('installed_at', '<', before)
-    .$call(hasChanged);
+  return deleteRows(db, 'installation', { team, installed_at: below(before) });
 }
 
 /**

@@ -200,18 +200,8 @@ async function findThread(db: Db, { team, thread_of: id }: DeliveryRow): Promise
 
 /** The timestamp of the lane's last sent post; undefined if there is none. */
 export async function findLateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
-  const [sent] = await LATE(db, { team, channel });
-  return sent?.ts ?? undefined;
+  return (await findRow(db, 'delivery', { team, channel, state: 'sent' }, 'seq desc'))?.ts ?? undefined;
 }
-
-const LATE = prepareQuery((db, lane: Lane) =>
-  db
-    .selectFrom('delivery')
-    .select('ts')
-    .where(matching('delivery', { ...lane, state: 'sent' }))
-    .orderBy('seq', 'desc')
-    .limit(1),
-);
 
 /**
  * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False

@@ -6,7 +6,7 @@ import { factsOf } from './leads.ts';
 import { readDecision } from './read-decision.ts';
 import { findRows, hasRow } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
-import { inserted, matching, piecesOf, replacing } from './statements.ts';
+import { atLeast, inserted, matching, piecesOf, replacing } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -18,7 +18,8 @@ export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: nu
 export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
   const { team, projectId, since } = wanted;
   const shown = await readFirstShown(db, wanted);
-  const events = Map.groupBy(await readEventsSince(db, team, projectId, since), (event) => event.lead_key);
+  const all = await findRows(db, 'lead_event', { team, project_id: projectId, at: atLeast(since) }, 'at');
+  const events = Map.groupBy(all, (event) => event.lead_key);
   const cited = await readKeptCitations(db, team, projectId);
   return shown.map(({ shown_at, ...row }) =>
     toStory(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
@@ -77,13 +78,8 @@ export async function readScoresWhenShown(
   db: Db,
   { team, projectId, since }: Pick<StoriesWanted, 'team' | 'projectId' | 'since'>,
 ): Promise<Map<string, number | undefined>> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['kind', 'v', 'decision'])
-    .where(matching('delivery', { team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .execute();
+  const sent = { team, project_id: projectId, kind: 'lead_digest', state: 'sent' } as const;
+  const rows = await findRows(db, 'delivery', { ...sent, created_at: atLeast(since) }, 'created_at desc');
   const leads = rows.flatMap((row) => {
     const digest = readDecision(row);
     return digest?.kind === 'lead_digest' ? digest.leads : [];
@@ -92,23 +88,10 @@ export async function readScoresWhenShown(
   return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
-type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by' | 'detail'>;
-
-/** What people did with leads of the project since then, in any channel. */
-async function readEventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
-  return db
-    .selectFrom('lead_event')
-    .select(['lead_key', 'kind', 'at', 'by', 'detail'])
-    .where(matching('lead_event', { team, project_id: projectId }))
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute();
-}
-
 function toStory(
   row: LeadRow,
   shownAt: number,
-  events: readonly Event[],
+  events: readonly LeadEventRow[],
   citedBy: readonly string[] | undefined,
 ): LeadFigures {
   const claims = events.flatMap(({ kind, at, by, detail }) => {

@@ -1,9 +1,9 @@
 /** One lead's history, for `/visibility why`: the last verdict in each channel, and the posts that show it. */
 import { selectLeadPosts } from './announced.ts';
 import { prepareQuery } from './prepare.ts';
-import { findRows } from './rows.ts';
+import { findFirstRows, findRows } from './rows.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
-import { byKey, inserted, matching, piecesOf, replacing } from './statements.ts';
+import { byKey, inserted, matching, not, piecesOf, replacing } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
@@ -114,13 +114,6 @@ export async function readLeadEvents(
   { team, projectId, key }: { team: string; projectId: string; key: string },
   limit: number,
 ): Promise<LeadEventRow[]> {
-  const rows = await db
-    .selectFrom('lead_event')
-    .selectAll()
-    .where(matching('lead_event', { team, project_id: projectId, lead_key: key }))
-    .where('kind', '<>', 'reminder')
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.toReversed();
+  const events = { team, project_id: projectId, lead_key: key, kind: not('reminder') } as const;
+  return (await findFirstRows(db, 'lead_event', events, limit, 'at desc')).toReversed();
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { createPersonalToken, fingerprint } from '../secrets.ts';
-import { changeRows, findRow, insertRow } from './rows.ts';
+import { changeRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching } from './statements.ts';
 
@@ -35,14 +35,8 @@ export async function makeMcpToken(
 
 /** Tokens that weren't revoked, newest first: one person's, or all of the workspace. */
 export async function readLiveMcpTokens(db: Db, team: string, person?: string): Promise<McpToken[]> {
-  const rows = await db
-    .selectFrom('mcp_token')
-    .selectAll()
-    .where(matching('mcp_token', { team, revoked_at: null, ...(person !== undefined && { person }) }))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows.map(toMcpToken);
+  const live = { team, revoked_at: null, ...(person !== undefined && { person }) };
+  return (await findRows(db, 'mcp_token', live, 'created_at desc', 'id')).map(toMcpToken);
 }
 
 /** A token that wasn't revoked; undefined if there is none. */

@@ -58,13 +58,8 @@ export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number 
 
 /** Every answer given in a feed, latest first. */
 export async function readMuteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
-  return db
-    .selectFrom('mute')
-    .select(['place', 'round', 'state', 'by', 'at'])
-    .where(matching('mute', { team, subscription }))
-    .orderBy('at', 'desc')
-    .orderBy('round', 'desc')
-    .execute();
+  const rows = await findRows(db, 'mute', { team, subscription }, 'at desc', 'round desc');
+  return rows.map(({ place, round, state, by, at }) => ({ place, round, state, by, at }));
 }
 
 /** The places muted in a feed now. */

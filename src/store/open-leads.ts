@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { selectLeadPosts } from './announced.ts';
 import { type KeptLead, readLeadsByKey, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
-import { findRows } from './rows.ts';
+import { findFirstRows, findRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import { byKey, isWaiting, matching } from './statements.ts';
 
@@ -93,21 +93,9 @@ export async function readStandingLeads(
   { team, projectId }: { team: string; projectId: string },
   states: readonly KeptLead['state']['state'][],
 ): Promise<KeptLead[]> {
-  const rows = await STANDING(db, { team, projectId, states: [...states] });
-  return rows.map(toKeptLead);
+  const standing = { team, project_id: projectId, state: states };
+  return (await findFirstRows(db, 'lead', standing, LISTED, 'polled_at desc', 'rank')).map(toKeptLead);
 }
-
-type Standing = { team: string; projectId: string; states: KeptLead['state']['state'][] };
-
-const STANDING = prepareQuery((db, { team, projectId, states }: Standing) =>
-  db
-    .selectFrom('lead')
-    .selectAll()
-    .where(matching('lead', { team, project_id: projectId, state: states }))
-    .orderBy('polled_at', 'desc')
-    .orderBy('rank')
-    .limit(LISTED),
-);
 
 /** A project's open leads that the latest poll (`listed`) didn't bring: the fields that filters look at. */
 export async function readOpenUnlisted(

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { inTransaction, isStale, matching } from './statements.ts';
+import { below, inTransaction, isStale, matching } from './statements.ts';
 import { TABLES } from './tables.ts';
 
 /** Epoch ms: what is older may go. */
@@ -202,5 +202,5 @@ async function deleteOlder(
 
 /** People make a handful each, so they are all deleted at once. */
 async function deleteRevokedTokens(db: Db, team: string, before: number): Promise<undefined> {
-  await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
+  await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
 }

@@ -5,18 +5,33 @@
 import type { Insertable } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import type { Db, Row, Schema } from './schema.ts';
-import { type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { Compared, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 import type { TableName } from './tables.ts';
 
-/** The first row with these values; undefined if there is none. */
+/** A column to sort by; "at desc" with the highest first. */
+type Order<Name extends TableName> = `${keyof Row<Name> & string}${'' | ' desc'}`;
+
+/** The first row with these values, sorted by these columns; undefined if there is none. */
 export async function findRow<Name extends TableName>(
   db: Db,
   table: Name,
   where: Matched<Name>,
+  ...order: readonly Order<Name>[]
 ): Promise<Row<Name> | undefined> {
+  const [row] = await findFirstRows(db, table, where, 1, ...order);
+  return row;
+}
+
+/** The first `most` rows with these values, sorted by these columns. */
+export async function findFirstRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  where: Matched<Name>,
+  most: number,
+  ...order: readonly Order<Name>[]
+): Promise<Row<Name>[]> {
   const { fixed, given } = splitFixed(where);
-  const [row] = await FIND_ONE(table, fixed)(db, { given });
-  return row as Row<Name> | undefined;
+  return (await FIND_FIRST(table, fixed, order)(db, { given, most })) as Row<Name>[];
 }
 
 /** All rows with these values, sorted by these columns. */
@@ -24,7 +39,7 @@ export async function findRows<Name extends TableName>(
   db: Db,
   table: Name,
   where: Matched<Name>,
-  ...order: readonly (keyof Row<Name> & string)[]
+  ...order: readonly Order<Name>[]
 ): Promise<Row<Name>[]> {
   const { fixed, given } = splitFixed(where);
   return (await FIND_ALL(table, fixed, order)(db, { given })) as Row<Name>[];
@@ -82,14 +97,25 @@ export async function putRow<Name extends TableName, Key extends Partial<Row<Nam
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A comparison with null is part of the statement; the others are given their values when it is executed. */
+/** How a column is compared, and a comparison with null, are part of the statement; values are given when it runs. */
 function splitFixed(where: Values): { fixed: Values; given: Values } {
-  const entries = Object.entries(where);
-  const isFixed = ([, value]: [string, unknown]) => value === null || value === NOT_NULL;
-  return {
-    fixed: Object.fromEntries(entries.filter(isFixed)),
-    given: Object.fromEntries(entries.filter((entry) => !isFixed(entry))),
-  };
+  const fixed: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(where)) {
+    if (value === null || value === NOT_NULL) fixed[column] = value;
+    else given[column] = value instanceof Compared ? value.value : value;
+    if (value instanceof Compared) fixed[column] = value.by;
+  }
+  return { fixed, given };
+}
+
+/** The condition that `splitFixed` took apart. */
+function rejoin(table: TableName, fixed: Values, given: Values) {
+  const compared = Object.entries(given).map(([column, value]) => {
+    const by = fixed[column] as Compared<unknown>['by'] | undefined;
+    return [column, by === undefined ? value : new Compared(by, value)];
+  });
+  return matching(table, { ...fixed, ...Object.fromEntries(compared) });
 }
 
 /** One statement for each table, set of fixed comparisons and order. */
@@ -112,26 +138,25 @@ type AnyRow = Row<Any>;
 
 type Given = { given: Values };
 
-const FIND_ONE = cachePerTable((table, fixed) =>
-  prepareQuery((db, { given }: Given) =>
-    db
-      .selectFrom(table as Any)
-      .selectAll()
-      .where(matching(table, { ...fixed, ...given }))
-      .limit(1),
+function select(db: Db, table: TableName, fixed: Values, given: Values, order: readonly string[]) {
+  const rows = db
+    .selectFrom(table as Any)
+    .selectAll()
+    .where(rejoin(table, fixed, given));
+  return order.reduce((sorted, one) => {
+    const [column, way] = one.split(' ') as [keyof AnyRow, 'desc' | undefined];
+    return sorted.orderBy(column, way ?? 'asc');
+  }, rows);
+}
+
+const FIND_FIRST = cachePerTable((table, fixed, order) =>
+  prepareQuery((db, { given, most }: Given & { most: number }) =>
+    select(db, table, fixed, given, order).limit(most),
   ),
 );
 
 const FIND_ALL = cachePerTable((table, fixed, order) =>
-  prepareQuery((db, { given }: Given) =>
-    order.reduce(
-      (query, column) => query.orderBy(column as keyof AnyRow),
-      db
-        .selectFrom(table as Any)
-        .selectAll()
-        .where(matching(table, { ...fixed, ...given })),
-    ),
-  ),
+  prepareQuery((db, { given }: Given) => select(db, table, fixed, given, order)),
 );
 
 const FIND_ANY = cachePerTable((table, fixed) =>
@@ -139,7 +164,7 @@ const FIND_ANY = cachePerTable((table, fixed) =>
     db
       .selectFrom(table as Any)
       .select('team')
-      .where(matching(table, { ...fixed, ...given }))
+      .where(rejoin(table, fixed, given))
       .limit(1),
   ),
 );
@@ -149,14 +174,12 @@ const CHANGE = cachePerTable((table, fixed) =>
     db
       .updateTable(table as Any)
       .set(change as AnyRow)
-      .where(matching(table, { ...fixed, ...given })),
+      .where(rejoin(table, fixed, given)),
   ),
 );
 
 const DELETE = cachePerTable((table, fixed) =>
-  prepareChange((db, { given }: Given) =>
-    db.deleteFrom(table as Any).where(matching(table, { ...fixed, ...given })),
-  ),
+  prepareChange((db, { given }: Given) => db.deleteFrom(table as Any).where(rejoin(table, fixed, given))),
 );
 
 const INSERT = cachePerTable((table) =>

@@ -50,12 +50,28 @@ export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>
 /** In `matching`: any value but null. */
 export const NOT_NULL = Symbol('not null');
 
+/** In `matching`: a value that isn't equalled but compared. */
+export class Compared<Value> {
+  readonly by: '<' | '>=' | '<>';
+  readonly value: Value;
+
+  constructor(by: Compared<Value>['by'], value: Value) {
+    this.by = by;
+    this.value = value;
+  }
+}
+
+export const below = <const Value>(value: Value) => new Compared('<', value);
+export const atLeast = <const Value>(value: Value) => new Compared('>=', value);
+export const not = <const Value>(value: Value) => new Compared('<>', value);
+
 /** A value for each of some columns; of a list, any of it. */
 export type Matched<Name extends TableName> = {
   readonly [Column in keyof Row<Name>]?:
     | Row<Name>[Column]
     | readonly Row<Name>[Column][]
     | Expression<Row<Name>[Column]>
+    | Compared<Row<Name>[Column]>
     | typeof NOT_NULL;
 };
 
@@ -65,6 +81,7 @@ export function matching<Name extends TableName>(table: Name, values: Matched<Na
     const column = sql.ref(`${table}.${name}`);
     if (Array.isArray(value)) return sql`${column} in (${sql.join(value)})`;
     if (value === NOT_NULL) return sql`${column} is not null`;
+    if (value instanceof Compared) return sql`${column} ${sql.raw(value.by)} ${value.value}`;
     return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
   });
   return conditions.length === 0 ? sql`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;

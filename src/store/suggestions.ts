@@ -2,7 +2,7 @@
 import type { SuggestionState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching, replacing } from './statements.ts';
+import { hasChanged, not, replacing } from './statements.ts';
 
 export type SuggestionKey = { team: string; projectId: string; suggestionId: string };
 
@@ -91,7 +91,9 @@ export async function recordEnd(
   { status, at }: { status: 'accepted' | 'dismissed'; at?: number | undefined },
   now: number,
 ): Promise<boolean> {
-  if (await confirmSuggestion(db, key, status, now)) return true;
+  const unconfirmed = { ...columns(key), status, written: not('confirmed') } as const;
+  const confirmed = { written: 'confirmed', confirmed_at: now } as const;
+  if (await changeRows(db, 'suggestion', unconfirmed, confirmed)) return true;
   const nobody = { by: null, written: null, confirmed_at: null, api_status: null };
   const values = { status, at: at ?? null, ...nobody };
   return db
@@ -100,19 +102,5 @@ export async function recordEnd(
     .onConflict((conflict) =>
       replacing('suggestion', values)(conflict).where('suggestion.status', '!=', status),
     )
-    .$call(hasChanged);
-}
-
-async function confirmSuggestion(
-  db: Db,
-  key: SuggestionKey,
-  status: 'accepted' | 'dismissed',
-  at: number,
-): Promise<boolean> {
-  return db
-    .updateTable('suggestion')
-    .set({ written: 'confirmed', confirmed_at: at })
-    .where(matching('suggestion', { ...columns(key), status }))
-    .where('written', '!=', 'confirmed')
     .$call(hasChanged);
 }
