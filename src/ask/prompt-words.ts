@@ -13,7 +13,10 @@ import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 import { quoteIn } from './strange.ts';
 import type { Word } from './words.ts';
 
-/** A quote found in only one prompt means that prompt, rather than names inside the quote. */
+/**
+ * A quote found in only one prompt means that prompt, rather than names inside the quote; unless it is just one name,
+ * as in “why is "Globex" ahead?”.
+ */
 export function withQuotedPrompt(
   names: readonly FoundName[],
   text: string,
@@ -29,6 +32,9 @@ export function withQuotedPrompt(
   const isQuoted = ({ start, end }: Word) => start >= quote.start && end <= quote.end;
   const at = words.findIndex(isQuoted);
   const length = words.filter(isQuoted).length;
+  const isOneName = names.some((found) => found.at === at && found.length === length);
+  const around = [words[at - 1], words[at + length]].map((word) => word?.folded ?? '');
+  if (isOneName && !around.some((word) => OF_ONE_PROMPT.test(word))) return names;
   const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
 }

@@ -46,6 +46,26 @@ describe('what a question leaves unsaid', () => {
   });
 });
 
+describe('a name in quotes', () => {
+  const PROMPT = 'onboarding checklist for remote teams';
+  it.each([
+    ['why is Globex ahead on payroll errors', 'why is "globex" ahead on payroll errors'],
+    ['how do we compare with Globex', 'how do we compare with “Globex”'],
+    ['our score on Gemini', "our score on 'Gemini'"],
+    ['our score on onboarding', 'our score on "onboarding"'],
+  ])('is read as without them: %s', (bare, quoted) => {
+    // One of the prompts has the word, too.
+    const known = indexNames({ ...NAMES, prompts: [PROMPT, 'globex alternatives', 'gemini or payroll'] });
+    const [one, other] = [bare, quoted].map((words) => readQuestion(words, known, AT));
+    expect(one).toMatchObject({ verdict: 'understood' });
+    expect(other).toEqual(one);
+  });
+
+  it('is the prompt’s words if the question says so', () => {
+    expect(plan('our score for the prompt "onboarding"')).toMatchObject({ prompt: PROMPT });
+  });
+});
+
 describe('a question', () => {
   it.each<[question: string, meant: Plan]>([
     ['Why did we drop on Gemini?', { intent: 'change', engine: 'Gemini', why: true }],
