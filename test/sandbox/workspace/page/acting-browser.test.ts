@@ -1,11 +1,10 @@
 /** What needs the page's script: shortcuts, external menus, forms that change while you type, and queued days. */
 import type { ModalView } from '@slack/types';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, startBrowser } from '../../../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { noBrowser } from '../../../support/browser.ts';
 import { NOW } from './fake-workspace.ts';
 import { FORM } from './sample-messages.ts';
-import { type Setup, visit as visitWith } from './visit.ts';
+import { createVisits } from './visit.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
@@ -33,14 +32,7 @@ const schedule = {
 } as const;
 
 describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
-    visitWith(browser, use, looks);
+  const visit = createVisits();
 
   test('shortcuts run from the composer and from a message’s row, by keyboard', () =>
     visit(async (page, { workspace }) => {

@@ -1,20 +1,13 @@
 /** The page in a real browser. Skipped if there is no Chromium. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, startBrowser } from '../../../support/browser.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { noBrowser } from '../../../support/browser.ts';
 import { BOT, NOW } from './fake-workspace.ts';
 import { ALERT, DIGEST, DIGEST_TEXT, FORM, lead, SECOND_LEAD, SUGGESTION } from './sample-messages.ts';
-import { PHONE, type Setup, visit as visitWith } from './visit.ts';
+import { createVisits, PHONE } from './visit.ts';
 
 describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
-    visitWith(browser, use, looks);
+  const visit = createVisits();
 
   test('a claim changes its row in place and keeps the focus there', () =>
     visit(async (page, { workspace }) => {

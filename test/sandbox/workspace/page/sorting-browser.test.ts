@@ -1,10 +1,10 @@
 /** Sorting a data table in a real browser, by mouse or keyboard. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { MessageBlock } from '../../../../src/slack/blocks.ts';
-import { noBrowser, startBrowser } from '../../../support/browser.ts';
+import { noBrowser } from '../../../support/browser.ts';
 import { NOW } from './fake-workspace.ts';
-import { type Setup, visit as visitWith } from './visit.ts';
+import { createVisits } from './visit.ts';
 
 const words = (text: string) => ({ type: 'raw_text', text }) as const;
 const figure = (value: number) => ({ type: 'raw_number', value, text: value.toLocaleString('en') }) as const;
@@ -24,13 +24,7 @@ const tableOf = (caption: string): MessageBlock[] => [
 ];
 
 describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  const visit = (use: (page: Page, setup: Setup) => Promise<void>) => visitWith(browser, use);
+  const visit = createVisits();
   const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
   const sortedBy = (page: Page) =>
     page.locator('th[aria-sort]').evaluateAll((all) => all.map((th) => [th.textContent, th.ariaSort]));
