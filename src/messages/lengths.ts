@@ -65,13 +65,14 @@ export function shorten(
   const read = text.slice(0, max * READ_FOR_ONE);
   const clean = tidy(read);
   if (read.length === text.length && sizeOf(clean) <= max) return clean;
-  // Fast path: ASCII that needs no escaping.
   const most = clean.slice(0, max - 1);
-  if (SIMPLE.test(clean.slice(0, max)) && sizeOf(most) === most.length) return endAtWord(most, clean);
+  const needsEscaping = sizeOf(most) !== most.length;
+  // Fast path: every character of ASCII is a grapheme.
+  if (!needsEscaping && SIMPLE.test(clean.slice(0, max))) return endAtWord(most, clean);
   let kept = '';
   let size = 0;
   for (const { segment } of CHARACTERS.segment(clean)) {
-    size += sizeOf(segment);
+    size += needsEscaping ? sizeOf(segment) : segment.length;
     if (size > max - 1) break;
     kept += segment;
   }

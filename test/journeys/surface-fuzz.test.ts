@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { carryQuestion } from '../../src/surface/run-command.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { nodesOf } from '../support/posts.ts';
@@ -62,7 +63,7 @@ const line = fc.oneof(
       .map(([{ command }, rest]) => `${command.name} ${rest}`),
   },
   { weight: 1, arbitrary: phrase },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 100 }) },
 );
 
 /** What Slack never sends, though it be signed: Bolt itself stumbles over each. */

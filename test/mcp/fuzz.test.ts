@@ -1,6 +1,7 @@
 /** Any input gets a protocol answer or a 4xx, never a crash, a stack trace or an error in the log. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 import { TEAM } from '../support/store-opened.ts';
 import { type Answered, DOORS, idOf, twoProjects } from './two-projects.ts';
@@ -80,7 +81,7 @@ const inJson = (value: unknown) =>
 
 /** Words as clients and models write them, and as they shouldn't. */
 const words = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
   fc.string({ unit: 'grapheme', maxLength: 400 }),
   fc.constantFrom('\ud800', '\u0000', '⟦data⟧', '⟦/data⟧', '<!channel>', '”\n', '%', '../..', '{{project}}'),
   fc.constantFrom(

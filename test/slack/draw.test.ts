@@ -22,10 +22,11 @@ import {
   expectWithinLimits,
   wordsOf,
 } from '../messages/reading.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const wild = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 400 }),
-  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: anyCharacter, maxLength: 400 }),
   fc.constantFrom(
     '&'.repeat(1_000),
     '* '.repeat(500),

@@ -4,6 +4,7 @@ import { httpUrl, shorten } from '../../src/messages/lengths.ts';
 import { bold, channel, code, flexible, join, link, say, type Text, user } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
 import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
 /** A zero-width space, which keeps a mark from formatting. */
@@ -200,7 +201,7 @@ describe('shortened text', () => {
 
 describe('of any text at all', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: anyCharacter, maxLength: 80 }),
     fc.string({ unit: 'grapheme', maxLength: 80 }),
     fc
       .array(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../../src/visibility/answer.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
 import { operationName } from '../../src/visibility/operations.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { API_BODIES, OPERATION_IDS, type OperationId } from '../support/api-bodies.ts';
 import { runs } from '../support/runs.ts';
 import { matchedIn, readingOf, unknownIn } from './reading.ts';
@@ -61,7 +62,7 @@ const oddities = fc.oneof(
     'x'.repeat(1e4),
   ),
   fc.constantFrom({ items: [] }, { data: {} }, { data: { data: [] } }, { length: 3 }, { toString: 1 }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.jsonValue(),
 );
 

@@ -43,8 +43,7 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
     }));
 
   test('seven columns, as leads have, fit beside the sidebar of a laptop', () =>
-    visitWith(
-      browser,
+    visit(
       async (page, { workspace }) => {
         const headings = ['Lead', 'Score', 'Place', 'Age, days', 'Cited by', 'State', 'Short name'].map(
           words,
