@@ -116,8 +116,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       'last week':
         /^“last week” isn’t a number of days from 1 to 365\. Example: \/visibility what-if 60 min_change:8$/,
-      'min_change:500':
-        /^“500” isn’t a threshold: .* at most 100.* Example: \/visibility what-if 60 min_change:8$/,
+      'min_change:500': /^“500” isn’t a threshold: .* at most 100.* Example: \/visibility what-if 60/,
       'in Tidewater': /^No project “Tidewater” is shown in this channel\./,
     },
   },
