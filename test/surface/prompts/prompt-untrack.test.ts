@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/messages/actions.ts';
-import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
+import { promptUntrack } from '../../../src/surface/prompts/track.ts';
 import { drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
