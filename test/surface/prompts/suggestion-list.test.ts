@@ -5,7 +5,7 @@ import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSuggestionState } from '../../../src/store/suggestions.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
-import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/segment-buttons.ts';
+import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
