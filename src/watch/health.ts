@@ -7,19 +7,23 @@ import {
   type PostEnd,
   type ProjectHealth,
 } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
+import { findLatestRun } from '../feeds/schedule.ts';
 import { FEEDS_OWN } from '../outbox/post-kinds.ts';
+import { tellOwners } from '../outbox/queue.ts';
 import type { Feed, Project } from '../projects/projects.ts';
+import { makeOwnersLine } from '../rules/owners-line.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
+import { readOpenAlerts } from '../store/alerts.ts';
 import { readLastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 import { readLastDonePerFeed, readLastMissedPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
 import { readOpenTroubles } from '../store/troubles.ts';
 
-export type HealthDeps = {
+type HealthDeps = {
   db: Db;
   /** The variable that holds a project's key. */
   keyNameOf: (project: Project) => string;
@@ -111,4 +115,32 @@ function findMissed(
 
 function findLatest(misses: readonly Miss[]): Miss | undefined {
   return misses.toSorted((a, b) => b.at - a.at)[0];
+}
+
+/** Stated in the README. */
+const MONDAY_MORNING = '0 8 * * 1';
+
+/** A bot that was down on Monday morning still sends the line for this long; later it would surprise. */
+const LATEST_MS = 12 * HOUR_MS;
+
+type MondayDeps = {
+  db: Db;
+  /** Ids of those who get the line, and the timezone in which their Monday begins. */
+  recipients: (team: string) => readonly string[];
+  timezone: () => string;
+  health: (team: string) => Promise<Health>;
+};
+
+/** Called on every tick; queues the line once a week, also where several processes tick. */
+export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
+  const told = new Map<string, number>();
+
+  return async function monday(team: string, now: number): Promise<void> {
+    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
+    if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
+    const { projects } = await health(team);
+    const line = makeOwnersLine(projects, await readOpenAlerts(db, team), due);
+    if (line) await tellOwners(db, team, recipients(team), line, due, now);
+    told.set(team, due);
+  };
 }

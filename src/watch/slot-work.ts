@@ -10,7 +10,7 @@ import { decide, findWhy, poll } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
-import type { Timing } from '../outbox/pump-deps.ts';
+import type { Timing } from '../outbox/ledger.ts';
 import { createWorkers } from '../outbox/workers.ts';
 import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { readOpenTroubles } from '../../src/store/troubles.ts';
-import { createMonday } from '../../src/watch/monday.ts';
+import { createMonday } from '../../src/watch/health.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
 

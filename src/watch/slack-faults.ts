@@ -1,6 +1,10 @@
-/** Reports a machine whose clock differs from Slack's: in the log, in the metrics, and once to the owners. */
-
+/**
+ * Tells owners of faults between Slack and this machine: a clock that differs from Slack's, once, also in the log and the
+ * metrics; and, once a day, that Slack limits a workspace's events, so that those over the limit never come.
+ */
+import type { Clock } from '../clock.ts';
 import { isSkewed, projectRef } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { endTroubles, tellOwners } from '../outbox/queue.ts';
@@ -8,7 +12,7 @@ import { type Projects, recipientsOf } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { noteTrouble } from '../store/troubles.ts';
 
-export type ClockSkewDeps = {
+type ClockSkewDeps = {
   db: Db;
   /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   aheadMs: () => number | undefined;
@@ -47,5 +51,21 @@ export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSk
       await tellOwners(trx, team, recipientsOf(view), { ...told, keyName: '', aheadMs: ahead }, since, now);
     });
     wasSkewed.set(team, skewed);
+  };
+}
+
+type Deps = { db: Db; clock: Clock; projects: (team: string) => Projects; wakePump: () => void };
+
+/** Called for every `app_rate_limited` (one a minute); queues at most one message a day for each owner. */
+export function createEventsLimited({ db, clock, projects, wakePump }: Deps) {
+  return async function eventsLimited(team: string): Promise<void> {
+    const view = projects(team);
+    const [project] = view.projects;
+    if (!project) return;
+    const at = clock.now();
+    const day = Math.floor(at / DAY_MS) * DAY_MS;
+    const limited = { kind: 'events_limited', v: 1, project: projectRef(project), at } as const;
+    await tellOwners(db, team, recipientsOf(view), limited, day, at);
+    wakePump();
   };
 }
