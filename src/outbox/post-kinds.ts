@@ -22,8 +22,8 @@ import {
   scoreAlertMessage,
   scoreEndedMessage,
   scoreGraverMessage,
+  scoreNoticeMessage,
 } from '../messages/scores/score-alert.ts';
-import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
 import {

@@ -28,9 +28,8 @@ import {
 import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
-import { createLedger, type Rest } from './ledger.ts';
+import { createLedger, type PumpDeps, type Rest } from './ledger.ts';
 import { render } from './post-kinds.ts';
-import type { PumpDeps } from './pump-deps.ts';
 import { searchFor, settle } from './settle.ts';
 import { createWorkers } from './workers.ts';
 

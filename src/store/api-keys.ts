@@ -1,12 +1,15 @@
-/** API keys that people gave in Slack, sealed, and the check that ENCRYPTION_KEY still opens what the store keeps. */
+/**
+ * API keys that people gave in Slack, sealed; the check that ENCRYPTION_KEY still opens what the store keeps, and sealing
+ * all of it with another key.
+ */
 import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
-import { readStoredInstallations } from './installations.ts';
-import { deleteRows, findRow, findRows, putRow } from './rows.ts';
+import { readStoredInstallations, tokenPlace } from './installations.ts';
+import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
 
 /** Binds a sealed key to its workspace and project: in another row it can't be opened. */
-export const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
+const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
 
 /** Who gave a key, and when (epoch ms). */
 export type Given = { by: string; at: number };
@@ -78,4 +81,35 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
   throw new ConfigError([
     `ENCRYPTION_KEY opens none of the tokens and API keys in the store. ${unreadable.why} Set the former key again. ${LOST}`,
   ]);
+}
+
+/** How many of each were re-encrypted, and what neither key opens. */
+type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
+
+/** Bots that have both keys may run on the store meanwhile: what they seal is not overwritten. */
+export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
+  const unreadable: string[] = [];
+  const resealOne = (sealed: string, place: readonly string[], what: string): string | undefined => {
+    if (!vault.isFormer(sealed)) return undefined;
+    try {
+      return vault.seal(vault.open(sealed, place), place);
+    } catch (error) {
+      if (!(error instanceof SealedElsewhere)) throw error;
+      unreadable.push(`${what}: ${error.message}`);
+      return undefined;
+    }
+  };
+  let [tokens, apiKeys] = [0, 0];
+  for (const { team, token } of await findRows(db, 'installation', {})) {
+    const sealed = resealOne(token, tokenPlace(team), `The token of workspace ${team}`);
+    if (sealed === undefined) continue;
+    if (await changeRows(db, 'installation', { team, token }, { token: sealed })) tokens += 1;
+  }
+  for (const { team, project_id, sealed: former } of await findRows(db, 'api_key', {})) {
+    const what = `The API key of project ${project_id} in workspace ${team}`;
+    const sealed = resealOne(former, apiKeyPlace(team, project_id), what);
+    if (sealed === undefined) continue;
+    if (await changeRows(db, 'api_key', { team, project_id, sealed: former }, { sealed })) apiKeys += 1;
+  }
+  return { tokens, apiKeys, unreadable };
 }

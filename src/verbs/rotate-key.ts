@@ -3,8 +3,8 @@ import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { createVault } from '../secrets.ts';
+import { reseal } from '../store/api-keys.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import { reseal } from '../store/reseal.ts';
 import { explainNoStore } from './backup.ts';
 import type { Terminal } from './terminal.ts';
 

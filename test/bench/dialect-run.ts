@@ -7,7 +7,7 @@ import path from 'node:path';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { messageOf } from '../../src/errors.ts';
-import { TIMING } from '../../src/outbox/pump-deps.ts';
+import { TIMING } from '../../src/outbox/ledger.ts';
 import { REGIONS } from '../../src/sandbox/world/cast.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';

@@ -6,8 +6,8 @@
  */
 import { readEvidence } from '../../src/feeds/score-why.ts';
 import { explainChange, type PromptFigures } from '../../src/rules/alert-explanation.ts';
+import { findCompetitorGain, findSourceLoss } from '../../src/rules/alert-why.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { findCompetitorGain, findSourceLoss } from '../../src/rules/who-gained.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import type { Citation, DailyScore, Prompt } from '../../src/visibility/assumed.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCompetitorGain } from '../../src/rules/who-gained.ts';
+import { findCompetitorGain } from '../../src/rules/alert-why.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { daysAgo } from './cast.ts';
 

@@ -1,6 +1,6 @@
 /** A source that answers cite no more: named where that is more than chance, and the list says so of whole days. */
 import { describe, expect, test } from 'vitest';
-import { findSourceLoss } from '../../src/rules/who-gained.ts';
+import { findSourceLoss } from '../../src/rules/alert-why.ts';
 import { Citations } from '../../src/visibility/assumed.ts';
 import { daysAgo } from './cast.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/secrets.ts';
-import { keepApiKey, readStoredApiKeys } from '../../src/store/api-keys.ts';
+import { keepApiKey, readStoredApiKeys, reseal } from '../../src/store/api-keys.ts';
 import { keepInstallation, readStoredInstallations } from '../../src/store/installations.ts';
-import { reseal } from '../../src/store/reseal.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';

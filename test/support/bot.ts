@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { TIMING, type Timing } from '../../src/outbox/pump-deps.ts';
+import { TIMING, type Timing } from '../../src/outbox/ledger.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { COMPILED } from './compiled.ts';
 import { freePort } from './free-port.ts';

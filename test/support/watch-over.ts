@@ -1,7 +1,7 @@
 /** A watch over a real store and a local API, ticked by the test. */
 import { expect, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
-import { TIMING } from '../../src/outbox/pump-deps.ts';
+import { TIMING } from '../../src/outbox/ledger.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { createLookAgain } from '../../src/watch/look-again.ts';
 import { createSlotWork, type SlotWorkDeps } from '../../src/watch/slot-work.ts';
