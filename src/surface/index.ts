@@ -1,8 +1,7 @@
 /** The route table: everything people can do in Slack, with the permission each thing takes. */
 import { ACTIONS } from '../messages/actions.ts';
-import { ask, askCorrect } from './ask/ask-command.ts';
+import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
-import { smallTalk } from './ask/small-talk.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import {
   botJoined,
@@ -58,14 +57,6 @@ import {
 import { mcp, tokenRevoke, tokenView } from './projects/assistants.ts';
 import { audit } from './projects/audit.ts';
 import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';
-import {
-  editPrompt,
-  promptChooseView,
-  promptEditView,
-  promptUntrack,
-  promptUntrackView,
-  untrack,
-} from './prompts/change-prompt.ts';
 import { promptHistory, prompts } from './prompts/prompts.ts';
 import { runOpen, runs } from './prompts/runs.ts';
 import {
@@ -74,16 +65,22 @@ import {
   suggestionDismiss,
   suggestionPreview,
   suggestionUndo,
-} from './prompts/segment-buttons.ts';
+} from './prompts/settle-suggestion.ts';
 import { suggestions } from './prompts/suggestions.ts';
 import {
+  editPrompt,
+  promptChooseView,
+  promptEditView,
   promptTrackOpen,
   promptTrackSuggested,
   promptTrackView,
+  promptUntrack,
+  promptUntrackView,
   track,
   trackAnywhere,
   trackForView,
   trackMessage,
+  untrack,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';

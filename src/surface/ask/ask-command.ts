@@ -1,12 +1,17 @@
-/** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
+/**
+ * /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. Greetings and
+ * thanks are answered without asking which project is meant.
+ */
+import { exampleQuestions } from '../../ask/examples.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { smallTalkIn } from '../../ask/small-talk.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { beyondPage } from '../../messages/ask/asked-back.ts';
+import { beyondPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
@@ -210,3 +215,37 @@ export function askCorrect(commands: () => readonly CommandRoute[]): Action {
     },
   };
 }
+
+const EXAMPLES = 3;
+
+/** No names, so that the examples need nothing from the API. */
+const NO_NAMES = {
+  project: '',
+  engines: [],
+  regions: [],
+  topics: [],
+  prompts: [],
+  rivals: [],
+  domains: [],
+  places: [],
+};
+
+export const smallTalk: Command = {
+  name: 'hello',
+  usage: 'hello',
+  example: 'hello',
+  summary: 'What you can ask',
+  scope: 'anywhere',
+  words: 'sentence',
+  takes: (words) => words === '' || smallTalkIn(words) !== undefined,
+  async run({ words, channel, workspace }) {
+    const visible = findVisibleProjects(workspace.projects(), channel);
+    const [only, second] = visible;
+    const examples = only ? exampleQuestions(NO_NAMES).slice(0, EXAMPLES) : [];
+    const message = smallTalkPage(smallTalkIn(words) ?? 'greeting', {
+      examples: examples.map(({ question }) => question),
+      project: second ? undefined : only?.id,
+    });
+    return { message };
+  },
+};
