@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const commandLine = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
   const print = (text: string) => void stdout.write(`${text}\n`);
-  if ('help' in commandLine) return print(commandLine.help);
+  if ('reply' in commandLine) return print(commandLine.reply);
   verbName = commandLine.verb;
   let started: Running | undefined;
   stopOnSignals(() => started);

@@ -13,7 +13,7 @@ import {
   type LocalQuestion,
   NoAnswer,
 } from '../surface/ask/answer-locally.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import { COMMAND_LINES, VerbError } from './command-line.ts';
 import { EXAMPLE_PROJECTS } from './local-slack.ts';
 import { readSandboxConfig } from './sandbox-config.ts';
 import { makePrintable, type Terminal } from './terminal.ts';
@@ -28,7 +28,8 @@ export async function ask(
   const { options } = COMMAND_LINES.ask;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { project, json = false } = values;
-  const question = { text: positionals.join(' ').trim(), ...(project !== undefined && { project }) };
+  const page = parsePage(values.page);
+  const question = { text: positionals.join(' ').trim(), page, ...(project !== undefined && { project }) };
   const secrets = new Set<string>();
   const redact = createRedactor(secrets);
   try {
@@ -36,7 +37,7 @@ export async function ask(
     for (const secret of secretsOf(config)) secrets.add(secret);
     const running = await askRunningBot(config, 'ask', question);
     const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);
-    print(redact(json ? formatJson(answer) : formatText(answer)));
+    print(redact(json ? formatJson(answer) : formatText(answer, page)));
     return { exitCode: 0 };
   } catch (error) {
     if (json && error instanceof AppError) print(redact(formatJson(failedAnswer(error.message))));
@@ -67,8 +68,15 @@ export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig
   });
 }
 
+/** @throws VerbError if it isn't a number from 1 on */
+function parsePage(typed = '1'): number {
+  if (!/^[1-9]\d{0,3}$/.test(typed)) throw new VerbError(`--page must be 1, 2 and so on, not “${typed}”.`);
+  return Number(typed) - 1;
+}
+
 const BotAnswer = z.object({
   project: z.string(),
+  pages: z.number().optional(),
   plan: z.record(z.string(), z.unknown()).nullable(),
   reading: z.string(),
   verdict: z.string(),
@@ -106,9 +114,12 @@ function formatJson({ plan, reading, verdict, answer }: Answer): string {
   return JSON.stringify({ plan, reading, verdict, answer }, null, 2);
 }
 
-function formatText({ project, answer: { text, sources } }: Answer): string {
+/** `page` counts from 0; past the end it is the last one. */
+function formatText({ project, pages = 1, answer: { text, sources } }: Answer, page: number): string {
   const [first = '', ...rest] = text.split('\n');
   const heading = first.includes(project) ? [] : [project, ''];
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
-  return [...heading, first, ...rest, ...links].map(makePrintable).join('\n');
+  const more =
+    page + 1 < pages ? ['', `Page ${page + 1} of ${pages}. For the next one, add --page ${page + 2}`] : [];
+  return [...heading, first, ...rest, ...links, ...more].map(makePrintable).join('\n');
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { VERSION } from '../version.ts';
 
 type CommandLine = {
   usage: string;
@@ -47,11 +48,12 @@ export const COMMAND_LINES = {
     takesWords: true,
   },
   ask: {
-    usage: 'npm run --silent ask -- "QUESTION" [--project NAME] [--json]',
+    usage: 'npm run --silent ask -- "QUESTION" [--project NAME] [--page N] [--json]',
     does: 'Answers a question about a project. If nothing is configured, it asks a running sandbox.',
-    options: { project: { type: 'string' }, json: { type: 'boolean' } },
+    options: { project: { type: 'string' }, page: { type: 'string' }, json: { type: 'boolean' } },
     help: [
       '--project NAME  asks about this project (its name or id; by default the one you mention, or the first)',
+      '--page N        shows this page of a long list',
       '--json          prints JSON',
     ],
     takesWords: true,
@@ -117,7 +119,8 @@ export const COMMAND_LINES = {
 
 export type VerbName = keyof typeof COMMAND_LINES;
 
-const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+/** Every verb takes these. */
+const ABOUT = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
 
 /** A verb can't do what it was asked. The message says why and what to do; exit code 1. */
 export class VerbError extends AppError {
@@ -132,7 +135,7 @@ export function resolveFile(name: string, { INIT_CWD }: Environment): string {
 /** Without a verb, `start`. @throws VerbError for an unknown verb, option or argument */
 export function readCommandLine(
   words: readonly string[],
-): { verb: VerbName; args: readonly string[] } | { help: string } {
+): { verb: VerbName; args: readonly string[] } | { reply: string } {
   const [first = '', ...rest] = words;
   if (first === '' || first.startsWith('-')) return readArguments('start', words);
   if (isVerb(first)) return readArguments(first, rest);
@@ -143,11 +146,13 @@ const isVerb = (word: string): word is VerbName => Object.hasOwn(COMMAND_LINES, 
 
 function readArguments(verb: VerbName, args: readonly string[]) {
   const { options, usage, takesWords }: CommandLine = COMMAND_LINES[verb];
-  const known: ParseArgsOptionsConfig = { ...options, ...HELP };
+  const known: ParseArgsOptionsConfig = { ...options, ...ABOUT };
   // In strict mode Node would word the errors.
   const loose = { strict: false, allowPositionals: true, tokens: true } as const;
   const { tokens } = parseArgs({ ...loose, args: [...args], options: known });
-  if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return { help: helpOf(verb) };
+  const has = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
+  if (has('help')) return { reply: helpOf(verb) };
+  if (has('version')) return { reply: VERSION };
   const faults = tokens.flatMap((token) => {
     if (token.kind === 'option') return optionFault(token, known[token.name]?.type) ?? [];
     return token.kind === 'positional' && !takesWords ? `“${token.value}” is not expected here.` : [];
@@ -172,7 +177,9 @@ function optionFault(
 function helpOf(verb: VerbName): string {
   const { usage, does, help = [] }: CommandLine = COMMAND_LINES[verb];
   const own = [`Usage: ${usage}`, does, ...help.map((line) => `  ${line}`)];
+  const about = 'Each command explains itself with --help; --version says which Sightline this is.';
   const others: readonly CommandLine[] = Object.values(COMMAND_LINES).filter((one) => one.usage !== usage);
-  const all = verb === 'start' ? others.flatMap((one) => ['', one.usage, `  ${one.does}`]) : [];
+  const all =
+    verb === 'start' ? [...others.flatMap((one) => ['', one.usage, `  ${one.does}`]), '', about] : [];
   return [...own, ...all].join('\n');
 }

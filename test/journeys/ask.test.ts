@@ -323,6 +323,20 @@ describe('in the terminal', () => {
     }
   });
 
+  test.each(['through the running bot', 'without one'])(
+    'a long list says how to see its next page: %s',
+    async (how) => {
+      const env = how === 'without one' ? without() : environment();
+      const leads = (printed: string) => printed.match(/^https:.*/gm) ?? [];
+      const { printed } = await asked(env, 'all open leads', '--project', 'Acme');
+      expect(printed).toMatch(/--page 2$/);
+      const next = (await asked(env, 'all open leads', '--project', 'Acme', '--page', '2')).printed;
+      expect(next).toMatch(/\b16 to (\d+) of \1\b/);
+      expect(next).not.toContain('--page');
+      expect(leads(next)).not.toEqual(leads(printed));
+    },
+  );
+
   test('what can be asked is told with questions that can be', async () => {
     const { printed } = await asked(environment(), 'help', '--project', 'Acme');
     expect(printed).toMatch(/^- .+\?$/m);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { ask } from '../../src/verbs/ask.ts';
+import { VerbError } from '../../src/verbs/command-line.ts';
 import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { freePort } from '../support/free-port.ts';
@@ -57,6 +58,10 @@ describe('a question in the terminal', () => {
       verdict: 'failed',
       answer: { figures: [] },
     });
+  });
+
+  test.each(['0', '-1', 'two', '1.5'])('has no page %s', async (page) => {
+    await expect(askVerb(await environment(), 'leads', `--page=${page}`)).rejects.toThrow(VerbError);
   });
 
   test('names what a partial configuration lacks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandLine, VerbError } from '../../src/verbs/command-line.ts';
+import { COMMAND_LINES, readCommandLine, VerbError } from '../../src/verbs/command-line.ts';
 
 function refusalOf(...words: string[]): string {
   try {
@@ -30,14 +30,21 @@ describe('the command line', () => {
     [['replay', '--loud', '--help'], 'Usage: npm run --silent replay -- FILE'],
   ])('%j prints help that begins with the usage', (words, usage) => {
     const read = readCommandLine(words);
-    expect('help' in read && read.help.slice(0, usage.length)).toBe(usage);
+    expect('reply' in read && read.reply.slice(0, usage.length)).toBe(usage);
   });
+
+  it.each([[['--version']], [['ask', '--version']], [['migrate-store', '--version']]])(
+    '%j prints the version',
+    (words) => {
+      expect(readCommandLine(words)).toEqual({ reply: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    },
+  );
 
   it('the help of npm start lists every other verb', () => {
     const read = readCommandLine(['--help']);
-    for (const verb of ['demo', 'sandbox', 'doctor', 'learn', 'docs', 'replay'])
+    for (const verb of Object.keys(COMMAND_LINES).filter((one) => one !== 'start'))
       expect(read).toEqual({
-        help: expect.stringMatching(new RegExp(`^npm run (--silent )?${verb}\\b`, 'm')),
+        reply: expect.stringMatching(new RegExp(`^npm run (--silent )?${verb}\\b`, 'm')),
       });
   });
 });

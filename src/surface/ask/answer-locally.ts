@@ -19,13 +19,18 @@ import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { findProjectsNamed } from './ask-command.ts';
 
-/** `project`: a name or id; without one, the project that the question names, or the first. */
-export const LocalQuestion = z.object({ text: z.string(), project: z.string().optional() });
+/** `project`: a name or id; without one, the project that the question names, or the first. `page` counts from 0. */
+export const LocalQuestion = z.object({
+  text: z.string(),
+  project: z.string().optional(),
+  page: z.int().min(0).optional(),
+});
 export type LocalQuestion = z.infer<typeof LocalQuestion>;
 
-/** `plan` is null if the question wasn’t understood. */
+/** `plan` is null if the question wasn’t understood. `pages`: of the whole answer. */
 export type LocalAnswer = {
   project: string;
+  pages?: number | undefined;
   plan: Plan | null;
   reading: string;
   verdict: Answered['verdict'];
@@ -45,7 +50,7 @@ const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStrange
 
 /** @throws NoAnswer if there is no such project, or the API fails */
 export async function answerLocally(
-  { text, project: wanted }: LocalQuestion,
+  { text, project: wanted, page: at = 0 }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
 ): Promise<LocalAnswer> {
   const places = workspaces.flatMap((workspace) =>
@@ -64,10 +69,11 @@ export async function answerLocally(
     const answer = { text: handleSentence(handle), figures: [], sources: [] };
     return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
   }
-  const answer = await answerOrThrow(text, askFor(project, workspace, bot));
-  const { page, plan, reading, verdict, figures, sources } = answer;
+  const answer = await answerOrThrow(text, askFor(project, workspace, bot, at));
+  const { page, pages, plan, reading, verdict, figures, sources } = answer;
   return {
     project: project.name,
+    ...(pages !== undefined && { pages }),
     plan: plan ?? null,
     reading,
     verdict,
@@ -94,9 +100,9 @@ async function answerOrThrow(text: string, ask: ProjectAsk): Promise<Answered> {
   }
 }
 
-function askFor(project: Project, workspace: Workspace, bot: Bot): ProjectAsk {
+function askFor(project: Project, workspace: Workspace, bot: Bot, page: number): ProjectAsk {
   const readable = asOperator(workspace, HERE, new Set([project.id]));
-  const asked = { line: '', words: '', channels: {}, options: {}, page: 0 };
+  const asked = { line: '', words: '', channels: {}, options: {}, page };
   const where = { id: randomUUID(), person: '', channel: HERE, triggerId: '' };
   return { ...bot, workspace: readable, team: workspace.team, ...where, ...asked, project };
 }

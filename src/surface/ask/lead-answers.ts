@@ -16,8 +16,6 @@ import { leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
-const MAX_LINKS = 20;
-
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
   if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
@@ -27,7 +25,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isByPlace = plan.entity === 'places';
   const of = writeWords(isByPlace ? { ...plan, entity: undefined } : plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
-  const { leads, open, asked } = listed;
+  const { leads, here, open, asked } = listed;
   if (isByPlace && leads.length > 0) {
     const places = placesOf(leads);
     const page = leadPlacesPage(project, places, { areOpen: open === leads.length, asked });
@@ -40,7 +38,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
     ],
-    sources: leads.slice(0, MAX_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
+    sources: here.flatMap(({ url }) => httpUrl(url) ?? []),
     emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed),
     // “My leads” would mean different leads to everyone else.
     share: share && !plan.filters?.includes('mine'),

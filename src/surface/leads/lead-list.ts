@@ -63,9 +63,15 @@ export async function listAnswer(
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/** `listed`: the leads of all pages, how many of them are open, and how many there were to choose from (`known`). */
+/**
+ * `listed`: the leads of all pages and of this one (`here`), how many of them are open, and how many there were to
+ * choose from (`known`).
+ */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'ofOtherDays'> & { known: number };
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'ofOtherDays'> & {
+    known: number;
+    here: LeadList['leads'];
+  };
 };
 
 /**
@@ -87,14 +93,20 @@ export async function leadList(
     const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
     const shown = leads.filter(({ key }) => here.has(key));
     const table = leadTable(listed, await readStanding(project, shown, ask));
-    return { ...tablePage(table, list.page, parts), share: true, sortable, listed };
+    return {
+      ...tablePage(table, list.page, parts),
+      share: true,
+      sortable,
+      listed: { ...listed, here: shown },
+    };
   }
   const perPage = leadsPerPage(listed);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
-  const standing = await readStanding(project, leads.slice(from, from + perPage), ask);
+  const here = leads.slice(from, from + perPage);
+  const standing = await readStanding(project, here, ask);
   const message = leadListPage({ ...listed, from }, standing, perPage);
-  return { message, pages, share: true, sortable, listed };
+  return { message, pages, share: true, sortable, listed: { ...listed, here } };
 }
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */
