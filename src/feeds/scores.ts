@@ -97,7 +97,6 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
 }
 
-/** Known changes of what was measured. */
 function readKnownChanges(
   db: Db,
   { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,

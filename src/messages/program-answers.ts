@@ -5,7 +5,7 @@ import { brief } from './lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, withBelow } from './page.ts';
 import { auditWords } from './projects/audit.ts';
 import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
-import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
+import { alertLine, isOpenAlert, type LatestAlert } from './scores/scores-answer.ts';
 import { beside, bold, channel, code, flexible, join, say, type Text } from './text.ts';
 import { clock } from './times.ts';
 
@@ -94,14 +94,10 @@ export function projectListPage(projects: readonly ListedProject[]): Page {
 
 /** `days` in words; open alerts first. */
 export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
-  const open = alerts.filter(({ alert }) => isOpen(alert)).length;
+  const open = alerts.filter(isOpenAlert).length;
   const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');
   return page(
     headline(beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`)),
     rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
   );
-}
-
-function isOpen(news: LatestAlert['alert']): boolean {
-  return (news.kind === 'mention_alert' ? news : news.alert)?.status === 'open';
 }

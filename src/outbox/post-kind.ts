@@ -69,7 +69,6 @@ export const BESIDE_ALERT = {
   kept: 'until_old',
   lacks: [],
 } as const;
-/** Shows no leads or handles. */
 export const NAMELESS = { leads: listNothing, handles: nameNothing } as const;
 /** Never edited. */
 export const FINAL = { ...NAMELESS, standing: readNothing, lacks: [] } as const;

@@ -172,7 +172,6 @@ function countStories(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> 
   return { shown: stories.length, ...countClaimed(stories.map(listClaims)), replied: replied.length };
 }
 
-/** `claims`: those of each lead. */
 function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: number; assigned?: number } {
   const claimed = claims.filter((all) => all.length > 0);
   const assigned = claimed.filter((all) => all.every(({ given }) => given)).length;

@@ -4,7 +4,6 @@ import { prepareQuery } from './prepare.ts';
 import type { Db } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
 
-/** One identity of a lead. */
 type Name = { identity: string; lead_key: string };
 
 /** By key, leads of other projects with the same thread; only of the projects `among`, if given. */

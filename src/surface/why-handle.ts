@@ -70,7 +70,6 @@ export async function explainHandle(handle: string, project: Project, ask: Ask):
   return explain(key ?? '', project, ask);
 }
 
-/** Undefined if this is no handle. */
 function findExplainer(handle: string): Explain | undefined {
   const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
   return EXPLAINERS[letter];

@@ -268,7 +268,6 @@ type Layout = {
   isOf(rows: readonly Raw[]): boolean;
 };
 
-/** `found` are the candidates in the rows. */
 function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
   const form = rows[0] && formOf(rows[0], 1);
   const facts: Fact[] = [];

@@ -24,7 +24,6 @@ export type Correctable = {
   today: string;
 };
 
-/** Intents offered as corrections. */
 const OFFERED: readonly Intent[] = [
   'overview',
   'score',
@@ -40,17 +39,7 @@ const OFFERED: readonly Intent[] = [
 ];
 
 /** Intents that take days, engines and regions. */
-const NARROWED: readonly Intent[] = [
-  'overview',
-  'score',
-  'change',
-  'compare',
-  'topic',
-  'ranking',
-  'named',
-  'sources',
-  'happened',
-];
+const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 
 /** The line and its selects. */

@@ -6,7 +6,7 @@ import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { describeMeasured, describeOffset } from '../scores/score-words.ts';
-import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
+import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { courseFigures, scaleOfCourse, whereOf } from './course.ts';
@@ -65,7 +65,7 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
   return [
     ...(course ? courseFigures([course]) : []),
     { name: 'alerts', value: alerts.length, unit: 'alerts' },
-    { name: 'alerts open now', value: alerts.filter(isOpen).length, unit: 'alerts' },
+    { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
     ...(leads
       ? [
           { name: 'leads posted', value: leads.shown, unit: 'leads' },
@@ -79,14 +79,10 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
 /** "2 alerts, 1 still open" */
 function alertsInWords(alerts: readonly LatestAlert[]): string {
   if (alerts.length === 0) return 'no alerts posted';
-  const open = alerts.filter(isOpen).length;
+  const open = alerts.filter(isOpenAlert).length;
   const which =
     open === alerts.length ? 'still open' : open > 0 ? `${figure(open)} still open` : 'none open now';
   return `${count(alerts.length, 'alert')}, ${which}`;
-}
-
-function isOpen({ alert }: LatestAlert): boolean {
-  return (alert.kind === 'mention_alert' ? alert.status : alert.alert?.status) === 'open';
 }
 
 function scoreLine(course: Course) {

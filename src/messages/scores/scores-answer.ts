@@ -28,6 +28,10 @@ const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentimen
 /** An alert the asker may see. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
 
+export function isOpenAlert({ alert }: LatestAlert): boolean {
+  return (alert.kind === 'mention_alert' ? alert : alert.alert)?.status === 'open';
+}
+
 /**
  * `asked`: how many days, 0 if none were named. `figures`: what the API gives beside the score. `isWhole`: whether all
  * tracked prompts could be read.

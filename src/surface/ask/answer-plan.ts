@@ -11,19 +11,24 @@ import { topicFigures, topicOnEngine, topicPage, topicsPage } from '../../messag
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
-import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
-import { requireTopicLabel } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readSet, type SetNow } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { slicePage } from '../run-command.ts';
 import { answerHappened } from './happened-answer.ts';
 import { answerLeads } from './lead-answers.ts';
-import { isSameName, notKnownHere, type PlanAnswer, type PlanAsk, withUnheeded } from './plan-ask.ts';
+import {
+  isSameName,
+  notKnownHere,
+  type PlanAnswer,
+  type PlanAsk,
+  readTopic,
+  withUnheeded,
+} from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed } from './rival-answers.ts';
 import { answerRivalsMoved } from './rivals-moved-answer.ts';
@@ -149,7 +154,6 @@ async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(NO_PAST_OF_TOPICS)) };
 }
 
-/** Answers as the command does. */
 async function answerCommand(command: Command, words: string, ask: PlanAsk): Promise<PlanAnswer> {
   const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options: {} };
   const answer: Answer = await command.run(asked);
@@ -201,14 +205,13 @@ function describeTracked(name: string, { choices, tracked, reported, isUnread, i
 
 /** The page of /visibility topic, with the plan's engines right below the headline. */
 async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api, names } = ask;
   const [topic, second] = asNameList(plan.topic);
   if (topic === undefined || second !== undefined) {
     const ranked = await answerRanking({ ...plan, entity: 'topics' }, ask);
     return fieldsIn(plan).length === 0 ? { ...ranked, ...(await listTopics(ask)) } : ranked;
   }
-  const label = await requireTopicLabel(topic, 'topic', ask);
-  const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+  const { project } = ask;
+  const detail = await readTopic(topic, ask);
   const engines = asNameList(plan.engine);
   const onEngines = engines.map((engine) => topicOnEngine(detail, engine));
   return {

@@ -1,13 +1,12 @@
 /** Finds the answers on a question's engine, region, prompt or topic, since a mention only has its answer's id. */
 import type { Plan } from '../../ask/plan.ts';
-import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { requirePrompts } from './find-prompts.ts';
-import { findSeveral, isWanted, type PlanAsk, toPart } from './plan-ask.ts';
+import { describeWhere, findSeveral, isWanted, type PlanAsk } from './plan-ask.ts';
 
 /** One call each: as many as people wait for. */
 const HISTORIES_READ = 30;
@@ -27,7 +26,6 @@ type FoundAnswers = {
 /** Undefined if the question is about all answers. */
 export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswers | undefined> {
   const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(asNameList);
-  const part = (names: readonly string[]) => toPart(names.join(' or '));
   const [topic] = topics;
   if (topic !== undefined) {
     const { project, api, names } = ask;
@@ -41,7 +39,7 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
     return {
       ids: listResponseIds(wanted),
       runIds: mapRunIds(wanted),
-      where: `${whereOf({ engine: part(engines) }, plan.prompt)} about “${label}”`,
+      where: `${describeWhere({ ...plan, region: undefined })} about “${label}”`,
       notes: ['Counted in the answers that the API lists for this topic.'],
       unheeded: ['region', ...findSeveral(plan, 'topic')],
     };
@@ -53,7 +51,7 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
     ids: listResponseIds(
       runs.filter(({ engine, region }) => isWanted(engine, engines) && isWanted(region, regions)),
     ),
-    where: whereOf({ engine: part(engines), region: part(regions) }, plan.prompt),
+    where: describeWhere(plan),
     notes: missing,
     unheeded: [],
   };

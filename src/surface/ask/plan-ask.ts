@@ -1,9 +1,13 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
+import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import type { ProjectAsk } from '../ask.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './project-names.ts';
 
@@ -63,9 +67,30 @@ export function toPart(name: string | undefined): Scope['engine'] {
   return name === undefined || name === '' ? undefined : { id: name, name };
 }
 
+/** " on Gemini or Claude in Germany for “best crm”": the part of the answers that a plan is about. */
+export function describeWhere({
+  engine,
+  region,
+  prompt,
+}: Pick<Plan, 'engine' | 'region' | 'prompt'>): string {
+  const part = (names: Plan['engine']) => toPart(asNameList(names).join(' or '));
+  return whereOf({ engine: part(engine), region: part(region) }, prompt);
+}
+
+export function hasDays({ from, to }: Pick<Plan, 'from' | 'to'>): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+/** A topic's figures, with engines by name. @throws Refused if there is no such topic */
+export async function readTopic(topic: string, ask: PlanAsk): Promise<TopicDetail> {
+  const { project, api, names } = ask;
+  const label = await requireTopicLabel(topic, 'topic', ask);
+  return topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+}
+
 /** Why there are no figures: nothing is tracked, the API doesn't give them, or the plan asks about other days. */
-export function whyNoFigures({ names }: PlanAsk, { from, to }: Pick<Plan, 'from' | 'to'> = {}): EmptyCause {
-  if (from !== undefined || to !== undefined) return 'none_of_those_days';
+export function whyNoFigures({ names }: PlanAsk, days: Pick<Plan, 'from' | 'to'> = {}): EmptyCause {
+  if (hasDays(days)) return 'none_of_those_days';
   return names.prompts.length === 0 && !names.unread.includes('prompts') ? 'nothing_tracked' : 'api_lacks_it';
 }
 

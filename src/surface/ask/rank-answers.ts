@@ -27,10 +27,12 @@ import { readRuns } from './find-answers.ts';
 import { requireOnePrompt, requirePrompts } from './find-prompts.ts';
 import {
   findSeveral,
+  hasDays,
   isSameName,
   isWanted,
   type PlanAnswer,
   type PlanAsk,
+  readTopic,
   toPart,
   whyNoFigures,
 } from './plan-ask.ts';
@@ -86,7 +88,7 @@ async function rankRows(
   metric: Metric,
   ask: PlanAsk,
 ): Promise<Ranked> {
-  if (moved !== undefined && plan.from === undefined && plan.to === undefined) {
+  if (moved !== undefined && !hasDays(plan)) {
     const recent = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
     const ranked = await READ[kind](recent, metric, ask);
     if (ranked.rows.some(({ before }) => before !== undefined)) return overSameDays(ranked);
@@ -210,9 +212,7 @@ const TOPIC_FIELDS = {
 } as const;
 
 async function rankEnginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
-  const { project, api, names } = ask;
-  const label = await requireTopicLabel(asNameList(plan.topic)[0] ?? '', 'topic', ask);
-  const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+  const detail = await readTopic(asNameList(plan.topic)[0] ?? '', ask);
   const rows = (detail.answer_count === 0 ? [] : detail.by_model)
     .filter(({ engine }) => isWanted(engine, asNameList(plan.engine)))
     .map((row) => ({ name: row.engine, value: row[TOPIC_FIELDS[metric]] ?? undefined }));
@@ -271,8 +271,7 @@ async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ra
   const prompts = about ? all.filter(({ id }) => about.has(id)) : all;
   const [engine] = asNameList(plan.engine);
   const [region] = asNameList(plan.region);
-  const isDaily =
-    region !== undefined || plan.from !== undefined || plan.to !== undefined || metric === 'sentiment';
+  const isDaily = region !== undefined || hasDays(plan) || metric === 'sentiment';
   const scope = { engine: toPart(engine), region: toPart(region) };
   const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<RankedRow> => {
     const line = `prompt-history ${id}`;

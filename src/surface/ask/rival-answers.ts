@@ -15,11 +15,10 @@ import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
-import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import { findAnswers } from './find-answers.ts';
 import { requireOnePrompt } from './find-prompts.ts';
-import { findSeveral, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
+import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
 const MAX_RIVALS = 5;
@@ -229,10 +228,9 @@ function sortByScore(rows: readonly ToolRow[]): ToolRow[] {
 }
 
 async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api } = ask;
+  const { project } = ask;
   const [topic = ''] = asNameList(plan.topic);
-  const label = await requireTopicLabel(topic, 'topic', ask);
-  const { entities, answer_count: answers } = await api(project).topicDetail(project.id, label);
+  const { label, entities, answer_count: answers } = await readTopic(topic, ask);
   const isOwn = matchOwnBrand(entities, project.name);
   const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
   const rows = (answers === 0 ? [] : entities).map(
@@ -290,10 +288,6 @@ export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
   return answerCounted(plan, await countPlanTools(plan, ask));
-}
-
-function hasDays({ from, to }: Plan): boolean {
-  return from !== undefined || to !== undefined;
 }
 
 type CountedTools = { tools: NamedTools; unheeded: Field[] };

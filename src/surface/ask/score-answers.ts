@@ -40,7 +40,7 @@ import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { type CourseData, listScopes, MOST_SCOPES, readCourseData, readPromptData } from './course-data.ts';
 import { requireOnePrompt } from './find-prompts.ts';
-import { type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
+import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 import { readQuotes } from './read-quotes.ts';
 import { answerNamed } from './rival-answers.ts';
@@ -166,15 +166,15 @@ async function answerCourses(
   const [metric = 'score'] = metrics;
   const scopes = listScopes(plan);
   const [scope = {}] = scopes;
-  const isUndated = plan.from === undefined && plan.to === undefined;
   const { earlier } = plan;
   const premise = earlier?.way ?? wayOf(ask.premise);
   // “Why did we drop?” means the last drop, whenever it was.
-  const move = !(isChange && isUndated)
-    ? undefined
-    : earlier
-      ? findEarlierMove(metric, scope, data, earlier)
-      : findLastMove(metric, scope, data, premise);
+  const move =
+    !isChange || hasDays(plan)
+      ? undefined
+      : earlier
+        ? findEarlierMove(metric, scope, data, earlier)
+        : findLastMove(metric, scope, data, premise);
   const days = move ?? { from: plan.from, to: plan.to };
   if (earlier && !move) {
     const page = noEarlierPage({ project, scope, prompt }, metric, earlier);

@@ -1,7 +1,6 @@
 /** Answers which pages engines cite, from the list of sources or from the citations that a plan narrows down. */
-import type { EmptyCause, Plan } from '../../ask/plan.ts';
+import type { Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
-import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
@@ -13,7 +12,7 @@ import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { slicePage } from '../run-command.ts';
 import { requirePrompts } from './find-prompts.ts';
-import { findSeveral, type PlanAnswer, type PlanAsk, toPart } from './plan-ask.ts';
+import { describeWhere, findSeveral, hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** A few days' worth in a large project. */
 const CITATIONS_ASKED = 1_000;
@@ -50,7 +49,6 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   };
 }
 
-/** The plan's engines and regions as a command's options. */
 function toOptions({ engine, region }: Plan): Record<string, string> {
   return { engine: asNameList(engine).join(', '), region: asNameList(region).join(', ') };
 }
@@ -68,11 +66,10 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
-  const part = (name: Plan['engine']) => toPart(asNameList(name).join(' or '));
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
-    whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt),
+    describeWhere(plan),
     plan.topic === undefined ? '' : ` about “${brief(asNameList(plan.topic)[0] ?? '', 'place')}”`,
     days === undefined ? '' : `, ${days}`,
   ].join('');
@@ -130,18 +127,17 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
         ? undefined
         : isBefore
           ? 'api_lacks_it'
-          : explainNoCitations(citations.length, plan),
+          : citations.length === 0
+            ? 'none_listed'
+            : hasDays(plan)
+              ? 'none_of_those_days'
+              : 'filtered_out',
     unheeded: findSeveral(plan, 'topic'),
   };
 }
 
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {
   return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
-}
-
-function explainNoCitations(listed: number, { from, to }: Plan): EmptyCause {
-  if (listed === 0) return 'none_listed';
-  return from === undefined && to === undefined ? 'filtered_out' : 'none_of_those_days';
 }
 
 function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {

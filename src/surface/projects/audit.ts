@@ -65,7 +65,6 @@ function buildFile(lines: readonly NamedRow[], now: number) {
   };
 }
 
-/** A line and the row it shows. */
 type NamedRow = AuditLine & { row: AuditRow };
 
 /** The projects shown here, and removed ones that posted here: people who saw their messages may look back. */
