@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Bot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts';
 import { mrkdwnOf } from '../support/posts.ts';
@@ -15,25 +16,21 @@ const noteThread = (thread: Worker) => void threads.push(thread);
 
 const CHANNELS = [ACME.leads, ACME.scores, TIDEWATER.channel];
 
-async function journeyWith(options: JourneyOptions) {
-  const journey = await startJourney(options);
-  onTestFinished(journey.end);
-  return journey;
-}
-
 /** Given in the order in which slots of several channels happen to be done. */
 const HANDLES = /\b([ALS])\d+\b/g;
 
-/** All that stands in the channels after ten minutes, in which the first feeds run, and three days. */
-async function threeDays(
+/** A bot's first minutes, in which the first feeds run, and its next day: all that stands in the channels then. */
+async function twoMornings(
   options: JourneyOptions,
   firstMinutes = ({ pass }: Journey) => pass({ minutes: 10 }),
+  lookAtLast?: (bot: Bot) => Promise<void>,
 ) {
   const journey = await startJourney(options);
   try {
     await firstMinutes(journey);
-    for (let day = 0; day < 3; day += 1) await journey.pass({ days: 1 });
+    await journey.pass({ days: 1 });
     const histories = await Promise.all(CHANNELS.map((channel) => journey.slack.history(channel)));
+    await lookAtLast?.(journey.bot());
     return histories.map((history) => history.map((post) => mrkdwnOf(post).replaceAll(HANDLES, '$1')));
   } finally {
     await journey.end();
@@ -45,18 +42,27 @@ let alone: string[][];
 
 beforeAll(async () => {
   process.on('worker', noteThread);
-  alone = await threeDays({});
+  alone = await twoMornings({});
   expect(alone.flat().length).toBeGreaterThan(5);
 });
 
 afterAll(() => process.off('worker', noteThread));
 
-test('what it posts in three days is what a bot without the thread posts', async () => {
-  expect(await threeDays({ manyFeeds: 1 })).toEqual(alone);
+test('what it posts on two mornings is what a bot without the thread posts; its metrics and its log tell of the thread’s work', async () => {
+  const posted = await twoMornings({ manyFeeds: 1 }, undefined, async ({ metricsUrl, stderr }) => {
+    const figures = await (await fetch(metricsUrl)).text();
+    expect(figures).toMatch(/sightline_slots_total\{kind="leads",outcome="done"\} [1-9]/);
+    expect(figures).toMatch(
+      /sightline_api_requests_total\{operation="GET \/projects\/\{project_id\}\/community\/leads",outcome="ok"\} [1-9]/,
+    );
+    expect(stderr()).toContain('"msg":"Running slots in a thread of their own because there are many feeds"');
+    expect(stderr()).toContain('"msg":"Slot done"');
+  });
+  expect(posted).toEqual(alone);
 });
 
 test('of a thread that is ended in the middle of its polls nothing is lost, and nothing said twice', async () => {
-  const killed = await threeDays(
+  const killed = await twoMornings(
     { manyFeeds: 1, timing: { leaseMs: 1_000 } },
     async ({ advance, breakApi, mendApi, pass, requests }) => {
       await breakApi({ operation: 'community_leads', kind: 'hang' });
@@ -71,20 +77,6 @@ test('of a thread that is ended in the middle of its polls nothing is lost, and 
   expect(killed.map((posts) => posts.toSorted())).toEqual(alone.map((posts) => posts.toSorted()));
 });
 
-test('its metrics count what the thread has done, and its log has the thread’s lines', async () => {
-  const { bot, pass } = await journeyWith({ manyFeeds: 1 });
-  await pass({ days: 1 });
-  const figures = await (await fetch(bot().metricsUrl)).text();
-  expect(figures).toMatch(/sightline_slots_total\{kind="leads",outcome="done"\} [1-9]/);
-  expect(figures).toMatch(
-    /sightline_api_requests_total\{operation="GET \/projects\/\{project_id\}\/community\/leads",outcome="ok"\} [1-9]/,
-  );
-  expect(bot().stderr()).toContain(
-    '"msg":"Running slots in a thread of their own because there are many feeds"',
-  );
-  expect(bot().stderr()).toContain('"msg":"Slot done"');
-});
-
 test('a feed that moves to another channel in the projects file posts there', async () => {
   const folder = await createFolder();
   onTestFinished(folder.remove);
@@ -92,11 +84,12 @@ test('a feed that moves to another channel in the projects file posts there', as
   const text = (channel: string) =>
     `projects: [{ id: ${ACME.id}, name: Acme, leads: { channel: ${channel}, schedule: every day at 9:00 } }]`;
   await writeFile(file, text(ACME.leads));
-  const { bot, pass, restart, slack } = await journeyWith({
+  const { bot, pass, slack, end } = await startJourney({
     manyFeeds: 1,
     timing: { rereadMs: 100 },
     environment: { PROJECTS_FILE: file },
   });
+  onTestFinished(end);
   await writeFile(file, text(RANDOM));
   await until(
     'the file to be read again',
@@ -105,5 +98,5 @@ test('a feed that moves to another channel in the projects file posts there', as
   );
   await pass({ days: 1 });
   expect(await slack.history(RANDOM)).not.toEqual([]);
-  expect(await restart()).toBe(0);
+  expect(await bot().stop()).toBe(0);
 });
