@@ -1,6 +1,6 @@
 /** The bot without a public address: it opens a socket to Slack, and everything comes and goes over that. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_PROJECTS, startBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, startBotHere } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { figuresIn } from '../support/idle.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -82,7 +82,7 @@ test('/metrics tells that the socket stands', async () => {
 
 test('an app token that Slack refuses leaves the bot unready: it asks again, and the log says of what', async () => {
   const folder = await createFolder();
-  const bot = await startBot({
+  const bot = await startBotHere({
     ...journey.botEnvironment,
     SLACK_API_URL: slack.apiUrl,
     SLACK_SIGNING_SECRET: '',
@@ -103,7 +103,7 @@ test('a Slack that gives no socket yet is asked until it does, without a restart
   const folder = await createFolder();
   const later = await startSocketSlack(sandbox.slack.url, APP_TOKEN);
   later.setSockets(false);
-  const bot = await startBot({
+  const bot = await startBotHere({
     ...journey.botEnvironment,
     SLACK_API_URL: later.apiUrl,
     SLACK_SIGNING_SECRET: '',

@@ -23,7 +23,7 @@ import { mortalStore } from './mortal-store.ts';
 
 const CHANNELS = ['C0ONE', 'C0TWO', 'C0THREE'] as const;
 /** Stories of each kind; more of them find rarer faults. */
-const RUNS = runs(20);
+const RUNS = runs(8);
 /** Where one promise lets no trouble happen, to see that the trouble of the others is not felt. */
 const SHELTERED = 'C0THREE';
 

@@ -7,6 +7,10 @@ import { parseReading } from '../../../src/messages/ask/read-back.ts';
 import { readingOf } from '../../../src/messages/ask/reading.ts';
 import { capitalize } from '../../../src/messages/text.ts';
 import { HELD_OUT, LEARNED, questionSet } from '../../bench/ask-sets.ts';
+import { runs } from '../../support/runs.ts';
+
+/** By day one question in so many is asked, of sets that are all of a kind. */
+const ONE_IN = runs(1) > 1 ? 1 : 5;
 
 /** A change is one of the score where no figure is named; of nothing else is a cause ever told. */
 function named(plan: Plan | undefined): Plan | undefined {
@@ -28,7 +32,7 @@ describe.each([...LEARNED, HELD_OUT])('of the questions of %s', (name) => {
 
   test('a reading that is asked back is that plan again, and no question is taken for another', () => {
     const at = { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' };
-    for (const line of lines) {
+    for (const line of lines.filter((_, nth) => nth % ONE_IN === 0)) {
       const reading = readQuestion(line.question, known, at);
       const offered =
         reading.verdict === 'ambiguous'

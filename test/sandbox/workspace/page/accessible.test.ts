@@ -163,6 +163,8 @@ describe.skipIf(noBrowser)(`no finding ${noBrowser ? `(${noBrowser})` : ''}`.tri
       await page.emulateMedia({ colorScheme: 'light' });
       await open(page);
       expect(await findings(page)).toEqual([]);
+      // The colours of both looks are the same.
+      if (looks === PHONE) return;
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await findings(page, OF_COLOUR)).toEqual([]);
     });
