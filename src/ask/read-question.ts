@@ -34,8 +34,11 @@ export type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 
-/** A question or clause, with its possible meanings, likeliest first. */
-type Read = { noticed: Noticed; meanings: readonly Meant[] };
+/**
+ * A question or clause, with its possible meanings, likeliest first. `like`: what it would mean without what forbids an
+ * answer, such as an unknown name.
+ */
+type Read = { noticed: Noticed; meanings: readonly Meant[]; like: readonly { meaning: Meaning }[] };
 
 /**
  * `before`: the plan of the previous question, or the plans it was
@@ -83,7 +86,7 @@ export function readQuestion(
     isOrder: whole.noticed.isOrder,
     isForeign: isForeign(whole.noticed.text, whole.noticed.words, whole.noticed.names),
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
-    near: nearQuestions(whole.meanings, known.names, whole.noticed.names),
+    near: nearQuestions(whole.like, known.names, whole.noticed.names),
   };
 }
 
@@ -208,18 +211,19 @@ function premiseOf({ text, traits }: Noticed): Move | undefined {
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
   const noticed = notice(text, known, day, model);
-  if (smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting') return { noticed, meanings: [] };
-  const all = model.meaningsOf(featuresOf(noticed));
-  if ((all[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [] };
-  const meanings = all.flatMap(({ meaning, chance }) => {
+  if (smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting')
+    return { noticed, meanings: [], like: [] };
+  const like = model.meaningsOf(featuresOf(noticed));
+  if ((like[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [], like };
+  const meanings = like.flatMap(({ meaning, chance }) => {
     const plans = meaning === 'none' ? [] : planOf(meaning, noticed, known);
     // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
   // Only leads have scores above 80, or forums to leave out, and only figures a best day.
-  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed)) return { noticed, meanings };
+  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed)) return { noticed, meanings, like };
   const possible = meanings.reduce((sum, { chance }) => sum + chance, 0);
-  return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })) };
+  return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */

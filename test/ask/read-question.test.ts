@@ -235,6 +235,8 @@ describe('a question', () => {
   it('about what nobody tracks is not answered as if that weren’t there', () => {
     for (const question of ['who is recommended most for welding', 'which topics are about welding'])
       expect(read(question)).toMatchObject({ verdict: 'not_understood', unknown: 'welding' });
+    const near = expect.arrayContaining([expect.stringMatching(/^Who is named first/)]);
+    expect(read('who is named first for welding')).toMatchObject({ near });
     expect(plan('prompts about welding')).toEqual({ intent: 'prompts', prompt: 'welding' });
   });
 

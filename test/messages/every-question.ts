@@ -121,15 +121,21 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'two definitions': definitionPage(['normal', 'warmLead'], project),
     'question of two meanings': ambiguousPage(project, plans.slice(0, 2)),
     'question of many meanings': ambiguousPage(project, plans),
-    'question not understood': notUnderstoodPage(project, text, { likely: [], near: [], unread: [] }),
+    'question not understood': notUnderstoodPage(project, text, {
+      likely: [],
+      near: [],
+      topics: [],
+      unread: [],
+    }),
     'question that no API answers': beyondPage(),
     'question that is likely understood': notUnderstoodPage(project, text, {
-      ...{ likely: plans.slice(0, 2), near: times(() => `score on ${text}`), unread: [] },
+      ...{ likely: plans.slice(0, 2), near: times(() => `score on ${text}`), topics: [], unread: [] },
     }),
     'question of an unknown name': notUnderstoodPage(project, text, {
       unknown: text,
       likely: [],
       near: times(() => `score on ${text}`),
+      topics: times(() => text),
       unread: ['engines', 'topics', 'prompts'],
     }),
     'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),

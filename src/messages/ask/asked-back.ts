@@ -2,7 +2,7 @@
 import type { Plan, SmallTalk } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList } from '../figures.ts';
+import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Button, headline, note, type Page, page, paragraph } from '../page.ts';
 import { capitalize, flexible, say } from '../text.ts';
@@ -29,9 +29,12 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
   };
 }
 
+/** Topics named to whoever asked about something else. */
+const TOPICS_NAMED = 8;
+
 /**
  * `unknown`: a name that doesn't exist; the booleans as in Reading; `likely`: possible readings; `near`: similar
- * questions; `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
+ * questions; `topics`: the project's; `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
  */
 export function notUnderstoodPage(
   project: ProjectRef,
@@ -43,6 +46,7 @@ export function notUnderstoodPage(
     isForeign = false,
     likely,
     near,
+    topics,
     unread,
   }: {
     unknown?: string | undefined;
@@ -51,6 +55,7 @@ export function notUnderstoodPage(
     isForeign?: boolean | undefined;
     likely: readonly Plan[];
     near: readonly string[];
+    topics: readonly string[];
     unread: readonly string[];
   },
 ): Page {
@@ -68,7 +73,10 @@ export function notUnderstoodPage(
           ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
           : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
     ),
-    readings.length === 0 && paragraph(KNOWN),
+    readings.length === 0 && unknown === undefined && paragraph(KNOWN),
+    unknown !== undefined &&
+      topics.length > 0 &&
+      paragraph(`Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`),
     note(
       unread.length > 0 &&
         `The API’s ${andList(unread)} couldn’t be read just now, so the name may still be right.`,

@@ -95,7 +95,7 @@ export async function answerQuestion(
       const ofPerson = 'text' in question ? await readOfPerson(question.text, read, asked) : undefined;
       if (ofPerson) return answerReading(ofPerson, asked);
       const text = 'text' in question ? question.text : '';
-      const page = notUnderstoodPage(project, text, { ...read, unread: names.unread });
+      const page = notUnderstoodPage(project, text, { ...read, topics: names.topics, unread: names.unread });
       const between = read.likely.length > 0 && { between: read.likely };
       const { verdict } = read;
       return { verdict, ...between, reading: '', page, ...NOTHING, emptyBecause: verdict };
