@@ -2,9 +2,9 @@
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';
-import { deleteRows, hasRow } from './rows.ts';
+import { deleteRows, findRows, hasRow, insertRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
+import { inTransaction, matching, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
 export async function readKnownLeads(
@@ -13,17 +13,9 @@ export async function readKnownLeads(
   channel: string,
   keys: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await readInPieces(keys, (piece) => KNOWN(db, { team, channel, piece }));
+  const rows = await readInPieces(keys, (lead_key) => findRows(db, 'announced', { team, channel, lead_key }));
   return new Set(rows.map((row) => row.lead_key));
 }
-
-const KNOWN = prepareQuery(
-  (db, { team, channel, piece }: { team: string; channel: string; piece: string[] }) =>
-    db
-      .selectFrom('announced')
-      .select('lead_key')
-      .where(matching('announced', { team, channel, lead_key: piece })),
-);
 
 /** Whether a channel knows any lead of a project. If not, its next digest is its first. */
 export function knowsAnyLead(db: Db, team: string, channel: string, projectId: string): Promise<boolean> {
@@ -92,26 +84,13 @@ export async function recordPosts(
   leads: readonly { key: string; part: LeadPart }[],
 ): Promise<void> {
   const { team, projectId, deliveryId, channel, at } = post;
-  for (const piece of piecesOf(leads)) {
-    const shown = piece.map(({ key, part }) => ({
-      team,
-      project_id: projectId,
-      lead_key: key,
-      delivery_id: deliveryId,
-      channel,
-      part,
-      at,
-    }));
-    await SHOW(db, { shown });
-  }
+  const shown = { team, project_id: projectId, delivery_id: deliveryId, channel, at };
+  await insertRows(
+    db,
+    'lead_post',
+    leads.map(({ key, part }) => ({ ...shown, lead_key: key, part })),
+  );
 }
-
-const SHOW = prepareQuery((db, { shown }: { shown: Row<'lead_post'>[] }) =>
-  db
-    .insertInto('lead_post')
-    .values(shown)
-    .onConflict((conflict) => conflict.doNothing()),
-);
 
 /** Requests an edit of every post that shows this lead, in any channel. */
 export async function wantLeadEdits(

@@ -1,9 +1,9 @@
 /** What was learned about the API, shared by all processes on this store. It belongs to no workspace: `team` is ''. */
 import { BELIEFS, type Belief } from '../visibility/profile.ts';
 import type { KeptLine } from '../visibility/profiles.ts';
-import { deleteRows, findRows } from './rows.ts';
+import { deleteRows, findRows, putRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { inserted, inTransaction, piecesOf, replacing } from './statements.ts';
+import { inTransaction } from './statements.ts';
 
 const OF_ALL = '';
 
@@ -29,13 +29,7 @@ export async function keepLines(db: Db, lines: readonly KeptLine[], now: number)
     ...line,
     learnt_at: now,
   }));
-  for (const piece of piecesOf(rows)) {
-    await db
-      .insertInto('api_line')
-      .values(piece)
-      .onConflict(replacing('api_line', inserted('there', 'learnt_at')))
-      .execute();
-  }
+  await putRows(db, 'api_line', rows, 'there', 'learnt_at');
 }
 
 /** Replaces all lines known in this way: a new description takes the place of the old one. */

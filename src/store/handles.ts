@@ -1,8 +1,8 @@
 /** Handles: the short names (L412, A37, S9) that people use, unique in a workspace. */
 import { prepareQuery } from './prepare.ts';
-import { findRows } from './rows.ts';
+import { findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { matching, piecesOf, readInPieces } from './statements.ts';
+import { piecesOf, readInPieces } from './statements.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';
@@ -31,18 +31,11 @@ async function giveNextNumbers(
   letter: HandleLetter,
   keys: readonly string[],
 ): Promise<number> {
-  const [last] = await LAST(db, { team, letter });
+  const last = await findRow(db, 'handle', { team, letter }, 'number desc');
   const next = (last?.number ?? 0) + 1;
   const handles = keys.map((key, index) => ({ team, letter, key, number: next + index }));
   return (await GIVE(db, { handles })).length;
 }
-
-const LAST = prepareQuery((db, those: { team: string; letter: HandleLetter }) =>
-  db
-    .selectFrom('handle')
-    .select(({ fn }) => fn.max<number | null>('number').as('number'))
-    .where(matching('handle', those)),
-);
 
 const GIVE = prepareQuery((db, { handles }: { handles: Row<'handle'>[] }) =>
   db
@@ -58,16 +51,9 @@ export async function readHandles(
   team: string,
   keys: readonly string[],
 ): Promise<Record<string, string>> {
-  const rows = await readInPieces(keys, (piece) => GIVEN(db, { team, piece }));
+  const rows = await readInPieces(keys, (key) => findRows(db, 'handle', { team, key }));
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
-
-const GIVEN = prepareQuery((db, { team, piece }: { team: string; piece: string[] }) =>
-  db
-    .selectFrom('handle')
-    .select(['letter', 'number', 'key'])
-    .where(matching('handle', { team, key: piece })),
-);
 
 /** The key behind a handle ("L412", in any case); undefined if there is none. */
 export async function findKeyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {

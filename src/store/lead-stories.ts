@@ -4,9 +4,9 @@ import type { LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
 import { factsOf } from './leads.ts';
 import { readDecision } from './read-decision.ts';
-import { findRows, hasRow } from './rows.ts';
+import { findRows, hasRow, putRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
-import { atLeast, inserted, matching, piecesOf, replacing } from './statements.ts';
+import { atLeast, matching } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -125,21 +125,11 @@ export async function recordCitations(
 ): Promise<void> {
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = cited.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const piece of piecesOf(sorted)) {
-    await db
-      .insertInto('lead_citation')
-      .values(
-        piece.map(({ key, citedBy }) => ({
-          team,
-          project_id: projectId,
-          lead_key: key,
-          engines: JSON.stringify(citedBy),
-          at: now,
-        })),
-      )
-      .onConflict(replacing('lead_citation', inserted('engines', 'at')))
-      .execute();
-  }
+  const rows = sorted.map(({ key, citedBy }) => ({
+    ...{ team, project_id: projectId, lead_key: key },
+    ...{ engines: JSON.stringify(citedBy), at: now },
+  }));
+  await putRows(db, 'lead_citation', rows, 'engines', 'at');
 }
 
 /** By key, the engines that cite each cited lead of a project. */

@@ -1,9 +1,8 @@
 /** One lead's history, for `/visibility why`: the last verdict in each channel, and the posts that show it. */
 import { selectLeadPosts } from './announced.ts';
-import { prepareQuery } from './prepare.ts';
-import { findFirstRows, findRows } from './rows.ts';
+import { findFirstRows, findRows, putRows } from './rows.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
-import { byKey, inserted, matching, not, piecesOf, replacing } from './statements.ts';
+import { byKey, matching, not } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
@@ -82,31 +81,14 @@ export async function recordVerdicts(
   at: { team: string; channel: string; projectId: string; slotAt: number; polledAt: number },
   verdicts: readonly LeadVerdict[],
 ): Promise<void> {
-  for (const piece of piecesOf(verdicts)) {
-    const rows = piece.map(({ key, rank, verdict, detail, deliveryId }) => ({
-      team: at.team,
-      channel: at.channel,
-      project_id: at.projectId,
-      lead_key: key,
-      slot_at: at.slotAt,
-      polled_at: at.polledAt,
-      rank,
-      verdict,
-      detail: detail ?? null,
-      delivery_id: deliveryId ?? null,
-    }));
-    await KEEP(db, { rows });
-  }
+  const { team, channel, projectId, slotAt, polledAt } = at;
+  const rows = verdicts.map(({ key, rank, verdict, detail, deliveryId }) => ({
+    ...{ team, channel, project_id: projectId, lead_key: key, slot_at: slotAt, polled_at: polledAt },
+    ...{ rank, verdict, detail: detail ?? null, delivery_id: deliveryId ?? null },
+  }));
+  const columns = ['slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id'] as const;
+  await putRows(db, 'lead_verdict', rows, ...columns);
 }
-
-const KEEP = prepareQuery((db, { rows }: { rows: LeadVerdictRow[] }) =>
-  db
-    .insertInto('lead_verdict')
-    .values(rows)
-    .onConflict(
-      replacing('lead_verdict', inserted('slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id')),
-    ),
-);
 
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */
 export async function readLeadEvents(

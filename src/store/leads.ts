@@ -5,8 +5,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepareQuery } from './prepare.ts';
-import { changeRows, insertRow } from './rows.ts';
-import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
+import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
+import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { inserted, matching, NOT_NULL, piecesOf, readInPieces, replacing } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
@@ -36,19 +36,14 @@ export async function findKeysByIdentity(
   identities: readonly string[],
 ): Promise<Map<string, string>> {
   const project = { team, project_id: projectId };
-  const rows = await readInPieces(identities, (piece) => KEYS(db, { project, piece }));
+  const rows = await readInPieces(identities, (identity) =>
+    findRows(db, 'lead_identity', { ...project, identity }),
+  );
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
 /** A piece of a list of keys or identities, and their project. */
 type Some = { project: { team: string; project_id: string }; piece: string[] };
-
-const KEYS = prepareQuery((db, { project, piece }: Some) =>
-  db
-    .selectFrom('lead_identity')
-    .select(['identity', 'lead_key'])
-    .where(matching('lead_identity', { ...project, identity: piece })),
-);
 
 /** Leads by key, for the keys that are stored. */
 export async function readLeadsByKey(
@@ -57,21 +52,10 @@ export async function readLeadsByKey(
   projectId: string,
   keys: readonly string[],
 ): Promise<Map<string, KeptLead>> {
-  const rows = await readRowsByKey(db, team, projectId, keys);
+  const project = { team, project_id: projectId };
+  const rows = await readInPieces(keys, (lead_key) => findRows(db, 'lead', { ...project, lead_key }));
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
-
-function readRowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
-  const project = { team, project_id: projectId };
-  return readInPieces(keys, (piece) => LEADS(db, { project, piece }));
-}
-
-const LEADS = prepareQuery((db, { project, piece }: Some) =>
-  db
-    .selectFrom('lead')
-    .selectAll()
-    .where(matching('lead', { ...project, lead_key: piece })),
-);
 
 /** The places of these projects' leads, as the API writes them, most frequent first. */
 export async function readPlacesOfLeads(
@@ -138,9 +122,8 @@ export async function recordLeads(
   const all = names.map(({ identity }) => identity);
   const there = known ?? (await findKeysByIdentity(db, team, projectId, all));
   const unknown = names.filter(({ identity }) => !there.has(identity));
-  for (const piece of piecesOf(unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
-    await NAME(db, { names: piece });
-  }
+  const inOrder = unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1));
+  await insertRows(db, 'lead_identity', inOrder);
   return new Map(kept.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
@@ -239,13 +222,6 @@ const UPSERT = prepareQuery((db, { leads }: { leads: ListedRow[] }) =>
       }),
     )
     .returningAll(),
-);
-
-const NAME = prepareQuery((db, { names }: { names: Row<'lead_identity'>[] }) =>
-  db
-    .insertInto('lead_identity')
-    .values(names)
-    .onConflict((conflict) => conflict.doNothing()),
 );
 
 /** Changes a lead's state. False if somebody changed it since `rev` was read: then nothing happened. */

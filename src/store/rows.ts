@@ -5,7 +5,7 @@
 import type { Insertable } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import type { Db, Row, Schema } from './schema.ts';
-import { Compared, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { Compared, inserted, type Matched, matching, NOT_NULL, piecesOf, replacing } from './statements.ts';
 import type { TableName } from './tables.ts';
 
 /** A column to sort by; "at desc" with the highest first. */
@@ -82,7 +82,26 @@ export function insertRow<Name extends TableName>(
   table: Name,
   row: Insertable<Schema[Name]>,
 ): Promise<boolean> {
-  return INSERT(table)(db, { row });
+  return INSERT(table)(db, { rows: [row] });
+}
+
+/** Inserts rows of the same columns; those whose key is there stay as they are. */
+export async function insertRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  rows: readonly Insertable<Schema[Name]>[],
+): Promise<void> {
+  for (const piece of piecesOf(rows)) await INSERT(table)(db, { rows: piece });
+}
+
+/** Inserts rows of the same columns; of those whose key is there, only `columns` change. */
+export async function putRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  rows: readonly Insertable<Schema[Name]>[],
+  ...columns: readonly (keyof Row<Name> & string)[]
+): Promise<void> {
+  for (const piece of piecesOf(rows)) await PUT_ALL(table, {}, columns)(db, { rows: piece });
 }
 
 /** Inserts a row, or changes the one with the same key. */
@@ -183,11 +202,20 @@ const DELETE = cachePerTable((table, fixed) =>
 );
 
 const INSERT = cachePerTable((table) =>
-  prepareChange((db, { row }: { row: Values }) =>
+  prepareChange((db, { rows }: { rows: Values[] }) =>
     db
       .insertInto(table as Any)
-      .values(row as AnyRow)
+      .values(rows as AnyRow[])
       .onConflict((conflict) => conflict.doNothing()),
+  ),
+);
+
+const PUT_ALL = cachePerTable((table, _, columns) =>
+  prepareChange((db, { rows }: { rows: Values[] }) =>
+    db
+      .insertInto(table as Any)
+      .values(rows as AnyRow[])
+      .onConflict(replacing(table as Any, inserted(...columns))),
   ),
 );
 
