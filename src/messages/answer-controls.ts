@@ -63,9 +63,9 @@ export function toShared(message: Page, person: string, at: number): Page {
 type Line = { label: string; line: string; hint?: string };
 
 /** A button that runs a /visibility line; undefined if the line is too long for a button. */
-export function lineButton({ label, line, hint }: Line, project?: string): Button | undefined {
+export function lineButton(label: string, line: string, project?: string, hint = line): Button | undefined {
   const value = carryIfFits('line', { text: line, project });
-  return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint ?? line, value);
+  return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint, value);
 }
 
 /** The same lines as options of a menu or list. */
@@ -86,7 +86,7 @@ export function lineMenu(lines: readonly Line[], project?: string): Control | un
 export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
   return actions(
     lines.map((tab) => {
-      const open = tab.line === current ? undefined : lineButton(tab, id);
+      const open = tab.line === current ? undefined : lineButton(tab.label, tab.line, id, tab.hint);
       return open && { ...open, id: ACTIONS.lineTab };
     }),
   );

@@ -45,12 +45,12 @@ export function refusal(refused: Refusal): Page {
   return page(
     headline(first || 'That didn’t work.'),
     inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
-    actions(tries.slice(0, TRIES).map((one) => lineButton(asLine(one), project))),
+    actions(tries.slice(0, TRIES).map((one) => tryButton(one, project))),
   );
 }
 
-function asLine(one: Try): { label: string; line: string } {
-  return typeof one === 'string' ? { label: one, line: one } : one;
+function tryButton(one: Try, project: string | undefined) {
+  return typeof one === 'string' ? lineButton(one, one, project) : lineButton(one.label, one.line, project);
 }
 
 const person = (id: string) => user(shorten(id, 20));

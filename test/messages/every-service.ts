@@ -189,14 +189,8 @@ export function everyService(text: string, url: string, many: number): Record<st
       asList: undefined,
     }),
     'shared answer': toShared(listed, 'U0ANA', FRIDAY),
-    'answer to all': publicPage(
-      refusal({ sentence: text, tries: [text] }),
-      lineButton({ label: text, line: text }),
-    ),
-    'answer to all, with what is for one taken away': publicPage(
-      listed,
-      lineButton({ label: text, line: text }),
-    ),
+    'answer to all': publicPage(refusal({ sentence: text, tries: [text] }), lineButton(text, text)),
+    'answer to all, with what is for one taken away': publicPage(listed, lineButton(text, text)),
     'refusal with another try': withControls(refusal({ sentence: text, example: text }), {
       page: 0,
       pages: 1,

@@ -99,17 +99,16 @@ function foreignPage(questions: readonly Button[]): Page {
 
 /** A question never does anything; these buttons lead to where it is done. */
 function orderPage({ id }: ProjectRef): Page {
-  const places = [
-    { label: 'Track a prompt…', line: 'track' },
-    { label: 'Open leads', line: 'leads' },
-    { label: 'Suggestions', line: 'suggestions' },
-    { label: 'Feeds', line: 'feeds' },
-    { label: 'Settings', line: 'admin' },
-  ];
   return page(
     headline('That’s done with a button or a menu, not by asking.'),
     paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
-    actions(places.map((place) => lineButton(place, id))),
+    actions([
+      lineButton('Track a prompt…', 'track', id),
+      lineButton('Open leads', 'leads', id),
+      lineButton('Suggestions', 'suggestions', id),
+      lineButton('Feeds', 'feeds', id),
+      lineButton('Settings', 'admin', id),
+    ]),
   );
 }
 
@@ -131,7 +130,7 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
     note(
       'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps, without a language model.',
     ),
-    actions([lineButton({ label: 'All commands', line: 'help' })]),
+    actions([lineButton('All commands', 'help')]),
   );
 }
 
@@ -140,7 +139,7 @@ function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
 }
 
 function questionButtons(questions: readonly string[], { id }: { id?: string | undefined }) {
-  return questions.flatMap((question) => lineButton({ label: question, line: `ask ${question}` }, id) ?? []);
+  return questions.flatMap((question) => lineButton(question, `ask ${question}`, id) ?? []);
 }
 
 const LINES: Readonly<Record<SmallTalk, string>> = {

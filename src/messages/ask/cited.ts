@@ -69,8 +69,8 @@ export function citedPage(cited: Cited): Page {
       ),
     ),
     actions([
-      lineButton({ label: 'Most cited', line: 'sources' }, project.id),
-      lineButton({ label: 'Domains', line: 'referrers' }, project.id),
+      lineButton('Most cited', 'sources', project.id),
+      lineButton('Domains', 'referrers', project.id),
     ]),
   );
 }

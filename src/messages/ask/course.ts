@@ -103,14 +103,9 @@ export function coursePage(answer: CourseAnswer): Page {
       ),
     ),
     actions([
-      alert &&
-        lineButton(
-          { label: why ? 'Show me why' : `Why ${alert.handle}?`, line: `why ${alert.handle}` },
-          project.id,
-        ),
-      prompt !== undefined &&
-        lineButton({ label: 'Its answers', line: `prompt-history ${prompt}` }, project.id),
-      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+      alert && lineButton(why ? 'Show me why' : `Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),
+      lineButton('All figures', 'scores', project.id),
     ]),
   );
 }
@@ -145,7 +140,7 @@ export function coursesPage(
       ]),
     ),
     note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
-    actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+    actions([lineButton('All figures', 'scores', project.id)]),
   );
 }
 
@@ -171,7 +166,7 @@ export function noCoursePage(
     ),
     actions([
       latest && asked !== undefined && planButton('Last 7 days', week, project),
-      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+      lineButton('All figures', 'scores', project.id),
     ]),
   );
 }
@@ -190,7 +185,7 @@ export function noEarlierPage(
       ),
     ),
     paragraph('Changes within its usual day-to-day swing don’t count.'),
-    actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+    actions([lineButton('All figures', 'scores', project.id)]),
   );
 }
 

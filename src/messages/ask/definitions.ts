@@ -146,7 +146,7 @@ export function definitionPage(terms: readonly Term[], project?: { id: string })
     first && headline(meant(first)),
     first && paragraph(first.more),
     ...others.flatMap((other) => [paragraph(meant(other)), paragraph(other.more)]),
-    actions([...onward.values()].map((line) => lineButton(line, project?.id))),
+    actions([...onward.values()].map(({ label, line }) => lineButton(label, line, project?.id))),
   );
 }
 

@@ -41,10 +41,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     rows(
       shown.map((alert) => ({
         text: alertLine(alert),
-        control: lineButton(
-          { label: 'Why?', line: `why ${alert.handle}`, hint: `Why ${alert.handle}?` },
-          project.id,
-        ),
+        control: lineButton('Why?', `why ${alert.handle}`, project.id, `Why ${alert.handle}?`),
       })),
       shown.length > 0 ? { heading: bold('Alerts') } : {},
     ),
@@ -54,10 +51,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
         ...measured.map((change) => capitalize(`${describeMeasured(change)} on ${dayName(change.day)}.`)),
       ),
     ),
-    actions([
-      lineButton({ label: 'Scores', line: 'scores' }, project.id),
-      lineButton({ label: 'Open leads', line: 'leads' }, project.id),
-    ]),
+    actions([lineButton('Scores', 'scores', project.id), lineButton('Open leads', 'leads', project.id)]),
   );
 }
 

@@ -135,9 +135,7 @@ export function rankingPage(ranking: Ranking): Page {
     actions([
       ...shown
         .slice(0, 3)
-        .map(
-          (row) => row.line !== undefined && lineButton({ label: nameOf(row), line: row.line }, project.id),
-        ),
+        .map((row) => row.line !== undefined && lineButton(nameOf(row), row.line, project.id)),
     ]),
   );
 }

@@ -38,8 +38,8 @@ export function recoveryPage(
     note('Usual is the range from before the change.'),
     note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
     actions([
-      alert && lineButton({ label: `Why ${alert.handle}?`, line: `why ${alert.handle}` }, project.id),
-      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      lineButton('All figures', 'scores', project.id),
     ]),
   );
 }

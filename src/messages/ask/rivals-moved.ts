@@ -67,12 +67,8 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
       ),
     ),
     actions([
-      most &&
-        lineButton(
-          { label: `Compare ${brief(most.name, 'place')}`, line: `compare ${most.name}` },
-          project.id,
-        ),
-      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+      most && lineButton(`Compare ${brief(most.name, 'place')}`, `compare ${most.name}`, project.id),
+      lineButton('All mentions', 'mentions', project.id),
     ]),
   );
 }

@@ -108,13 +108,8 @@ export function namedToolsPage(of: NamedTools): Page {
       ...shown
         .filter(({ isOwn }) => !isOwn)
         .slice(0, 3)
-        .map((row) =>
-          lineButton(
-            { label: `Compare ${brief(row.name, 'place')}`, line: `compare ${row.name}` },
-            project.id,
-          ),
-        ),
-      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+        .map((row) => lineButton(`Compare ${brief(row.name, 'place')}`, `compare ${row.name}`, project.id)),
+      lineButton('All mentions', 'mentions', project.id),
     ]),
   );
 }

@@ -52,7 +52,7 @@ export function feedList(
       note(also && describeOtherChannels(name, also)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
       actions([
-        mayChange && lineButton({ label: 'New feed…', line: 'subscribe' }, project.id),
+        mayChange && lineButton('New feed…', 'subscribe', project.id),
         {
           kind: 'select',
           id: ACTIONS.lineOpen,

@@ -203,7 +203,7 @@ export function settingsLinks(
 ): Part | undefined {
   const [only, second] = projects;
   const shown = only !== undefined;
-  const way = (label: string, line: string) => lineButton({ label, line }, second ? undefined : only?.id);
+  const way = (label: string, line: string) => lineButton(label, line, second ? undefined : only?.id);
   return actions([
     shown && way('Feeds', 'feeds'),
     shown && way('Engines', 'engines'),

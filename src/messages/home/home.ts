@@ -158,7 +158,7 @@ export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Pa
   const { projects } = reader;
   if (waiting.length === 0) {
     const open = projects.map(({ project: { id, name } }) =>
-      lineButton({ label: `Open leads of ${brief(name, 'project')}`, line: 'leads' }, id),
+      lineButton(`Open leads of ${brief(name, 'project')}`, 'leads', id),
     );
     return page(headline(bold('You haven’t claimed any leads')), actions(open.slice(0, PROJECTS_LISTED)));
   }

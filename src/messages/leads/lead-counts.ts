@@ -167,9 +167,7 @@ export function leadPlacesPage(
       shown
         .flatMap(({ name }) => name ?? [])
         .slice(0, 3)
-        .map((name) =>
-          lineButton({ label: brief(name, 'place'), line: `leads place:"${name}"` }, project.id),
-        ),
+        .map((name) => lineButton(brief(name, 'place'), `leads place:"${name}"`, project.id)),
     ),
   );
 }

@@ -140,8 +140,7 @@ export function leadListPage(
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
   const of = found.list?.of.trim() ?? '';
   const others = actions([
-    found.leftOut.length > 0 &&
-      lineButton({ label: 'Show what’s left out', line: `leads all ${of}`.trim() }, project.id),
+    found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
     otherLists(project, found.list),
   ]);
   if (found.mine)

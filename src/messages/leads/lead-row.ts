@@ -233,7 +233,7 @@ export function warmLeadsAnswer(
           const row = warmRow(lead, leads?.[lead.key]?.state, handle);
           return {
             ...row,
-            control: handle ? lineButton({ label: 'Open', line: handle }, project.id) : undefined,
+            control: handle ? lineButton('Open', handle, project.id) : undefined,
           };
         }),
       ),

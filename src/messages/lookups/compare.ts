@@ -67,8 +67,8 @@ export function competitorPage(
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(isUnread && 'How often each of you is named first couldn’t be read.'),
     actions([
-      lineButton({ label: 'Other tools', line: 'compare' }, project.id),
-      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+      lineButton('Other tools', 'compare', project.id),
+      lineButton('All mentions', 'mentions', project.id),
     ]),
   );
 }
@@ -249,11 +249,8 @@ export function toolsPage(
     order: `Sorted by how often answers name them, in ${countLatest(of.mentions, 'mention')}`,
     rows: tools.map(({ name, mentions }) => ({
       text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
-      control: lineButton(
-        { label: 'Compare', line: `compare ${name}`, hint: `Compare with ${brief(name, 'name')}` },
-        project.id,
-      ),
+      control: lineButton('Compare', `compare ${name}`, project.id, `Compare with ${brief(name, 'name')}`),
     })),
-    onward: actions([lineButton({ label: 'All mentions', line: 'mentions' }, project.id)]),
+    onward: actions([lineButton('All mentions', 'mentions', project.id)]),
   });
 }

@@ -231,7 +231,7 @@ function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control
   const site = siteOf({ domain });
   if (site === undefined) return undefined;
   const hint = `The cited pages of ${brief(site, 'name')}`;
-  return lineButton({ label: 'Pages', line: siteLine('sources', site), hint }, project.id);
+  return lineButton('Pages', siteLine('sources', site), project.id, hint);
 }
 
 /** Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. */
@@ -261,7 +261,7 @@ export function mentionsPage(
       'Mentions',
       byName.sort((a, b) => b.value - a.value),
     ),
-    onward: actions([lineButton({ label: 'Compare…', line: 'compare' }, project.id)]),
+    onward: actions([lineButton('Compare…', 'compare', project.id)]),
   });
 }
 
@@ -312,9 +312,7 @@ export function topicAnswersPage(
       ),
       control: readAnswerButton(project, answer.promptRunId, answer),
     })),
-    onward: actions([
-      lineButton({ label: 'Topic', line: `topic ${topic}`, hint: 'How you stand on this topic' }, project.id),
-    ]),
+    onward: actions([lineButton('Topic', `topic ${topic}`, project.id, 'How you stand on this topic')]),
   });
 }
 

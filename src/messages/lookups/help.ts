@@ -28,7 +28,7 @@ export type Unknown = { line: string; button?: string | undefined; near: readonl
 
 /** `shown`: whether this channel shows a project. */
 export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined; shown: boolean }): Page {
-  const open = actions(LAUNCHED.map((way) => lineButton(way)));
+  const open = actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
   return page(
     headline(
       unknown
@@ -36,7 +36,7 @@ export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined
         : say`${bold('Sightline')} ${WHAT}.`,
     ),
     paragraph(unknown?.button),
-    actions((unknown?.near ?? []).map((line) => lineButton({ label: line, line }))),
+    actions((unknown?.near ?? []).map((line) => lineButton(line, line))),
     shown
       ? open
       : paragraph(

@@ -52,11 +52,8 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
       note(topic.answer_count > 0 && SPAN_UNKNOWN),
       actions([
         topic.answer_count > 0 &&
-          lineButton(
-            { label: 'Answers', line: `answers ${read.label}`, hint: 'What engines said' },
-            project.id,
-          ),
-        lineButton({ label: 'All topics', line: 'topic' }, project.id),
+          lineButton('Answers', `answers ${read.label}`, project.id, 'What engines said'),
+        lineButton('All topics', 'topic', project.id),
       ]),
     ],
   };
@@ -226,10 +223,7 @@ export function topicsPage(
         brief(topic.kind ?? '', 'place'),
       ),
       control: topic.label
-        ? lineButton(
-            { label: 'Open', line: `topic ${topic.label}`, hint: `Open ${brief(topic.label, 'name')}` },
-            project.id,
-          )
+        ? lineButton('Open', `topic ${topic.label}`, project.id, `Open ${brief(topic.label, 'name')}`)
         : undefined,
     })),
   });

@@ -54,9 +54,9 @@ export function promptsAnswer(
       })),
     ),
     actions([
-      mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
-      lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
-      lineButton({ label: 'Topics', line: 'topic' }, project.id),
+      mayChange && lineButton('Track…', 'track', project.id, 'Track a new prompt'),
+      lineButton('Suggested prompts', 'suggestions prompts', project.id),
+      lineButton('Topics', 'topic', project.id),
     ]),
   );
 }
@@ -240,7 +240,7 @@ export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggesti
     rows(
       first(segments).map(({ name, description }) => ({
         text: lines(bold(`Segment “${brief(name, 'name')}”`), brief(description ?? '', 'reason')),
-        control: lineButton({ label: 'Decide…', line: 'suggestions' }, project.id),
+        control: lineButton('Decide…', 'suggestions', project.id),
       })),
     ),
     tabs(SUGGESTIONS, '', project),
@@ -251,7 +251,7 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
   if (prompt === undefined) return undefined;
   if (isTracked) {
     const hint = `How you fare on “${brief(prompt, 'prompt')}”`;
-    return lineButton({ label: 'Open prompt', line: `prompt-history ${prompt}`, hint }, id);
+    return lineButton('Open prompt', `prompt-history ${prompt}`, id, hint);
   }
   const value = carryIfFits('suggested_prompt', { project: id, prompt });
   return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);

@@ -139,8 +139,10 @@ export function whyMovedPage(why: WhyMoved): Page {
       prompts.map(({ id, text, before, after }) => ({
         text: say`“${brief(text, 'prompt')}” ${level(before)} → ${bold(level(after))}`,
         control: lineButton(
-          { label: 'History', line: `prompt-history ${id}`, hint: `History of “${brief(text, 'prompt')}”` },
+          'History',
+          `prompt-history ${id}`,
           project.id,
+          `History of “${brief(text, 'prompt')}”`,
         ),
       })),
     ),

@@ -32,8 +32,8 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   const name = brief(project.name, 'project');
   const lookup =
     about.type === 'rival'
-      ? { label: `${name} vs ${brief(about.rival, 'place')}`, line: `compare ${about.rival}` }
-      : { label: 'See mentions', line: 'mentions' };
+      ? lineButton(`${name} vs ${brief(about.rival, 'place')}`, `compare ${about.rival}`, project.id)
+      : lineButton('See mentions', 'mentions', project.id);
   return {
     summary: beside(say`${signpost}${what}`, handle),
     parts: [
@@ -49,7 +49,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
       quotePart(alert),
       isMuted && mutedLine(muted),
       actions([
-        lineButton(lookup, project.id),
+        lookup,
         ...alertControls(`alert ${handle ?? name}`, { isOpen, isMuted, isTaken: taken !== undefined }),
       ]),
       note(mentionRule(alert)),

@@ -159,10 +159,7 @@ function buttons(
   return actions([
     button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
     rival !== undefined &&
-      lineButton(
-        { label: `${brief(name, 'project')} vs ${brief(rival, 'place')}`, line: `compare ${rival}` },
-        id,
-      ),
+      lineButton(`${brief(name, 'project')} vs ${brief(rival, 'place')}`, `compare ${rival}`, id),
     ...alertControls(`score alert ${which}`, state),
     lineMenu([{ label: 'Try another threshold', line: 'what-if' }], id),
   ]);

@@ -82,11 +82,10 @@ export function scoresAnswer(
     ),
     actions([
       ...[7, 30, 90].map(
-        (days) =>
-          days !== asked && lineButton({ label: `${days} days`, line: `scores ${days}d` }, project.id),
+        (days) => days !== asked && lineButton(`${days} days`, `scores ${days}d`, project.id),
       ),
-      lineButton({ label: 'Try another threshold', line: 'what-if' }, project.id),
-      lineButton({ label: 'Compare…', line: 'compare' }, project.id),
+      lineButton('Try another threshold', 'what-if', project.id),
+      lineButton('Compare…', 'compare', project.id),
     ]),
   );
 }

@@ -84,11 +84,7 @@ async function answerInChannel(
   const answer = await runLine(commands, { text: `ask ${text}` }, ask);
   const isAnswer = text !== '' && answer !== undefined && 'message' in answer && answer.share;
   if (!isAnswer || !(await mayShare(ask))) return answer;
-  const whole = lineButton({
-    label: 'Open for me',
-    line: `ask ${text}`,
-    hint: 'The whole answer, only visible to you',
-  });
+  const whole = lineButton('Open for me', `ask ${text}`, undefined, 'The whole answer, only visible to you');
   return { ...answer, message: publicPage(answer.message, whole), delivered: 'to_channel' };
 }
 
@@ -125,7 +121,7 @@ function openConversation(
     },
     async show() {
       // Slack opens forms only after commands and clicks.
-      const open = lineButton({ label: 'Open the form', line: text });
+      const open = lineButton('Open the form', text);
       await reply.say(page(headline('That opens a form.'), actions([open])));
       return undefined;
     },
