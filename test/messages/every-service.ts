@@ -9,7 +9,7 @@ import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
 import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
 import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
-import { homePage, homeWelcome } from '../../src/messages/home/home.ts';
+import { claimsPage, homePage, homeWelcome } from '../../src/messages/home/home.ts';
 import { foundLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
@@ -96,6 +96,10 @@ export function everyService(text: string, url: string, many: number): Record<st
     askable: true,
   }));
   return {
+    'what a person holds': claimsPage(
+      leads.map((lead, i) => ({ project, lead, handle: `L${i}`, assignedBy: 'U0BEN' })),
+      { at: FRIDAY, mayAct: true, projects: [{ project }, { project }] },
+    ),
     'held digest': render(held, STANDING),
     'resumed digest': render(held, OVER),
     'missed feed': render(missed, STANDING),
