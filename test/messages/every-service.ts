@@ -303,18 +303,29 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     ...(trackFor && { 'track for': trackFor }),
     home: asModal(homeOf(text, many)),
     'home of a newcomer': asModal(drawHome(homeWelcome('admin'))),
+    'what somebody holds': drawView(claimsPage(homeLeads(text, many), readerOf(text, many))),
+    'nothing held': drawView(claimsPage([], readerOf(text, many))),
   };
 }
+
+const homeLeads = (text: string, many: number) =>
+  Array.from({ length: many }, (_, i) => ({
+    project: { id: ID, name: text },
+    lead: { key: `id:${i}`, title: text, place: text },
+    handle: `L${i}`,
+  }));
+
+const readerOf = (text: string, many: number) => ({
+  at: FRIDAY,
+  projects: Array.from({ length: many }, () => ({ project: { id: ID, name: text } })),
+  mayAct: true,
+});
 
 function homeOf(text: string, many: number): HomeView {
   const project = { id: ID, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const feeds = times((i) => feedOf(text, i));
-  const leads = times((i) => ({
-    project,
-    lead: { key: `id:${i}`, title: text, place: text },
-    handle: `L${i}`,
-  }));
+  const leads = homeLeads(text, many);
   return drawHome(
     homePage({
       at: FRIDAY,
