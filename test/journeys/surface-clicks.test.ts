@@ -214,8 +214,7 @@ test('after a restart the same buttons are taken', async () => {
 });
 
 test('a month later they are still taken, and say so where they are too old', async () => {
-  for (let day = 0; day < 31; day++) await journey.advance({ days: 1 });
-  await journey.pass({ minutes: 1 });
+  await journey.pass({ days: 31 });
   await pressAll();
   const turned = await press(control(ACTIONS.pageNext), ANA);
   expect(await slack.answerTo(turned)).toContain('over an hour old');

@@ -120,7 +120,7 @@ function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
 }
 
 describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothing', (project) => {
-  const { id, name, channel } = project;
+  const { id, name } = project;
 
   test.each(COMMANDS.map(({ command }) => command.name))('by /visibility %s', async (command) => {
     const { example = '' } = COMMANDS.find((route) => route.command.name === command)?.command ?? {};
@@ -134,6 +134,19 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
       expectNothing(await learned(asker.id, slack.command(asker, line), [name, id, example]));
     }
   });
+
+  test.each(SHORTCUT_ROUTES.map(({ shortcut }) => shortcut.id))('by the shortcut %s', async (shortcut) => {
+    const [lead] = await journey.leads(id);
+    const text = shortcut === 'prompt.track' ? '' : `Look: ${lead?.url} and L1 of ${name}`;
+    const asker = from();
+    const body = slack.interaction(slack.shortcut(asker, shortcut, text));
+    expectNothing(await learned(asker.id, body, [name, text]));
+  });
+});
+
+// What is forged names a project by its id, whichever it is.
+describe.each(PROJECTS.slice(0, 1))('of $name, they learn nothing', (project) => {
+  const { id, name, channel } = project;
 
   test.each(ACTION_ROUTES.map(({ action }) => action.id).filter((action) => !FORM_FIELDS.has(action)))(
     'by the button %s with a forged value',
@@ -173,14 +186,6 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
       }
     },
   );
-
-  test.each(SHORTCUT_ROUTES.map(({ shortcut }) => shortcut.id))('by the shortcut %s', async (shortcut) => {
-    const [lead] = await journey.leads(id);
-    const text = shortcut === 'prompt.track' ? '' : `Look: ${lead?.url} and L1 of ${name}`;
-    const asker = from();
-    const body = slack.interaction(slack.shortcut(asker, shortcut, text));
-    expectNothing(await learned(asker.id, body, [name, text]));
-  });
 });
 
 test('nothing of it was written, sent or changed', async () => {

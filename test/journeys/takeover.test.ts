@@ -4,13 +4,14 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { TIMING } from '../../src/outbox/ledger.ts';
 import { type BotProcess, startBot } from '../bench/bot-process.ts';
-import { startEngine } from '../bench/engine.ts';
+import { contentsOf } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';
 import { FAIR, type Fate } from '../bench/weather.ts';
 import { everyFiveMinutes, startWorld } from '../bench/world.ts';
 import { COMPILED } from '../support/compiled.ts';
 import { freePort } from '../support/free-port.ts';
 import { idle } from '../support/idle.ts';
+import { emptySchema } from '../support/store-engines.ts';
 import { until } from '../support/until.ts';
 
 /** Far below the minute that a bot usually leaves another one. */
@@ -20,8 +21,7 @@ const MINUTE = 60_000;
 it('of two bots on one PostgreSQL, one dies in the middle of a post: the other goes on in its channel, nothing twice', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const engine = await startEngine('postgres', folder);
-  onTestFinished(engine.stop);
+  const databaseUrl = await emptySchema();
   // The first post is taken, and whoever sent it never hears of it.
   const fates: Fate[] = [{ ...FAIR, hears: 'nothing' }];
   const { slack, api, now, news, environment, close } = await startWorld({
@@ -41,8 +41,12 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
     const bot = startBot(
       {
         ...environment,
-        ...engine.environment,
-        ...{ SLACK_BOT_TOKEN: token, METRICS_PORT: String(port), NODE_COMPILE_CACHE: COMPILED },
+        ...{
+          DATABASE_URL: databaseUrl,
+          SLACK_BOT_TOKEN: token,
+          METRICS_PORT: String(port),
+          NODE_COMPILE_CACHE: COMPILED,
+        },
       },
       QUICK,
       path.join(folder, 'bots.log'),
@@ -65,7 +69,7 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   await idle(metricsUrl, now() + 12 * MINUTE);
   await bot.stop();
   const { faults, ...figures } = tallyOf({
-    ...(await engine.contents()),
+    ...(await contentsOf(databaseUrl)),
     accepted: slack.accepted(),
     news: news(),
   });
