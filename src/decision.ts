@@ -155,7 +155,6 @@ export type SuggestionState = {
   at?: number | undefined;
   /** `unsent`: the request couldn't be built, so it was never sent. */
   written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
-  confirmedAt?: number | undefined;
   /** HTTP status of a failed write, if there was a response. */
   apiStatus?: number | undefined;
 };

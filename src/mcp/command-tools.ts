@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
-import { UNITS, whereOf } from '../messages/ask/course.ts';
+import { UNITS } from '../messages/ask/course.ts';
 import { dropFloatNoise } from '../messages/figures.ts';
 import { alertListPage, projectListPage } from '../messages/program-answers.ts';
-import { METRIC_WORDS } from '../messages/scores/score-words.ts';
+import { METRIC_WORDS, whereOf } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, timezoneOf } from '../projects/projects.ts';

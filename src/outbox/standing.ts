@@ -14,14 +14,8 @@ export type Place = {
   areAllIn: (channel: string, other: string) => Promise<boolean>;
 };
 
-export async function readStanding(
-  db: Db,
-  team: string,
-  decision: Decision,
-  projects: Projects,
-  place: Place,
-): Promise<Standing> {
-  return (await prepareStanding(db, team, decision, projects, place))();
+export async function readStanding(...of: Parameters<typeof prepareStanding>): Promise<Standing> {
+  return (await prepareStanding(...of))();
 }
 
 /**
@@ -96,13 +90,9 @@ export type Readers = {
 
 /** By key, the state of leads of a project, as these readers may see it. */
 export async function readLeadStandingsFor(
-  db: Db,
-  team: string,
-  projectId: string,
-  leads: readonly Pick<KeptLead, 'key' | 'state'>[],
-  readers: Readers,
+  ...of: Parameters<typeof prepareLeadStandings>
 ): Promise<Record<string, LeadStanding>> {
-  return (await prepareLeadStandings(db, team, projectId, leads, readers))();
+  return (await prepareLeadStandings(...of))();
 }
 
 /** Reads the store; the returned function asks Slack who the readers are, and reads no more. */

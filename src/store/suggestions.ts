@@ -34,7 +34,6 @@ function toState(row: Row<'suggestion'>): SuggestionState {
     ...(row.by && { by: row.by }),
     ...(row.at !== null && { at: row.at }),
     ...(row.written && { written: row.written }),
-    ...(row.confirmed_at !== null && { confirmedAt: row.confirmed_at }),
     ...(row.api_status !== null && { apiStatus: row.api_status }),
   };
 }

@@ -23,6 +23,7 @@ import {
   METRIC_WORDS,
   meanLine,
   measuredLine,
+  whereOf,
 } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
@@ -255,13 +256,6 @@ function extremeTitle(
   prompt: string | undefined,
 ): string {
   return `${brief(name, 'project')}’s ${extreme} day by ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
-}
-
-/** " on Gemini in Germany for “k8s cost alerts”" */
-export function whereOf({ engine, region }: Scope, prompt?: string): string {
-  const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
-  const within = region ? ` in ${brief(region.name, 'place')}` : '';
-  return `${on}${within}${prompt === undefined ? '' : ` for “${brief(prompt, 'prompt')}”`}`;
 }
 
 function placeOf({ engine, region }: Scope): string {

@@ -5,11 +5,11 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { describeMeasured, describeOffset } from '../scores/score-words.ts';
+import { describeMeasured, describeOffset, whereOf } from '../scores/score-words.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { courseFigures, scaleOfCourse, whereOf } from './course.ts';
+import { courseFigures, scaleOfCourse } from './course.ts';
 
 /** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */
 export type Happened = {

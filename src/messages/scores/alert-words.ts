@@ -13,7 +13,7 @@ import { brief } from '../lengths.ts';
 import { button, type Control, type Part, paragraph } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
 import { dayBeside, dayName, moment } from '../times.ts';
-import { describeMean, describeMove, METRIC_WORDS, withOthers } from './score-words.ts';
+import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
 
 /** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
@@ -28,10 +28,7 @@ export function scaleOfAlert(alert: Pick<ScoreAlert, 'alert' | 'score' | 'previo
 
 /** "visibility score on Gemini" */
 export function nameFigure(of: Pick<ScoreAlert, 'alert'>): string {
-  const { engine, region } = of.alert?.lead.scope ?? {};
-  const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
-  const within = region ? ` in ${brief(region.name, 'place')}` : '';
-  return `${METRIC_WORDS[metricOf(of)].name}${on}${within}`;
+  return `${METRIC_WORDS[metricOf(of)].name}${whereOf(of.alert?.lead.scope ?? {})}`;
 }
 
 /** "Acme", "Acme on Gemini", "Acme mention rate"; the score isn’t named. */

@@ -1,5 +1,5 @@
 /** Words for daily figures: names of metrics, how they moved, and changes of what is measured. */
-import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
+import type { MeasuredChange, Metric, PartsBy, Scope, ScoreOverview } from '../../decision.ts';
 import {
   alignFigures,
   alignShares,
@@ -54,6 +54,13 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
   sentiment: { ...plain, name: 'sentiment', best: 'highest' },
 };
+
+/** " on Gemini in Germany for “k8s cost alerts”" */
+export function whereOf({ engine, region }: Scope, prompt?: string): string {
+  const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
+  const within = region ? ` in ${brief(region.name, 'place')}` : '';
+  return `${on}${within}${prompt === undefined ? '' : ` for “${brief(prompt, 'prompt')}”`}`;
+}
 
 /** "8.2 points", "1.30 places", "6.6 percentage points" */
 export function formatSize(metric: Metric, scale: Scale, change: number): string {

@@ -1,9 +1,9 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
-import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
+import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import type { ProjectAsk } from '../ask.ts';

@@ -1,7 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst, or moved most. */
 import type { Move, Plan } from '../../ask/plan.ts';
 import type { Course, Metric } from '../../decision.ts';
-import { whereOf } from '../../messages/ask/course.ts';
 import {
   RANKED,
   type RankedKind,
@@ -12,7 +11,7 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
-import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
+import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';

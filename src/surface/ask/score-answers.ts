@@ -7,7 +7,6 @@ import {
   coursesPage,
   noCoursePage,
   noEarlierPage,
-  whereOf,
 } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
@@ -16,7 +15,7 @@ import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
-import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
+import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
