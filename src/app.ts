@@ -15,7 +15,7 @@ import { createHttpDoor } from './mcp/http-door.ts';
 import { createIdentity } from './mcp/identity.ts';
 import type { Offer } from './mcp/server.ts';
 import type { McpAddress } from './messages/projects/assistants.ts';
-import { createMetrics } from './metrics.ts';
+import { type Backlog, createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { TIMING, type Timing } from './outbox/ledger.ts';
 import { POST_KINDS } from './outbox/post-kinds.ts';
@@ -59,7 +59,14 @@ import { createWatch } from './watch/watch.ts';
  * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store
  * can no longer be used: the bot must stop then, since it can't record what it does.
  */
-export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
+export type App = {
+  url: string;
+  confirmed: Promise<void>;
+  storeLost: Promise<never>;
+  stop(): Promise<void>;
+  /** For tests and benches: `tickedAt` is when the last finished tick began, epoch ms on the bot's clock. */
+  backlog(): Promise<Backlog & { tickedAt: number | undefined }>;
+};
 
 /** For tests and benches. */
 export type AppOptions = {
@@ -328,7 +335,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
   local = await serveLocalAnswers(config, { ...side, underWay, offer, redact: createRedactor(secrets) });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
-  return { ...running, storeLost };
+  return {
+    ...running,
+    storeLost,
+    async backlog() {
+      // Read before the backlog, which could miss what a later tick opens.
+      const tickedAt = metrics.tickTime();
+      return { ...(await readBacklog(db, clock.now())), tickedAt };
+    },
+  };
 }
 
 /** The public address, else the one on this machine. */

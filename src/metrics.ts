@@ -144,6 +144,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     setTickTime: (nowMs: number) => {
       lastTick = nowMs;
     },
+    tickTime: () => lastTick,
     setSkew: (aheadMs: number) => skew.set(aheadMs / 1000),
     setPollTime: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
     countPost: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),

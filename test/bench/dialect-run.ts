@@ -4,15 +4,14 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { messageOf } from '../../src/errors.ts';
 import { TIMING } from '../../src/outbox/ledger.ts';
 import { REGIONS } from '../../src/sandbox/world/cast.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { betweenScrapes, figuresIn } from '../support/idle.ts';
+import { betweenLooks } from '../support/idle.ts';
 import { ANA, type SlackMessage } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
@@ -49,21 +48,20 @@ export async function runDialect(dialect: string): Promise<Seen> {
   const folder = await createFolder();
   const projectsFile = path.join(folder.path, 'projects.yml');
   await writeFile(projectsFile, await projects());
-  const metricsPort = await freePort();
   const log: string[] = [];
   const config = readConfig({
     ...sandbox.botEnvironment,
     PROJECTS_FILE: projectsFile,
     DATA_DIR: path.join(folder.path, 'data'),
     PORT: '0',
-    METRICS_PORT: String(metricsPort),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
   });
   const app = await startApp(config, { timing: TIMING_BRISK, logTo: { write: (line) => log.push(line) } });
   try {
     sandbox.connectBot(`${app.url}/slack/events`);
     await app.confirmed;
-    const settled = (since: number) => whenIdle(`http://127.0.0.1:${metricsPort}/metrics`, log, since);
+    const settled = (since: number) => whenIdle(app, log, since);
     const pass = async (minutes: number) => settled(await sandbox.advance({ minutes }));
     const posts = async () => ({
       leads: await sandbox.slack.history(ACME.leads),
@@ -141,17 +139,16 @@ function scoresIn(world: World, now: number): Seen['scores'] {
  * Resolves when nothing is due any more, or whatever is has failed since and waits for a later time. What is held back
  * without a word is waited for as long as the slowest poll takes.
  */
-async function whenIdle(metricsUrl: string, log: readonly string[], since: number): Promise<void> {
+async function whenIdle({ backlog }: App, log: readonly string[], since: number): Promise<void> {
   const before = log.length;
   await until(
     'the bot to be idle',
     async () => {
-      const figure = figuresIn(await (await fetch(metricsUrl)).text());
+      const { tickedAt = 0, slotsDue, outboxPending } = await backlog();
       const failed = log.slice(before).filter((line) => line.includes('"Slot failed"')).length;
-      const ticked = figure('sightline_clock_seconds') * 1000 >= since;
-      return ticked && figure('sightline_slots_due') <= failed && figure('sightline_outbox_pending') === 0;
+      return tickedAt >= since && slotsDue <= failed && outboxPending === 0;
     },
     WAIT_MS,
-    betweenScrapes(),
+    betweenLooks(),
   ).catch(() => undefined);
 }

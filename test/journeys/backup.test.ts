@@ -63,13 +63,13 @@ test('what waited when it was made is posted once, though the store that is put 
   expect(waiting).toBeGreaterThan(2);
   const file = await backUp('backup.db');
   await turn('slack.rate_limited');
-  await idle(bot.metricsUrl, now);
+  await idle(bot, now);
   const posted = await everyPost();
   expect(posted.length).toBeGreaterThan(2);
   await bot.stop();
   await restore(file);
   const again = await start();
-  await idle(again.metricsUrl, now);
+  await idle(again, now);
   expect((await everyPost()).toSorted()).toEqual(posted.toSorted());
   expect(new Set(posted).size).toBe(posted.length);
   // It goes on from there: the buttons of a post work, whose place it found again.
@@ -82,7 +82,7 @@ test('made while posts are written, any of them can be started from: what it hol
   const bot = await start();
   const now = await advance({ minutes: 2 });
   let isIdle = false;
-  const idling = idle(bot.metricsUrl, now).then(() => {
+  const idling = idle(bot, now).then(() => {
     isIdle = true;
   });
   const files: string[] = [];
@@ -92,7 +92,7 @@ test('made while posts are written, any of them can be started from: what it hol
   const inTheMiddle = files[Math.floor(files.length / 2)] ?? '';
   await restore(inTheMiddle);
   const again = await start();
-  await idle(again.metricsUrl, now);
+  await idle(again, now);
   const posts = await everyPost();
   expect(new Set(posts).size).toBe(posts.length);
 });
@@ -100,7 +100,7 @@ test('made while posts are written, any of them can be started from: what it hol
 test('a person is forgotten through the bot that runs: what they claimed is open again where all see it', async () => {
   const { dataDir, start, advance, slack } = await runningBot();
   const bot = await start();
-  await idle(bot.metricsUrl, await advance({ minutes: 2 }));
+  await idle(bot, await advance({ minutes: 2 }));
   const digest = async () => onlyOne(postsOf(await slack.history(ACME.leads), 'lead_digest'));
   await slack.press(ANA, ACME.leads, await digest(), 'lead.claim');
   const shown = async () => JSON.stringify(await digest());

@@ -23,7 +23,7 @@ async function runningBot() {
     const bot = await startBot({ ...sandbox.botEnvironment, PROJECTS_FILE: projects, DATA_DIR: dataDir });
     sandbox.connectBot(bot.eventsUrl);
     await ready(bot);
-    await idle(bot.metricsUrl, await sandbox.now());
+    await idle(bot, await sandbox.now());
     return bot;
   };
   const digests = async () => postsOf(await sandbox.slack.history(ACME.leads), 'lead_digest');
@@ -44,7 +44,7 @@ test('a store that is deleted ends the bot with code 2, its owners hear of it, n
     expect.stringContaining('its store was deleted or replaced'),
   ]);
   const again = await start();
-  await idle(again.metricsUrl, await advance({ days: 1 }));
+  await idle(again, await advance({ days: 1 }));
   expect(await again.stop()).toBe(0);
   onlyOne(await digests());
 });

@@ -10,7 +10,7 @@ import { FAIR, type Fate } from '../bench/weather.ts';
 import { everyFiveMinutes, startWorld } from '../bench/world.ts';
 import { COMPILED } from '../support/compiled.ts';
 import { freePort } from '../support/free-port.ts';
-import { idle } from '../support/idle.ts';
+import { idle, readToDo } from '../support/idle.ts';
 import { emptySchema } from '../support/store-engines.ts';
 import { until } from '../support/until.ts';
 
@@ -66,7 +66,7 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
 
   api.fallSilent();
   // A feed comes every five minutes, spread over two more, and a busy machine is late: each has asked once in the silence.
-  await idle(metricsUrl, now() + 12 * MINUTE);
+  await idle({ toDo: () => readToDo(metricsUrl) }, now() + 12 * MINUTE);
   await bot.stop();
   const { faults, ...figures } = tallyOf({
     ...(await contentsOf(databaseUrl)),

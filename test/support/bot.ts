@@ -8,6 +8,7 @@ import { TIMING, type Timing } from '../../src/outbox/ledger.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { COMPILED } from './compiled.ts';
 import { freePort } from './free-port.ts';
+import { readToDo, type ToDo } from './idle.ts';
 import { until } from './until.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -87,6 +88,7 @@ export type Bot = BotProcess & {
   eventsUrl: string;
   readyUrl: string;
   metricsUrl: string;
+  toDo(): Promise<ToDo>;
 };
 
 /** Starts the bot on free ports; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
@@ -106,7 +108,8 @@ export async function startBot(
     });
     if (alive === 'alive') {
       const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-      return { ...child, eventsUrl: `${url}/slack/events`, readyUrl: `${url}/readyz`, metricsUrl };
+      const [eventsUrl, readyUrl] = [`${url}/slack/events`, `${url}/readyz`];
+      return { ...child, eventsUrl, readyUrl, metricsUrl, toDo: () => readToDo(metricsUrl) };
     }
     if (attempt === TRIES || !PORT_TAKEN.test(child.stderr()))
       throw new Error(`The bot ended: ${child.stderr()}`);
@@ -158,6 +161,7 @@ export async function startBotHere(
     eventsUrl: `${app.url}/slack/events`,
     readyUrl: `${app.url}/readyz`,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    toDo: app.backlog,
   };
 }
 

@@ -1,25 +1,37 @@
-/** Waits until a bot has nothing left to do, by what its own /metrics say. */
+/** Waits until a bot has nothing left to do. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from './until.ts';
 
-/** Writing its metrics costs the bot several ms: looks grow apart from this to that. */
-const [SOONEST_MS, LATEST_MS] = [50, 200];
+/** Looks grow apart from this to that. */
+const [SOONEST_MS, LATEST_MS] = [25, 150];
+
+/** `tickedAt` is when the last finished tick began, epoch ms on the bot's clock. */
+export type ToDo = { tickedAt: number | undefined; slotsDue: number; outboxPending: number };
+
+/** By what /metrics say: for a bot in a process of its own. */
+export async function readToDo(metricsUrl: string): Promise<ToDo> {
+  const figure = figuresIn(await (await fetch(metricsUrl)).text());
+  return {
+    tickedAt: figure('sightline_clock_seconds') * 1000,
+    slotsDue: figure('sightline_slots_due'),
+    outboxPending: figure('sightline_outbox_pending'),
+  };
+}
 
 /**
  * `since` (epoch ms): the bot must have finished a tick at that time or later, so that whatever is due by then is
  * counted. A queued post waits for its channel's turn, one a second.
  */
-export async function idle(metricsUrl: string, since: number): Promise<void> {
+export async function idle({ toDo }: { toDo(): Promise<ToDo> }, since: number): Promise<void> {
   const look = async () => {
-    const figure = figuresIn(await (await fetch(metricsUrl)).text());
-    const ticked = figure('sightline_clock_seconds') * 1000 >= since;
-    return ticked && figure('sightline_slots_due') === 0 && figure('sightline_outbox_pending') === 0;
+    const { tickedAt = 0, slotsDue, outboxPending } = await toDo();
+    return tickedAt >= since && slotsDue === 0 && outboxPending === 0;
   };
-  await until(`the bot to be idle at ${new Date(since).toISOString()}`, look, undefined, betweenScrapes());
+  await until(`the bot to be idle at ${new Date(since).toISOString()}`, look, undefined, betweenLooks());
 }
 
-/** What to wait for between one look at the metrics and the next. */
-export function betweenScrapes(): () => Promise<void> {
+/** What to wait for between one look and the next. */
+export function betweenLooks(): () => Promise<void> {
   let waitMs = SOONEST_MS;
   return () => {
     const now = waitMs;

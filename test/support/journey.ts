@@ -54,7 +54,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       : await startBotHere(environment, options);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
-    await idle(started.metricsUrl, await sandbox.now());
+    await idle(started, await sandbox.now());
     return started;
   }
 
@@ -62,7 +62,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   return {
     ...sandbox,
     bot: () => bot,
-    pass: async (by) => idle(bot.metricsUrl, await sandbox.advance(by)),
+    pass: async (by) => idle(bot, await sandbox.advance(by)),
     async restart(meanwhile) {
       const code = await bot.stop();
       await meanwhile?.();
