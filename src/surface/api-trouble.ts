@@ -47,15 +47,19 @@ function formatWait({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
   return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
 }
 
-/** Undefined if the API fails: the answer then says what it leaves out. Other errors are thrown. */
+/**
+ * Undefined if the API fails, or doesn't answer before `signal` aborts: the answer then says what it leaves out. Other
+ * errors are thrown.
+ */
 export async function ifReadable<Answer>(
   asked: Promise<Answer>,
   { log }: Pick<Ask, 'log'>,
+  signal?: AbortSignal,
 ): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof VisibilityError)) throw error;
+    if (!signal?.aborted && !(error instanceof VisibilityError)) throw error;
     log.warn({ err: error }, 'Part of an answer could not be read; left out');
     return undefined;
   }

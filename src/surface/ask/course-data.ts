@@ -1,7 +1,6 @@
 /** Reads the daily scores behind an answer, and lists the engines and regions that a plan names. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
-import { readScoreRows } from '../../feeds/score-rows.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
@@ -9,7 +8,7 @@ import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { FoundPrompt } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
-import { readMeasuredChanges } from '../scores/recent-scores.ts';
+import { readScores } from '../scores/recent-scores.ts';
 import { isSameName, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
@@ -22,12 +21,9 @@ export type CourseData = CourseSource & { isWhole: boolean };
 /** `regions` by name, whose figures the API only gives when asked for them. @throws VisibilityError */
 export async function readCourseData(ask: PlanAsk, regions: readonly string[] = []): Promise<CourseData> {
   const { db, api, log } = ask;
-  const from = { db, visibilityOf: api, log };
-  const at = { now: ask.now() };
-  const [rows, ofRegions, measured] = await Promise.all([
-    readScoreRows(ask, from, at),
+  const [{ rows, ...measured }, ofRegions] = await Promise.all([
+    readScores(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
     Promise.all(regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, ask))),
-    readMeasuredChanges(ask, from, at),
   ]);
   return { ...toCourseData([...rows, ...ofRegions.flat()], ask), ...measured };
 }

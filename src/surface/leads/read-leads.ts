@@ -39,15 +39,9 @@ export async function refreshLeads(
 const COUNTS_MS = 1_500;
 
 /** The API's own counts; undefined if they can't be read in time. */
-export async function readCounts(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
+export function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
   const signal = AbortSignal.timeout(COUNTS_MS);
-  try {
-    return await api(project).communityMetrics(project.id, { signal });
-  } catch (error) {
-    if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
-    log.warn({ err: error }, 'Lead counts could not be read; the list goes without them');
-    return undefined;
-  }
+  return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
 }
 
 /** The leads that the API lists now, best first, under the keys we know them by. @throws VisibilityError */

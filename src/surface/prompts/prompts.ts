@@ -14,7 +14,6 @@ import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
-import { VisibilityError } from '../../visibility/errors.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
@@ -76,17 +75,13 @@ const FIGURES_MS = 8_000;
 const WIDEST_FIGURES: PromptFigures = { score: 1e7, mentionRate: 1e7, averageRank: 1e7, answers: 1e7 };
 
 /** Your figures in the answers to each prompt; undefined if they can't be read in time. */
-async function readFigures(prompts: readonly Prompt[], { project, api, log }: ProjectAsk) {
+async function readFigures(prompts: readonly Prompt[], ask: ProjectAsk) {
+  const { project, api } = ask;
   const signal = AbortSignal.timeout(FIGURES_MS);
-  const read = async ({ id }: Prompt): Promise<PromptFigures | undefined> => {
-    try {
-      return id === undefined ? undefined : await api(project).promptDetail(project.id, id, { signal });
-    } catch (error) {
-      if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
-      log.warn({ err: error }, 'Could not read the figures of a prompt; the table leaves them out');
-      return undefined;
-    }
-  };
+  const read = async ({ id }: Prompt): Promise<PromptFigures | undefined> =>
+    id === undefined
+      ? undefined
+      : ifReadable(api(project).promptDetail(project.id, id, { signal }), ask, signal);
   return new Map(await Promise.all(prompts.map(async (prompt) => [prompt, await read(prompt)] as const)));
 }
 

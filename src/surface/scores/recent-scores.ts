@@ -23,10 +23,7 @@ const PATIENCE_MS = 10_000;
 
 type Kept = { at: number; score: HomeScore; asked: Promise<void> };
 
-export function createRecentScores(
-  from: { db: Db; visibilityOf: VisibilityOf; log: Log },
-  now: () => number,
-): RecentScores {
+export function createRecentScores(from: From, now: () => number): RecentScores {
   const kept = new Map<string, Kept>();
 
   function findRecent({ team, project }: ScoredProject): Kept | undefined {
@@ -38,11 +35,8 @@ export function createRecentScores(
     const { project, timezone } = of;
     try {
       const at = { now: now(), signal: AbortSignal.timeout(PATIENCE_MS) };
-      const [daily, { moved }] = await Promise.all([
-        readScoreRows(of, from, at),
-        readMeasuredChanges(of, from, at),
-      ]);
-      return buildScoreOverview(daily, timezone, at.now, undefined, moved);
+      const { rows, moved } = await readScores(of, from, at);
+      return buildScoreOverview(rows, timezone, at.now, undefined, moved);
     } catch (error) {
       from.log.warn({ err: error, project: project.id }, 'Scores for the Home tab could not be read');
       return 'unreadable';
@@ -66,14 +60,26 @@ export function createRecentScores(
   };
 }
 
+type From = { db: Db; visibilityOf: VisibilityOf; log: Log };
+type At = { now: number; signal?: AbortSignal };
+
+/** The daily scores, and what is known of changes between their days. @throws VisibilityError */
+export async function readScores(of: ScoredProject, from: From, at: At) {
+  const [rows, measured] = await Promise.all([
+    readScoreRows(of, from, at),
+    readMeasuredChanges(of, from, at),
+  ]);
+  return { rows, ...measured };
+}
+
 /** Covers the longest span of scores that is shown. */
 const LATELY_MS = 91 * DAY_MS;
 
 /** `isWhole` is false if the prompts can't be read: then only changes made through Sightline are known. */
 export async function readMeasuredChanges(
   of: ScoredProject,
-  { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
-  { now, signal }: { now: number; signal?: AbortSignal },
+  { db, visibilityOf, log }: From,
+  { now, signal }: At,
 ): Promise<{ moved: MeasuredChange[]; isWhole: boolean }> {
   const tracked = await visibilityOf(of.project)
     .prompts(of.project.id, { signal })

@@ -1,6 +1,5 @@
 /** /visibility scores (the latest scores with a chart) and what-if (past alerts at another threshold). */
 import { WEEK_MS } from '../../durations.ts';
-import { readScoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
@@ -15,7 +14,7 @@ import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { findChannelsSeen } from '../seen-by.ts';
 import { alertSettings, readSeries } from './alert.ts';
-import { readMeasuredChanges } from './recent-scores.ts';
+import { readScores } from './recent-scores.ts';
 
 /** How long an alert is named next to the score. */
 export const ALERT_MS = 2 * WEEK_MS;
@@ -38,12 +37,9 @@ export const scores: Command = {
     const now = ask.now();
     const of = { team, project, timezone };
     const from = { db, visibilityOf: api, log };
-    const [daily, { moved, isWhole }] = await Promise.all([
-      readScoreRows(of, from, { now }),
-      readMeasuredChanges(of, from, { now }),
-    ]);
-    const overview = buildScoreOverview(daily, timezone, now, asked, moved);
-    const figures = buildScoreFigures(daily, timezone, now, moved);
+    const { rows, moved, isWhole } = await readScores(of, from, { now });
+    const overview = buildScoreOverview(rows, timezone, now, asked, moved);
+    const figures = buildScoreFigures(rows, timezone, now, moved);
     const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
     const about = { latestAlert, asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
