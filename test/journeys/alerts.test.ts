@@ -187,7 +187,7 @@ test('day 8: two days within the usual range are the end of it, in the same mess
 
 test('days 9 to 15 are quiet, and so is the channel', async () => {
   const before = await theFall();
-  for (let day = 9; day <= 15; day += 1) await journey.pass({ days: 1 });
+  for (const days of [1, 6]) await journey.pass({ days });
   expect(await alerts()).toEqual([before]);
   expect(await notices()).toEqual([]);
 });

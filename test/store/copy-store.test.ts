@@ -105,7 +105,7 @@ it('wherever it is killed, and however often, nothing is lost or doubled', async
       if (!isWhole || isEmpty) await copy(from, to);
       expect(await withStore(to, allRows)).toEqual(await withStore(from, allRows));
     }),
-    { numRuns: runs(5) },
+    { numRuns: runs(3) },
   );
 });
 
