@@ -1,28 +1,20 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
 import { findDays } from './days.ts';
 import {
-  AND,
   ASKS_PRICE,
-  BEFORE_LEFT_OUT,
-  BEFORE_NOT_MEANT,
   BEFORE_SCOPE,
-  BEFORE_SUBJECT,
-  BEHIND_PROMPT,
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
   KIND_WORDS,
-  NEITHER,
-  NOT_CITING,
-  OF_LEADS,
   SAME_AS,
   SEARCH,
   SOUGHT,
   searchForUs,
-  TAKEN_BACK,
 } from './english.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
-import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
+import { type FoundName, type KnownNames, wordsIn } from './names.ts';
+import { findNamesMeant, isBehindNot, isOfLeads, type Line } from './names-meant.ts';
 import { numbersIn } from './numbers.ts';
 import {
   aboutWhat,
@@ -32,15 +24,11 @@ import {
   isOfOnePrompt,
   nameInPrompts,
   withinPrompt,
-  withPromptBefore,
-  withQuotedPrompt,
 } from './prompt-words.ts';
-import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
+import { BEYOND_PHRASES, dropHidden, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
 import { mendTypos } from './spelling.ts';
-import { isOrder, quotedIn, strangeEngine, strangeName, strangeRegion } from './strange.ts';
+import { findSubject, isOrder, quotedIn, strangeEngine, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
-
-type FoundSign = ReturnType<typeof findPhrases<Sign>>[number];
 
 export type Noticed = {
   text: string;
@@ -104,31 +92,10 @@ export function notice(
   day: string,
   { isLearned }: Pick<Model, 'isLearned'> = ENGLISH,
 ): Noticed {
-  const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
-  const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
-  const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
-  const [whole, before, searched] = ours
-    ? [spelled, ours[1], nameInPrompts(known)]
-    : (SEARCH.exec(spelled) ?? [spelled]);
-  const text = before ?? whole;
-  const words = wordsOf(text);
-  const said = words.map(({ folded: word }) => word);
-  const isOwn = (i: number) => known.own.has(said[i] ?? '') || isWithin(said, known.brand, i);
-  const folds = said.map((word, i) => (isOwn(i) ? 'our' : word));
-  const texts = words.map((word) => word.text);
-  // A tracked prompt may name the brand.
-  const asSaid = findNames(said, texts, known);
-  const isPrompt = ({ kind, at, length }: FoundName) =>
-    kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
-  const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
-  const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
-  const meant = named.filter((name) => !isNotMeant(name, named, said));
-  // "Who appears other than Globex" asks about all rivals.
-  const isOfLeads = said.some((word) => OF_LEADS.test(word));
-  const allLeftOut = findLeftOut(meant, said);
-  const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads);
-  const names = meant.filter((name) => !allLeftOut.includes(name));
-  const isNamed = wordIndexes(named);
+  const { searched, asTyped, isOwn, ...line } = readLine(raw, known);
+  const { text, words, said, folds } = line;
+  const { named, meant, names, leftOut } = findNamesMeant(line, known);
+  const isNamed = new Set(named.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
   const free = words.reduce(
     (left, word, i) =>
       isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word) : left,
@@ -167,12 +134,11 @@ export function notice(
   const isKnown = (i: number) =>
     left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
-  const typed = wordsOf(raw);
-  // What somebody looks for is theirs to spell.
-  const asTyped = typed.length === words.length ? typed : words;
   const isSought = (i: number) =>
     isLearned(left[i] ?? '') && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i);
-  const soughtWords = isOfLeads ? strange.filter(isSought).flatMap((i) => asTyped[i]?.folded ?? []) : [];
+  const soughtWords = isOfLeads(said)
+    ? strange.filter(isSought).flatMap((i) => asTyped[i]?.folded ?? [])
+    : [];
   const subject = soughtWords.length > 0 ? [] : findSubject(strange, left, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
   const ofPrompts = isSubjectSought ? subject : run;
@@ -267,20 +233,36 @@ export function notice(
   };
 }
 
-/**
- * The first words behind "about" or "for" that the model never saw there, such as the topic of another brand: to leave
- * them out would answer another question.
- */
-function findSubject(
-  strange: readonly number[],
-  left: readonly string[],
-  isLearned: Model['isLearned'],
-): readonly number[] {
-  const at = strange.findIndex((i) => {
-    const before = left[i - 1] ?? '';
-    return BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
-  });
-  return at === -1 ? [] : strange.slice(at).filter((i, further) => i === (strange[at] ?? 0) + further);
+/** `searched`: the words that prompts should contain; `asTyped`: the words before typos were mended. */
+type Spelled = Line & {
+  searched: string | undefined;
+  asTyped: readonly Word[];
+  /** Whether this word belongs to the brand's name. */
+  isOwn(at: number): boolean;
+};
+
+function readLine(raw: string, known: KnownNames): Spelled {
+  const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
+  const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
+  const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
+  const [whole, before, searched] = ours
+    ? [spelled, ours[1], nameInPrompts(known)]
+    : (SEARCH.exec(spelled) ?? [spelled]);
+  const text = before ?? whole;
+  const words = wordsOf(text);
+  const said = words.map(({ folded: word }) => word);
+  const isOwn = (at: number) => known.own.has(said[at] ?? '') || isWithin(said, known.brand, at);
+  const typed = wordsOf(raw);
+  return {
+    ...{ text, words, said, searched, isOwn },
+    folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
+    asTyped: typed.length === words.length ? typed : words,
+  };
+}
+
+/** Whether the word at this index is part of the phrase. */
+function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
+  return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
 }
 
 /** Whether the words ask for something the API doesn't cover, regardless of names. */
@@ -293,44 +275,6 @@ export function hasBeyond(text: string): boolean {
   );
 }
 
-/** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant. */
-function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
-  const [next] = names.filter((other) => other.kind === kind && other.at > at);
-  if (!next) return false;
-  const between = words.slice(at + 1, next.at);
-  if (between.some((word) => AND.test(word))) return false;
-  return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
-}
-
-/** "not on r/devops or r/saas" */
-function findLeftOut(names: readonly FoundName[], words: readonly string[]): FoundName[] {
-  const leftOut: FoundName[] = [];
-  for (const name of names.toSorted((a, b) => a.at - b.at)) {
-    const last = leftOut.at(-1);
-    const between = last && words.slice(last.at + last.length, name.at).join(' ');
-    if (
-      isBehindNot(words, name.at) ||
-      isNotCiting(name, words) ||
-      (between !== undefined && NEITHER.test(between))
-    )
-      leftOut.push(name);
-  }
-  return leftOut;
-}
-
-/** "leads that Claude doesn't cite" */
-function isNotCiting({ at, length, kind }: FoundName, words: readonly string[]): boolean {
-  return (
-    kind === 'engine' &&
-    words.some((word) => OF_LEADS.test(word)) &&
-    NOT_CITING.test(words.slice(at + length).join(' '))
-  );
-}
-
-function isBehindNot(words: readonly string[], at: number): boolean {
-  return BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
-}
-
 /** "the pricing topic" names one topic and doesn't ask about topics. */
 function isBesideItsName(word: string, at: number, names: readonly FoundName[]): boolean {
   const kind = KIND_WORDS[word];
@@ -338,43 +282,6 @@ function isBesideItsName(word: string, at: number, names: readonly FoundName[]):
     kind !== undefined &&
     names.some((name) => name.kind === kind && (name.at === at + 1 || name.at + name.length === at))
   );
-}
-
-/** "Who leads" isn't about leads, and a mention rate isn't about who is named. */
-const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
-  leading: ['leads'],
-  mention_rate: ['named'],
-  undismissed: ['dismissed'],
-  unanswered: ['answered'],
-  to_answer: ['answered'],
-  unclaimed: ['claimed'],
-  mine: ['claimed'],
-  oldest: ['old'],
-  sentiment: ['best', 'worst'],
-  worst: ['rank', 'best'],
-  best: ['worst'],
-};
-
-function dropHidden(found: readonly FoundSign[]): FoundSign[] {
-  return found.filter(
-    ({ at, length, meaning }) =>
-      !found.some(
-        (other) =>
-          HIDES[other.meaning]?.includes(meaning) &&
-          other.length > length &&
-          at >= other.at &&
-          at < other.at + other.length,
-      ),
-  );
-}
-
-/** Whether the word at this index is part of the phrase. */
-function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
-  return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
-}
-
-function wordIndexes(names: readonly FoundName[]): ReadonlySet<number> {
-  return new Set(names.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
 }
 
 /** Whether several different names of one of these kinds are present. */

@@ -20,11 +20,11 @@ export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): 
 
 const wordsIn = (phrases: string): string[] => phrases.match(/[^\s,]+/g) ?? [''];
 
+/** A phrase in a question: `at` is the index of its first word. */
+export type Found<Meaning> = { at: number; length: number; meaning: Meaning };
+
 /** Every occurrence of every phrase; they may overlap. */
-export function findPhrases<Meaning>(
-  words: readonly string[],
-  phrases: Phrases<Meaning>,
-): { at: number; length: number; meaning: Meaning }[] {
+export function findPhrases<Meaning>(words: readonly string[], phrases: Phrases<Meaning>): Found<Meaning>[] {
   return words.flatMap((word, at) =>
     (phrases.get(word) ?? [])
       .filter((phrase) => phrase.words.every((each, i) => words[at + i] === each))
@@ -49,3 +49,31 @@ export const VOCABULARY: ReadonlySet<string> = new Set(
     (phrases) => wordsIn(fold(phrases)),
   ),
 );
+
+/** "Who leads" isn't about leads, and a mention rate isn't about who is named. */
+const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
+  leading: ['leads'],
+  mention_rate: ['named'],
+  undismissed: ['dismissed'],
+  unanswered: ['answered'],
+  to_answer: ['answered'],
+  unclaimed: ['claimed'],
+  mine: ['claimed'],
+  oldest: ['old'],
+  sentiment: ['best', 'worst'],
+  worst: ['rank', 'best'],
+  best: ['worst'],
+};
+
+export function dropHidden(found: readonly Found<Sign>[]): Found<Sign>[] {
+  return found.filter(
+    ({ at, length, meaning }) =>
+      !found.some(
+        (other) =>
+          HIDES[other.meaning]?.includes(meaning) &&
+          other.length > length &&
+          at >= other.at &&
+          at < other.at + other.length,
+      ),
+  );
+}

@@ -2,12 +2,14 @@
 import {
   ARTICLE,
   BEFORE_NAME,
+  BEFORE_SUBJECT,
   ENGINES_ANYWHERE,
   HOW_TO,
   POLITE,
   RIGHT_BEFORE_NAME,
   TAKES_OFF,
 } from './english.ts';
+import type { Model } from './meaning.ts';
 import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
 import { fold, type Span, type Word } from './words.ts';
@@ -70,6 +72,22 @@ export function strangeName(
       .join(' ');
   }
   return undefined;
+}
+
+/**
+ * The first words behind "about" or "for" that the model never saw there, such as the topic of another brand: to leave
+ * them out would answer another question.
+ */
+export function findSubject(
+  strange: readonly number[],
+  left: readonly string[],
+  isLearned: Model['isLearned'],
+): readonly number[] {
+  const at = strange.findIndex((i) => {
+    const before = left[i - 1] ?? '';
+    return BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
+  });
+  return at === -1 ? [] : strange.slice(at).filter((i, further) => i === (strange[at] ?? 0) + further);
 }
 
 const ENGINE_PHRASES = phrasesOf([[ENGINES_ANYWHERE, true as const]]);

@@ -1,0 +1,86 @@
+/** Finds the names of the project that a question means, and those that it rules out. */
+import {
+  AND,
+  BEFORE_LEFT_OUT,
+  BEFORE_NOT_MEANT,
+  BEHIND_PROMPT,
+  NEITHER,
+  NOT_CITING,
+  OF_LEADS,
+  TAKEN_BACK,
+} from './english.ts';
+import { type FoundName, findNames, type KnownNames } from './names.ts';
+import { withPromptBefore, withQuotedPrompt } from './prompt-words.ts';
+import type { Word } from './words.ts';
+
+/** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
+export type Line = {
+  text: string;
+  words: readonly Word[];
+  said: readonly string[];
+  folds: readonly string[];
+};
+
+/**
+ * `named`: every name in the question; `meant`: without those that it corrects ("Germany, sorry, Japan"); `leftOut`:
+ * those that leads should not have; `names`: the others.
+ */
+export type NamesMeant = {
+  named: readonly FoundName[];
+  meant: readonly FoundName[];
+  names: readonly FoundName[];
+  leftOut: readonly FoundName[];
+};
+
+export function findNamesMeant({ text, words, said, folds }: Line, known: KnownNames): NamesMeant {
+  const texts = words.map((word) => word.text);
+  // A tracked prompt may name the brand.
+  const asSaid = findNames(said, texts, known);
+  const isPrompt = ({ kind, at, length }: FoundName) =>
+    kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
+  const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
+  const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
+  const meant = named.filter((name) => !isNotMeant(name, named, said));
+  const allLeftOut = findLeftOut(meant, said);
+  // "Who appears other than Globex" asks about all rivals.
+  const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads(said));
+  return { named, meant, leftOut, names: meant.filter((name) => !allLeftOut.includes(name)) };
+}
+
+export function isOfLeads(words: readonly string[]): boolean {
+  return words.some((word) => OF_LEADS.test(word));
+}
+
+/** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant. */
+function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
+  const [next] = names.filter((other) => other.kind === kind && other.at > at);
+  if (!next) return false;
+  const between = words.slice(at + 1, next.at);
+  if (between.some((word) => AND.test(word))) return false;
+  return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
+}
+
+/** "not on r/devops or r/saas" */
+function findLeftOut(names: readonly FoundName[], words: readonly string[]): FoundName[] {
+  const leftOut: FoundName[] = [];
+  for (const name of names.toSorted((a, b) => a.at - b.at)) {
+    const last = leftOut.at(-1);
+    const between = last && words.slice(last.at + last.length, name.at).join(' ');
+    if (
+      isBehindNot(words, name.at) ||
+      isNotCiting(name, words) ||
+      (between !== undefined && NEITHER.test(between))
+    )
+      leftOut.push(name);
+  }
+  return leftOut;
+}
+
+/** "leads that Claude doesn't cite" */
+function isNotCiting({ at, length, kind }: FoundName, words: readonly string[]): boolean {
+  return kind === 'engine' && isOfLeads(words) && NOT_CITING.test(words.slice(at + length).join(' '));
+}
+
+export function isBehindNot(words: readonly string[], at: number): boolean {
+  return BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
+}
