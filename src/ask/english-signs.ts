@@ -208,8 +208,8 @@ export const SIGNS = {
     dreadful, dropped most, dropped the most, embarrassed, embarrassing, fail, failing, falling behind most,
     fell most, fell the most, flunking, focus on, give us nothing, got worse, hardly, harshest, hates,
     hopeless, hurting, hurting us, hurts, ignore, ignores, ignores us, ignoring, ignoring us, invisible,
-    laggards, lagging most, least, least positive, least visible, let us down, lets us down,
-    letting us down, lose most, loser, losers, losing most, lost most, lost the most, lousy,
+    laggards, lagging most, least, leave us out, leaves us out, leaving us out, least positive,
+    least visible, let us down, lets us down, letting us down, lose most, loser, losers, losing most, lost most, lost the most, lousy,
     low hanging fruit, lowest, lowest scoring, miserable, most critical, most love, most negative,
     most work, must improve, need help, need the most, need to improve, need work, needs help,
     needs the most, needs work, neglected, never mention, never mentioned, never mentions, never named,
@@ -218,7 +218,7 @@ export const SIGNS = {
     should i focus, should improve, should we focus, sore spot, struggle, struggling, suck, sucks, suffer,
     suffering, terrible, trouble spots, ugliest, ugly, underperforming, we are missing from, we are not in,
     we lose, weak, weak spot, weak spots, weakest, weakest link, weakness, weaknesses, were losing,
-    were not in, worried, worry, worst, worst performing, zero mentions`,
+    were not in, without us, worried, worry, worst, worst performing, zero mentions`,
   ranked: `
     across countries, across engines, across regions, across topics, best to worst, breakdown, by country,
     by engine, by market, by mention rate, by mentions, by position, by rank, by region, by score,
@@ -271,8 +271,10 @@ export const SIGNS = {
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `${combine(NOBODY, DROP)}`,
   unanswered: `
-    didnt answer, havent answered, havent replied, havent responded, no reply yet, not answered,
-    not replied, not yet answered, unanswered, without a reply, without reply, ${combine(NOBODY, ANSWER)}`,
+    didnt answer, havent answered, havent replied, havent responded, lacking a reply, no answer yet,
+    no replies, no reply, no response, no responses, not answered, not replied, not responded, not yet answered,
+    unanswered, unreplied, without a reply, without a response, without an answer, without replies,
+    without reply, without responses, ${combine(NOBODY, ANSWER)}`,
   to_answer: `
     should have answered, should have replied, should have replied to,
     ${combine(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
@@ -294,7 +296,7 @@ export const SIGNS = {
     fresh leads, freshest, freshest on top, just came in, just in, last leads, latest, latest first,
     most recent, most recent first, new leads, newest, newest first, recent leads`,
   oldest: `
-    been waiting longest, longest open, longest waiting, oldest, sitting there the longest, the longest,
+    been waiting longest, how old, longest open, longest waiting, oldest, sitting there the longest, the longest,
     waited longest, waiting longest`,
   every: 'all, every, how many prompts, list, show all, what prompts, which prompts',
   score: `

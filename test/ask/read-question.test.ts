@@ -240,6 +240,10 @@ describe('a question', () => {
     expect(plan('prompts about welding')).toEqual({ intent: 'prompts', prompt: 'welding' });
   });
 
+  it('for leads without replies is for open ones', () => {
+    expect(plan('leads with no replies')).toEqual({ intent: 'leads' });
+  });
+
   it('that it offers itself is understood as the intent that it is offered for', () => {
     for (const { intent, question } of exampleQuestions(NAMES)) expect(plan(question)?.intent).toBe(intent);
   });
