@@ -1,4 +1,5 @@
 /** The guards of the route table: what must be true before a handler runs. */
+import { setTimeout } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
 import { findVisibleProjects, type Project, type Who } from '../projects/projects.ts';
@@ -74,4 +75,21 @@ export function refuseFuture(from: string | undefined, today: string): void {
   if (from === undefined || from <= today) return;
   const sentence = `${dayInYear(from, today)} hasn’t come yet; today is ${dayInYear(today)}. Ask for an earlier day.`;
   throw new Refused(sentence, { because: 'none_of_those_days' });
+}
+
+/** Slack’s answer may take longer than the 3 s that a submission has. */
+const CHECK_MS = 1_500;
+
+/**
+ * Waits a moment for a check of a form’s field. `fault`: a sentence for the field, if it came in time; otherwise `orLater`
+ * refuses once the form is closed.
+ */
+export async function checkField(checking: Promise<string | undefined>) {
+  const inTime = checking.catch(() => undefined);
+  const fault = await Promise.race([inTime, setTimeout(CHECK_MS, undefined, { ref: false })]);
+  const orLater = async () => {
+    const late = await checking;
+    if (late) throw new Refused(`${late} Nothing changed.`);
+  };
+  return { fault, orLater };
 }

@@ -1,6 +1,5 @@
 /** Forms about leads: opening them for several leads, what they carry, and what submitting them does. */
 
-import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
@@ -18,7 +17,7 @@ import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles, readHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
-import { checkPermission, requireVisible } from '../guards.ts';
+import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
@@ -84,26 +83,18 @@ export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
   submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
 );
 
-/** How long a submission waits for Slack to say who somebody is; it must be answered within 3 s. */
-const PERSON_MS = 1_500;
-
 /** Assigns to a teammate; assigning to oneself is a claim. */
 export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const form = requireCarried('lead_form', ask.metadata);
   const to = ask.values[FIELDS.teammate];
   if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
-  const checking = findAssigneeFault(to, form, ask);
-  const fault = await Promise.race([
-    checking.catch(() => undefined),
-    setTimeout(PERSON_MS, undefined, { ref: false }),
-  ]);
+  const { fault, orLater } = await checkField(findAssigneeFault(to, form, ask));
   if (fault) return { errors: { [FIELDS.teammate]: fault } };
   const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
   return {
     ...submit(form, act),
     async after(later) {
-      const lateFault = await checking;
-      if (lateFault) throw new Refused(`${lateFault} Nothing changed.`);
+      await orLater();
       return actOnForm(form, act, later);
     },
   };

@@ -1,5 +1,4 @@
 /** The form for a person's own digest, opened from the Home tab, /visibility leads digest and the digest itself. */
-import { setTimeout } from 'node:timers/promises';
 import { carry } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -21,7 +20,7 @@ import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '..
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';
-import { requirePermission } from '../guards.ts';
+import { checkField, requirePermission } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
@@ -66,17 +65,12 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
   const fault = isOff ? undefined : findDigestFault(schedule, form.now());
   if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
-  const checking = isOff ? undefined : findPlacesFault(form);
-  const placesFault = await Promise.race([
-    checking?.catch(() => undefined),
-    setTimeout(PLACES_MS, undefined, { ref: false }),
-  ]);
-  if (placesFault) return { errors: { [OWN_FIELDS.places]: placesFault } };
+  const places = await checkField(isOff ? Promise.resolve(undefined) : findPlacesFault(form));
+  if (places.fault) return { errors: { [OWN_FIELDS.places]: places.fault } };
   return {
     channel,
     async after(ask) {
-      const lateFault = await checking;
-      if (lateFault) throw new Refused(`${lateFault} Nothing changed.`);
+      await places.orLater();
       const answer = isOff ? undefined : await keep(schedule, form, ask);
       if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
@@ -84,9 +78,6 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
     },
   };
 });
-
-/** Slack’s answer on the person’s channels may take longer than the 3 s that a submission has. */
-const PLACES_MS = 1_500;
 
 /** Names places that no lead has come from; undefined if there are none. */
 async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
