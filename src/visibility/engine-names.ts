@@ -1,6 +1,7 @@
 /** Names of engines that stay distinct when two engines share a display name. */
 import type { Region } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
+import { isGuid } from './values.ts';
 
 /** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
@@ -61,8 +62,7 @@ export function withListedNames<Row extends OfParts>(
   });
 }
 
-const isId = (name: string | undefined) =>
-  name !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(name);
+const isId = (name: string | undefined) => name !== undefined && isGuid(name);
 
 /** "chatgpt", "google-ai-overviews" */
 const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(name);

@@ -1,5 +1,4 @@
 /** /visibility connect: a form for a project and its API key, which is tried live. And disconnect, which asks first. */
-import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { working } from '../../messages/refusal.ts';
 import { feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
+import { isGuid } from '../../visibility/values.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
@@ -45,8 +45,7 @@ type Faults = Readonly<Record<string, string>>;
 export const connectView = view(VIEWS.connect, async ({ values }) => {
   const { id = '', name = '', apiKey = '', channel = '' } = values;
   const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
-  if (!z.guid().safeParse(given.id).success)
-    return { errors: { id: 'That isn’t a project ID. It has to be a UUID.' } };
+  if (!isGuid(given.id)) return { errors: { id: 'That isn’t a project ID. It has to be a UUID.' } };
   return {
     // Nobody has to be in the channel of the command. The chosen channel is checked below, at its field.
     channel: '',

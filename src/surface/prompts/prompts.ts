@@ -14,6 +14,7 @@ import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { isGuid } from '../../visibility/values.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
@@ -128,8 +129,6 @@ export async function readTrackedPrompts(
   return all.rest ? Object.assign(found, { rest: all.rest }) : found;
 }
 
-const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-
 /** `command`: for the suggestions of a refusal. @throws Refused unless exactly one prompt is meant */
 export async function requirePrompt(
   api: VisibilityClient,
@@ -145,7 +144,7 @@ export async function requirePrompt(
   const [only, second] = holding;
   if (only && !second) return only;
   // The id comes from an old button. Don't show it: nobody can read it.
-  if (ID.test(words) && !all.rest)
+  if (isGuid(words) && !all.rest)
     throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
   const texts = all.map(({ text }) => text);
   const guess = words ? findNearest(words, texts) : undefined;

@@ -1,10 +1,10 @@
 /** /visibility runs <id> and its buttons: a run group with its prompt runs, or a prompt run with its answer. */
-import { z } from 'zod';
 import { ACTIONS } from '../../messages/actions.ts';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
 import { medianOf } from '../../rules/score-window.ts';
 import type { PromptRun } from '../../visibility/contract.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
+import { isGuid } from '../../visibility/values.ts';
 import { isFailed, type RunFigures, readRunStatus } from '../../words/run-status.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
@@ -49,7 +49,7 @@ export function runOpen(kind: keyof typeof ACTION_IDS, commands: () => readonly 
 function parseRun(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquote(typed);
-  if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
+  if (isGuid(id)) return { kind: kind?.toLowerCase(), id };
   throw new Refused(
     `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button for each run of a prompt.`,
     { example: `/visibility ${runs.example}` },
