@@ -124,12 +124,8 @@ describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothi
 
   test.each(COMMANDS.map(({ command }) => command.name))('by /visibility %s', async (command) => {
     const { example = '' } = COMMANDS.find((route) => route.command.name === command)?.command ?? {};
-    for (const line of [
-      command,
-      `${command} in ${name}`,
-      `${example} in ${id}`,
-      `${command} in #acme-leads`,
-    ]) {
+    const namingNone = project === PROJECTS[0] ? [command, `${command} in #acme-leads`] : [];
+    for (const line of [...namingNone, `${command} in ${name}`, `${example} in ${id}`]) {
       const asker = from();
       expectNothing(await learned(asker.id, slack.command(asker, line), [name, id, example]));
     }

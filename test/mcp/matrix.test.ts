@@ -95,7 +95,6 @@ test('people who see a project in Slack get it from every reading tool and resou
   const world = await twoProjects();
   const readers = [
     ['ana', 'token', world.acme],
-    ['ana', 'slack', world.acme],
     ['guest', 'slack', world.acme],
     ['tia', 'token', world.tidewater],
     ['operator', 'stdio', world.acme],
