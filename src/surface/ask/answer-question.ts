@@ -26,7 +26,7 @@ import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
-import { SeveralPrompts } from './find-prompts.ts';
+import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import type { PlanAsk } from './plan-ask.ts';
 

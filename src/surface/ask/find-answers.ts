@@ -1,12 +1,21 @@
-/** Finds the answers on a question's engine, region, prompt or topic, since a mention only has its answer's id. */
+/**
+ * Finds the prompts that a question means, the answers on its engine, region, prompt or topic (since a mention only has
+ * its answer's id), and what these answers say about the brand.
+ */
 import type { Plan } from '../../ask/plan.ts';
+import { AppError } from '../../errors.ts';
+import type { Quotes } from '../../messages/ask/quotes.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
+import { createToneReader } from '../../rules/negative-mentions.ts';
+import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { requireTopicLabel } from '../lookups/lookups.ts';
-import { readTrackedPrompts } from '../prompts/prompts.ts';
-import { requirePrompts } from './find-prompts.ts';
-import { describeWhere, findSeveral, isWanted, type PlanAsk } from './plan-ask.ts';
+import { MENTIONS_ASKED } from '../lookups/compare.ts';
+import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';
+import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
+import { Refused } from '../refused.ts';
+import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk } from './plan-ask.ts';
 
 /** One call each: as many as people wait for. */
 const HISTORIES_READ = 30;
@@ -64,10 +73,7 @@ type Run = Answered & { engine: string | undefined; region: string | undefined }
 export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
   const { project, names } = ask;
   const api = ask.api(project);
-  const all =
-    plan.prompt === undefined
-      ? await readTrackedPrompts(api, project)
-      : await requirePrompts(plan.prompt, ask);
+  const all = await findPrompts(plan, ask);
   const asked = all
     .slice(0, HISTORIES_READ)
     .map(({ id }) => ifReadable(api.promptHistory(project.id, id), ask));
@@ -99,4 +105,90 @@ function mapRunIds(answers: readonly Answered[]): ReadonlyMap<string, string> {
 
 function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
   return new Set(answers.flatMap(({ responseId }) => responseId ?? []));
+}
+
+const MAX_QUOTES = 3;
+
+/** Undefined if the mentions can't be read. */
+export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
+  const { project, api } = ask;
+  const [mentions, of] = await Promise.all([
+    ifReadable(api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask),
+    findAnswers(plan, ask),
+  ]);
+  if (!mentions) return undefined;
+  const { from = '', to = '9999-12-31' } = plan;
+  const own = mentions
+    .filter(matchOwnBrand(mentions, project.name))
+    .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
+  const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
+  const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;
+  const worded = own
+    .filter(({ description }) => description?.trim())
+    .toSorted((a, b) => depth(b) - depth(a) || dayOf(b).localeCompare(dayOf(a)));
+  const different = [...new Map(worded.toReversed().map((one) => [one.description, one])).values()];
+  const shown = different.toReversed().slice(0, plan.limit ?? MAX_QUOTES);
+  const unknown = shown.filter(({ response_id }) => !of?.runIds.has(response_id));
+  const runs = await findRuns(
+    unknown.map(({ response_id }) => ({ responseId: response_id })),
+    ask,
+  );
+  const since = mentions.map(dayOf).sort()[0];
+  const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
+  return {
+    quotes: shown.map((one) => ({
+      text: one.description ?? '',
+      sentiment: one.sentiment ?? undefined,
+      day: dayOf(one),
+      runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
+    })),
+    of: own.length,
+    where: of?.where ?? '',
+    readSince: isCut && since !== undefined && from < since ? since : undefined,
+    notes: of?.notes ?? [],
+  };
+}
+
+function dayOf({ created_at }: Mention): string {
+  return created_at.slice(0, 10);
+}
+
+/** The answer needs one prompt, but several contain the words. */
+export class SeveralPrompts extends AppError {
+  readonly code = 'several_prompts';
+  readonly texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    super(`${texts.length} prompts contain these words`);
+    this.texts = texts;
+  }
+}
+
+/** The prompts that a plan means: all tracked ones if it names none. @throws Refused as requirePrompts */
+export function findPrompts({ prompt }: Plan, ask: PlanAsk): Promise<readonly FoundPrompt[]> {
+  return prompt === undefined
+    ? readTrackedPrompts(ask.api(ask.project), ask.project)
+    : requirePrompts(prompt, ask);
+}
+
+/** @throws Refused if no prompt contains the words */
+export async function requirePrompts(words: string, { project, api }: PlanAsk): Promise<FoundPrompt[]> {
+  const all = await readTrackedPrompts(api(project), project);
+  const typed = words.toLowerCase();
+  const found = all.filter(({ text }) => text.toLowerCase().includes(typed));
+  const exact = found.find(({ text }) => isSameName(text, words));
+  if (exact) return [exact];
+  if (found.length > 0) return found;
+  const listed = all.rest
+    ? `the prompts that the API lists for ${project.name}`
+    : `${project.name}’s tracked prompts`;
+  throw new Refused(`None of ${listed} contains “${words}”.`, { tries: ['prompts'] });
+}
+
+/** @throws Refused if no prompt contains the words, SeveralPrompts if more than one does */
+export async function requireOnePrompt(words: string, ask: PlanAsk): Promise<FoundPrompt> {
+  const [prompt, ...others] = await requirePrompts(words, ask);
+  if (!prompt) throw new TypeError('No prompt, and no refusal either');
+  if (others.length === 0) return prompt;
+  throw new SeveralPrompts([prompt, ...others].map(({ text }) => text));
 }

@@ -20,10 +20,9 @@ import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-n
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
-import { readTrackedPrompts } from '../prompts/prompts.ts';
+
 import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
-import { readRuns } from './find-answers.ts';
-import { requireOnePrompt, requirePrompts } from './find-prompts.ts';
+import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
 import {
   findSeveral,
   hasDays,
@@ -262,10 +261,7 @@ async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ran
 async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api } = ask;
   const [topic] = asNameList(plan.topic);
-  const all =
-    plan.prompt === undefined
-      ? await readTrackedPrompts(api(project), project)
-      : await requirePrompts(plan.prompt, ask);
+  const all = await findPrompts(plan, ask);
   const about = topic === undefined ? undefined : await findPromptsAbout(topic, ask);
   const prompts = about ? all.filter(({ id }) => about.has(id)) : all;
   const [engine] = asNameList(plan.engine);

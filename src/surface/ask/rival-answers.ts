@@ -16,8 +16,7 @@ import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
-import { findAnswers } from './find-answers.ts';
-import { requireOnePrompt } from './find-prompts.ts';
+import { findAnswers, requireOnePrompt } from './find-answers.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */

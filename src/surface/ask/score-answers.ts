@@ -38,10 +38,9 @@ import { ifReadable } from '../api-trouble.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { type CourseData, listScopes, MOST_SCOPES, readCourseData, readPromptData } from './course-data.ts';
-import { requireOnePrompt } from './find-prompts.ts';
+import { readQuotes, requireOnePrompt } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
-import { readQuotes } from './read-quotes.ts';
 import { answerNamed } from './rival-answers.ts';
 
 /** One call each: as many as people wait for. */

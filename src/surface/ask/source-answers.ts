@@ -11,7 +11,7 @@ import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { slicePage } from '../run-command.ts';
-import { requirePrompts } from './find-prompts.ts';
+import { requirePrompts } from './find-answers.ts';
 import { describeWhere, findSeveral, hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** A few days' worth in a large project. */
