@@ -20,7 +20,6 @@ import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-n
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
-
 import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
 import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
 import {
