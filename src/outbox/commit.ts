@@ -76,7 +76,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     }
     for (const { id: suggestionId, ...end } of verdict.ended ?? []) {
       const key = { team: slot.team, projectId: feed.project.id, suggestionId };
-      if (!(await recordEnd(trx, key, end, now))) continue;
+      if (!(await recordEnd(trx, key, end))) continue;
       await wantEdit(trx, slot.team, suggestionSubject(feed.project.id, suggestionId));
     }
     if ([...verdict.decisions, ...(verdict.changed ?? [])].some(isWhyDue))

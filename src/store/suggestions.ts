@@ -47,7 +47,7 @@ export async function settleSuggestion(
   key: SuggestionKey,
   change: { status: 'accepted' | 'dismissed'; by: string; at: number; written: 'off' | 'waiting' },
 ): Promise<boolean> {
-  const values = { ...change, confirmed_at: null, api_status: null };
+  const values = { ...change, api_status: null };
   return db
     .insertInto('suggestion')
     .values({ ...columns(key), ...values })
@@ -66,7 +66,6 @@ export async function recordWrite(
   key: SuggestionKey,
   outcome: {
     written: 'waiting' | 'confirmed' | 'failed' | 'unsent';
-    confirmed_at?: number;
     api_status?: number;
   },
 ): Promise<void> {
@@ -88,12 +87,10 @@ export async function recordEnd(
   db: Db,
   key: SuggestionKey,
   { status, at }: { status: 'accepted' | 'dismissed'; at?: number | undefined },
-  now: number,
 ): Promise<boolean> {
   const unconfirmed = { ...columns(key), status, written: not('confirmed') } as const;
-  const confirmed = { written: 'confirmed', confirmed_at: now } as const;
-  if (await changeRows(db, 'suggestion', unconfirmed, confirmed)) return true;
-  const nobody = { by: null, written: null, confirmed_at: null, api_status: null };
+  if (await changeRows(db, 'suggestion', unconfirmed, { written: 'confirmed' })) return true;
+  const nobody = { by: null, written: null, api_status: null };
   const values = { status, at: at ?? null, ...nobody };
   return db
     .insertInto('suggestion')

@@ -120,7 +120,6 @@ export const TABLES = {
     by: person.orNull,
     at: number.orNull,
     written: oneOf<'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent'>().orNull,
-    confirmed_at: number.orNull,
     api_status: number.orNull,
   }),
   /**

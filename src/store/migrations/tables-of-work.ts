@@ -118,7 +118,6 @@ export const WORK = [
     "by" text,
     at bigint,
     written text,
-    confirmed_at bigint,
     api_status integer,
     primary key (team, project_id, suggestion_id))`,
 

@@ -64,7 +64,7 @@ export async function findOpenSuggestion(
   const end = now && endOf(now);
   if (!end) return now;
   const key = { team: ask.team, projectId: project.id, suggestionId };
-  await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
+  await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end));
   throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing changed.`);
 }
 
@@ -160,10 +160,8 @@ async function sendToApi(
   // If it can't be read back it was still written; the feed's next poll confirms it.
   const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && endOf(now)?.status === verb;
-  const outcome = confirmed
-    ? ({ written: 'confirmed', confirmed_at: ask.now() } as const)
-    : ({ written: 'waiting' } as const);
-  await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, outcome));
+  const written = confirmed ? 'confirmed' : 'waiting';
+  await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, { written }));
   return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
 }
 
