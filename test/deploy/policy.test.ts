@@ -10,7 +10,9 @@ it.each(['SECURITY.md', 'CONTRIBUTING.md'])('%s', (name) => {
   const files = [...text.matchAll(/`((?:test|src|\.ci)\/[\w./-]*)`/g)].map(([, file = '']) =>
     path.join(ROOT, file),
   );
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => path.join(ROOT, '.github', to));
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) =>
+    path.join(ROOT, '.github', to.replace(/#.*/, '')),
+  );
   expect(files.length + links.length).toBeGreaterThan(4);
   expect([...files, ...links].filter((file) => !existsSync(file))).toEqual([]);
   const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
