@@ -297,6 +297,7 @@ export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
+  [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
   [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],

@@ -122,11 +122,16 @@ function suggestLines(command: string, words: string, names: readonly string[]):
 
 /** The handle (in capitals) if the line asks about nothing else: "l412", "why a1?", "ask tell me about L412". */
 export function readHandle(text: string): string | undefined {
-  return HANDLE_ASKED.exec(text.trim())?.[1]?.toUpperCase();
+  const asked = HANDLE_ASKED.exec(text.trim()) ?? HANDLE_FOLLOWED.exec(text.trim());
+  return asked?.[1]?.toUpperCase();
 }
 
 const HANDLE_ASKED =
   /^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was))?|show(?:\s+me)?|open|explain|(?:tell\s+me\s+)?about)\s+)?["“”]?([LAS]\d+)["“”]?\s*[?!.]*$/i;
+
+/** "Is A1 over?", "what became of A1": its page says it. */
+const HANDLE_FOLLOWED =
+  /^(?:is|was|did|has|how(?:[’']?s|\s+(?:is|did|was))|what\s+(?:became|happened|did\s+we\s+do|have\s+we\s+done)\s+(?:of|to|with|about|on)|(?:any\s+)?(?:news|update|status)\s+(?:of|on|about))\s+([LAS]\d+)(?:\s+\w+){0,3}\s*[?!.]*$/i;
 
 /** The first handle anywhere in a line, in capitals. */
 export function findHandle(text: string): string | undefined {

@@ -40,6 +40,8 @@ describe('a line of a command', () => {
 
   test.each([
     ['why A1', 'why'],
+    ['is A1 over?', 'why'],
+    ['what became of A1', 'why'],
     ['why “L12”', 'why'],
     ['L412', 'why'],
     ['l412', 'why'],
