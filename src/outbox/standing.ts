@@ -1,6 +1,6 @@
 /** Reads how the things in a decision stand when it is sent, so that no post is outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
-import { findVisibleProjects, type Project, type Projects } from '../projects/projects.ts';
+import { channelsOf, findVisibleProjects, type Project, type Projects } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
 import { findSameThread } from '../store/lead-threads.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
@@ -54,15 +54,24 @@ export async function prepareStanding(
   };
 }
 
-/** The readers of a channel, or of a person's direct message. */
+/** The readers of a channel, or of a direct message with `alone`. A post goes to such a person by id. */
 export function readersOf(
   projects: Projects,
   { channel, isMember }: Pick<Place, 'channel' | 'isMember'>,
+  alone = /^[UW]/.test(channel) ? channel : undefined,
 ): Readers {
-  const direct = /^[UW]/.test(channel);
+  // A direct message itself may be among them, but nobody else is in it.
+  const places = [...new Set(projects.projects.flatMap(channelsOf))].filter((place) => place !== channel);
+  const meet = async (reader: string, person: string) => {
+    const shared = places.map(
+      async (place) => (await isMember(place, reader)) && (await isMember(place, person)),
+    );
+    return (await Promise.all(shared)).includes(true);
+  };
   return {
     projects: findVisibleProjects(projects, channel),
-    isOneOfThem: async (person) => (direct ? person === channel : isMember(channel, person)),
+    isNamed: async (person) =>
+      alone === undefined ? isMember(channel, person) : person === alone || meet(alone, person),
   };
 }
 
@@ -82,10 +91,10 @@ export function dashboardOf(
   return dashboard_url?.replaceAll('{project_id}', projectId);
 }
 
-/** Readers: the projects they may see, and whether a person is one of them. */
+/** `isNamed`: whether they may know that it was this person. They may if the person is in a channel with them. */
 export type Readers = {
   projects: readonly Project[];
-  isOneOfThem: (person: string) => Promise<boolean>;
+  isNamed: (person: string) => Promise<boolean>;
 };
 
 /** By key, the state of leads of a project, as these readers may see it. */
@@ -106,14 +115,14 @@ async function prepareLeadStandings(
   const keys = leads.map(({ key }) => key);
   const seen = readers.projects.map(({ id }) => id);
   const same = await findSameThread(db, team, projectId, keys, seen);
-  const ifReader = async (person: string | undefined) =>
-    person !== undefined && (await readers.isOneOfThem(person)) ? person : undefined;
+  const ifNamed = async (person: string | undefined) =>
+    person !== undefined && (await readers.isNamed(person)) ? person : undefined;
   return async () => {
     const standings = leads.map(async ({ key, state }) => {
       const others = (same.get(key) ?? []).map((other) => other.projectId);
       const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
       const { by, assignedBy } = state.state === 'new' ? {} : state;
-      const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifReader));
+      const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifNamed));
       return [key, { ...state, by: named, assignedBy: namedAssigner, alsoOf }] as const;
     });
     return Object.fromEntries(await Promise.all(standings));

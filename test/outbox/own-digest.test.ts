@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { OwnDigest } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { readStanding } from '../../src/outbox/standing.ts';
+import { readersOf, readStanding } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -47,4 +47,25 @@ it('shows how the leads of each project stand, and is edited whichever of them i
   const { leads, handles } = await readStanding(db, TEAM, DIGEST, PROJECTS, place);
   expect(leads).toMatchObject({ 'id:1': { state: 'new' }, 'id:2': { state: 'claimed', by: 'U0ANA' } });
   expect(Object.keys(handles)).toEqual(['id:1', 'id:2']);
+});
+
+it.each([
+  ['the reader', 'U0ANA', true],
+  ['who is in a channel of theirs', 'U0BEN', true],
+  ['who is only in another channel', 'U0CLEO', false],
+])('in a direct message names %s', async (_, person, isNamed) => {
+  const projects = parseProjects(
+    `projects:
+      - { id: ${ACME.id}, name: Acme, visible_in: [C0ACME] }
+      - { id: ${GLOBEX.id}, name: Globex, visible_in: [C0GLOBEX] }`,
+    'projects.yml',
+  );
+  const members: Record<string, string[]> = {
+    C0ACME: ['U0ANA', 'U0BEN'],
+    C0GLOBEX: ['U0BEN', 'U0CLEO'],
+  };
+  const isMember = async (place: string, who: string) => members[place]?.includes(who) ?? false;
+  expect(await readersOf(projects, { channel: 'U0ANA', isMember }).isNamed(person)).toBe(isNamed);
+  const asked = readersOf(projects, { channel: 'D0ANA', isMember }, 'U0ANA');
+  expect(await asked.isNamed(person)).toBe(isNamed);
 });

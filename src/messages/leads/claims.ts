@@ -87,7 +87,7 @@ function claimOf(
 /** Confirms a handover to the person who made it. */
 export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): Page {
   return {
-    summary: say`Your colleague now has ${handle}, “${flexible(titleOf(lead))}”.`,
+    summary: say`${user(to)} now has ${handle}, “${flexible(titleOf(lead))}”.`,
     parts: [
       headline(say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`),
       note(leadLink(lead)),
@@ -97,12 +97,10 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
 
 /** Answers a click on an outdated message: a colleague holds the lead by now. */
 export function leadWithColleague(handle: string, lead: DigestLead, standing: LeadStanding): Page {
+  const who = whoOf(standing, 'A colleague');
   return {
-    summary: say`Your colleague now has ${handle}, “${flexible(titleOf(lead))}”. Nothing changed.`,
-    parts: [
-      headline(say`${whoOf(standing, 'A colleague')} now has ${bold(handle)}. Nothing changed.`),
-      note(leadLink(lead)),
-    ],
+    summary: say`${who} now has ${handle}, “${flexible(titleOf(lead))}”. Nothing changed.`,
+    parts: [headline(say`${who} now has ${bold(handle)}. Nothing changed.`), note(leadLink(lead))],
   };
 }
 

@@ -1,7 +1,7 @@
 /** Finds the lead a click means, if the person may see it, and how it stands for the readers of that channel. */
 import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
-import { readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
+import { type Readers, readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
 import {
   feedsOf,
   findVisibleProjects,
@@ -69,6 +69,12 @@ export function findLeadsTimezone(projectId: string, projects: Projects): string
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
 }
 
+/** The readers of the asker's channel. */
+export function readersHere({ channel, person, workspace }: Ask): Readers {
+  const place = { channel, isMember: workspace.isMember };
+  return readersOf(workspace.projects(), place, isDirect(channel) ? person : undefined);
+}
+
 /** How a lead stands, for the readers of the asker's channel. */
 export async function readLeadStanding(at: LeadKey, ask: Ask): Promise<LeadStanding> {
   const lead = await findLead(ask.db, at);
@@ -82,7 +88,5 @@ export async function readLeadStandings(
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   ask: Ask,
 ): Promise<Record<string, LeadStanding>> {
-  const { channel, workspace } = ask;
-  const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
-  return readLeadStandingsFor(ask.db, ask.team, projectId, leads, readers);
+  return readLeadStandingsFor(ask.db, ask.team, projectId, leads, readersHere(ask));
 }

@@ -11,7 +11,6 @@ import {
   whyWhichAnswer,
 } from '../../messages/leads/why-lead.ts';
 import type { Page } from '../../messages/page.ts';
-import { readersOf } from '../../outbox/standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { daysBefore, startOf, today } from '../../rules/calendar.ts';
 import { toDigestLead } from '../../rules/lead-digest.ts';
@@ -30,7 +29,7 @@ import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, readsHereOnly } from '../seen-by.ts';
-import { findLeadsTimezone } from './clicked-lead.ts';
+import { findLeadsTimezone, readersHere } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-list.ts';
 import { BRIEFING_MS, listLeads, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
@@ -94,13 +93,12 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
 
 const STEPS_SHOWN = 8;
 
-/** Who did what; people are named only to those who share the channel with them. */
+/** Who did what; people are named only to those who share a channel with them. */
 async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
-  const { workspace, channel, db } = ask;
-  const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
+  const readers = readersHere(ask);
   const named = async (person: string | null) =>
-    person !== null && (await readers.isOneOfThem(person)) ? person : undefined;
-  const events = await readLeadEvents(db, at, STEPS_SHOWN);
+    person !== null && (await readers.isNamed(person)) ? person : undefined;
+  const events = await readLeadEvents(ask.db, at, STEPS_SHOWN);
   const steps = events.map(async ({ kind, at: when, by, detail }, i) => {
     if (kind === 'reminder') return [];
     const before = events[i - 1];
