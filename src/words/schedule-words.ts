@@ -26,9 +26,9 @@ const WEEK: ReadonlyMap<string, number> = new Map(
 const DAY_MINUTES = 1_440;
 
 /**
- * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "first of the month at 9:00",
- * "monthly at 9:00", "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise
- * undefined.
+ * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "Fridays at 10", "daily at noon",
+ * "first of the month at 9:00", "monthly at 9:00", "every 2 hours", "every 15 minutes", "hourly" or five cron fields
+ * -> a cron pattern; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {
   const cron = PARSED.get(words) ?? readSchedule(words);
@@ -60,6 +60,7 @@ function tidyWords(words: string): string {
 export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
+  if (hasNoSuchDay(text)) return 'names a day that never comes';
   const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
   const fault = unit && findIntervalFault(Number(count), unit);
   return (
@@ -75,7 +76,7 @@ function findDaysFault(text: string): string | undefined {
     return `needs a time of day, such as "${text} at 9:00"`;
   const [, first = '', another = ''] =
     text.match(/^(.*\d(?: ?[ap]m)?)(?:,| and|, and) (?:at )?(\d\S*(?: ?[ap]m)?)$/) ?? [];
-  const [one, two] = [first, another].map((time) => parseDaysAndTime(time)?.split(' '));
+  const [one, two] = [first, `at ${another}`].map((time) => parseDaysAndTime(time)?.split(' '));
   if (one && two) {
     const [minute, hour, ...on] = one;
     const both =
@@ -86,7 +87,7 @@ function findDaysFault(text: string): string | undefined {
   }
   const [, day, time = '9:00'] =
     text.match(/^monthly on the (\d{1,2})(?:st|nd|rd|th)?(?: (?:at )?(.+))?$/) ?? [];
-  const [minute, hour] = parseDaysAndTime(time)?.split(' ') ?? [];
+  const [minute, hour] = parseDaysAndTime(`at ${time}`)?.split(' ') ?? [];
   const date = Number(day);
   if (hour !== undefined && date >= 1 && date <= 31) {
     const skips = date > 28 ? ', which skips shorter months' : '';
@@ -96,7 +97,14 @@ function findDaysFault(text: string): string | undefined {
   return parseDaysAndTime(meant) === undefined ? undefined : `isn’t known; did you mean "${meant}"?`;
 }
 
-const DAY_WORDS = [...new Set([...WEEK.keys(), ...[...DAYS.keys()].flatMap((days) => days.split(' '))])];
+const HOURS: ReadonlyMap<string, string> = new Map([
+  ['noon', '12:00'],
+  ['midnight', '0:00'],
+]);
+
+const DAY_WORDS = [
+  ...new Set([...WEEK.keys(), ...[...DAYS.keys()].flatMap((days) => days.split(' ')), ...HOURS.keys()]),
+];
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
 export function findRecapScheduleFault(words: string): string | undefined {
@@ -244,10 +252,12 @@ function findIntervalFault(count: number, unit: string): string | undefined {
     : `must divide ${known.divides}: write ${options}, or cron`;
 }
 
-/** A time without days is for every day. */
+/** A time without days is for every day; "at 10" is 10:00, though "10" alone could be anything. */
 function parseDaysAndTime(text: string): string | undefined {
-  const [, days = 'every day', time = ''] = text.match(/^(?:(.+?) )??(?:at )?(\d[\d:]*(?: ?[ap]m)?)$/) ?? [];
-  const [minute, on] = [parseTime(time), DAYS.get(days) ?? parseWeekdays(days)];
+  const [, days = 'every day', at, time = ''] =
+    text.match(/^(?:(.+?) )??(at )?(\d[\d:]*(?: ?[ap]m)?|noon|midnight)$/) ?? [];
+  const clock = HOURS.get(time) ?? (at && HOUR_ALONE.test(time) ? `${time}:00` : time);
+  const [minute, on] = [parseTime(clock), DAYS.get(days) ?? parseWeekdays(days)];
   if (minute === undefined || on === undefined) return undefined;
   return `${minute % 60} ${Math.floor(minute / 60)} ${on}`;
 }
@@ -271,10 +281,20 @@ function parseTime(time: string): number | undefined {
 }
 
 function parseCron(text: string): string | undefined {
+  return findFirstRun(text) ? text : undefined;
+}
+
+/** Whether it's a cron line for a day that no year has, such as "0 9 31 2 *". */
+export function hasNoSuchDay(words: string): boolean {
+  return findFirstRun(tidyWords(words)) === null;
+}
+
+/** Null: never; undefined: not a cron pattern. */
+function findFirstRun(text: string): Date | null | undefined {
   // The library reads anything with a colon as a date.
   if (text.split(' ').length !== 5 || text.includes(':')) return undefined;
   try {
-    return new Cron(text, { paused: true }).nextRun(new Date(0)) ? text : undefined;
+    return new Cron(text, { paused: true }).nextRun(new Date(0));
   } catch {
     return undefined;
   }

@@ -33,6 +33,12 @@ describe('a schedule in plain words', () => {
     ['every 30  minutes', '*/30 * * * *'],
     ['9:00', '0 9 * * *'],
     ['at 17:05', '5 17 * * *'],
+    ['at 9', '0 9 * * *'],
+    ['fridays at 10', '0 10 * * 5'],
+    ['weekdays at 23', '0 23 * * 1-5'],
+    ['fridays at noon', '0 12 * * 5'],
+    ['daily at midnight', '0 0 * * *'],
+    ['noon', '0 12 * * *'],
     ['9am', '0 9 * * *'],
     ['9 AM', '0 9 * * *'],
     ['5:30 pm', '30 17 * * *'],
@@ -71,7 +77,8 @@ describe('anything else', () => {
     'weekdays at nine',
     'weekdays at 24:00',
     'weekdays at 9:60',
-    'weekdays at 9',
+    'weekdays 9',
+    'weekdays at 24',
     'fridayss at 9:00',
     'every 0 hours',
     'every 24 hours',
@@ -87,7 +94,6 @@ describe('anything else', () => {
     'every 2 hours at 9:00',
     'hourly at 9:00',
     '9',
-    'at 9',
     '25:00',
     '9:5',
     '009:00',
@@ -99,7 +105,6 @@ describe('anything else', () => {
     '9:00 UTC',
     '9:00 and 17:00',
     'at at 9:00',
-    'noon',
     'Mondays and Fridays at 24:00',
     'Mondays or Thursdays at 9:00',
     'Mondays Thursdays at 9:00',
@@ -155,6 +160,10 @@ describe('an interval that isn’t possible', () => {
   it.each([
     ['every day at 9:00 and 17:00', '0 9,17 * * *'],
     ['weekdays at 9am and 5pm', '0 9,17 * * 1-5'],
+    ['weekdays at 9 and 17', '0 9,17 * * 1-5'],
+    ['fridayss at noon', 'fridays at noon'],
+    ['daily at midnigth', 'daily at midnight'],
+    ['monthly on the 15th at noon', '0 12 15 * *'],
     ['monthly on the 31st', '0 9 31 * *'],
     ['monthly on the 15th at 8:30', '30 8 15 * *'],
     ['Mondayss 08:30', 'mondays 08:30'],
@@ -167,6 +176,10 @@ describe('an interval that isn’t possible', () => {
 
   it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” gets examples of schedules', (words) => {
     expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
+  });
+
+  it.each(['0 9 31 2 *', '0 9 30 feb *'])('“%s” never comes', (words) => {
+    expect(findScheduleFault(words)).toMatch(/day that never comes/);
   });
 
   it('a valid one has no fault', () => {

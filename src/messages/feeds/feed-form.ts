@@ -19,8 +19,8 @@ export type FeedForm = {
   /** An existing feed can’t change its kind. */
   isNew: boolean;
   timezone: string;
-  /** Epoch ms; empty while the schedule can’t be read. */
-  next: readonly number[];
+  /** Epoch ms; empty while the schedule can’t be read; never: cron for a day that no year has. */
+  next: readonly number[] | 'never';
   carries: string;
   words: Readonly<Record<FeedKind, FeedWords>>;
 };
@@ -66,11 +66,7 @@ export function feedForm(
     isNew ? kindField(name, kind, words) : paragraph(beside(bold(name), words[kind].label)),
     field('channel', 'Channel', { type: 'channel', initial: values.channel }),
     scheduleField(draft, timezone, words[kind].examples),
-    note(
-      next.length > 0
-        ? `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`
-        : 'This isn’t a schedule yet.',
-    ),
+    note(nextLine(next, timezone)),
     text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. Posts due in them are sent when they end.'),
     ...ownFields(draft, words[kind].settings),
   ];
@@ -81,6 +77,12 @@ export function feedForm(
     carries,
     parts: parts.map((part) => (part?.kind === 'field' ? { ...part, fault: faultOf(part, faults) } : part)),
   };
+}
+
+function nextLine(next: FeedForm['next'], timezone: string): string {
+  if (next === 'never') return 'That day never comes.';
+  if (next.length === 0) return 'This isn’t a schedule yet.';
+  return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 
 function faultOf({ name }: Field, faults: Faults): string | undefined {

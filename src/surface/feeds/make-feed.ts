@@ -11,7 +11,7 @@ import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
-import { parseSchedule } from '../../words/schedule-words.ts';
+import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
@@ -215,10 +215,15 @@ export function findDraftFaults(draft: FeedDraft): Faults {
   );
 }
 
-/** The next three times of the schedule, epoch ms; empty if it can't be read. */
-export function findNextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
-  const cron = parseSchedule(values.schedule ?? '');
-  if (cron === undefined) return [];
+/** The next three times of the schedule, epoch ms; empty if it can't be read; never: for a day that no year has. */
+export function findNextTimes(
+  { kind, values }: FeedDraft,
+  timezone: string,
+  now: number,
+): number[] | 'never' {
+  const { schedule = '' } = values;
+  const cron = parseSchedule(schedule);
+  if (cron === undefined) return hasNoSuchDay(schedule) ? 'never' : [];
   const times: number[] = [];
   for (let at: number | undefined = now; times.length < 3; ) {
     at = findNextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { findDraftFaults, readDraft } from '../../../src/surface/feeds/make-feed.ts';
+import { findDraftFaults, findNextTimes, readDraft } from '../../../src/surface/feeds/make-feed.ts';
 
 test.each(['"0 9 * * 1"', '“0 9 * * 1”', ' 0 9 * * 1 '])('the form accepts %s', (typed) => {
   const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: typed };
@@ -14,4 +14,11 @@ test('the form refuses a change that no score can make, beside its field', () =>
   expect(findDraftFaults(readDraft({ values, lists: {} }, 'scores'))).toEqual({
     min_change: expect.stringContaining('at most 100'),
   });
+});
+
+test.each([
+  ['0 9 31 2 *', 'never'],
+  ['0 9 31', []],
+])('the form tells a day that never comes from half a schedule: %s', (schedule, next) => {
+  expect(findNextTimes({ kind: 'recap', values: { schedule }, lists: {} }, 'UTC', 0)).toEqual(next);
 });
