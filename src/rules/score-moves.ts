@@ -60,8 +60,8 @@ export function findRecovery(
 }
 
 /**
- * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or
- * until it was found if most of it is undone since or something else was measured afterwards. If only the opposite was
+ * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until the last day
+ * that measured the same, or until it was found if most of it is undone by then. If only the opposite was
  * found and undone: from its furthest day until now. If none was found but the latest day is unusual the wanted way:
  * from the last usual day. Undefined otherwise.
  */
@@ -85,16 +85,18 @@ export function findLastMove(
       ? { from: dayOf(usual), to: dayOf(last) }
       : undefined;
   }
-  const { told, delta } = move;
-  const left = (toApiFigure(last.point) - toApiFigure(before.point)) * Math.sign(delta);
-  const isUndone = left < Math.abs(delta) * MOST_OF_IT;
+  const { delta } = move;
+  // One fall may be found twice.
+  const told = moves.find(({ changeAt }) => changeAt === move.changeAt)?.told ?? move.told;
+  const since = all.slice(move.changeAt);
+  const end = since.findLast((one) => findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
+  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
+  const isUndone = far(end) - far(before) < Math.abs(delta) * MOST_OF_IT;
   if (isUndone && !isWanted(move)) {
-    const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
-    const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
+    const furthest = since.reduce((most, one) => (far(one) >= far(most) ? one : most));
     return { from: dayOf(furthest), to: dayOf(last) };
   }
-  const isApart = findMeasuredBetween(before, last, scope, of).length > 0;
-  return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
+  return { from: dayOf(before), to: dayOf(isUndone ? told : end) };
 }
 
 /**

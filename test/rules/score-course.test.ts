@@ -100,13 +100,18 @@ describe('the change that somebody means who names no days', () => {
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
 
-  test('ends on the day it was found where something else was measured afterwards', () => {
-    const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
-    const rows = swaying([...fall, 40, 40]);
-    const move = findLastMove('score', {}, of(rows, moved));
-    expect(move?.to && move.to < daysAgo(0)).toBe(true);
-    expect(move && buildScoreCourse('score', {}, move, of(rows, moved))?.change).toBeLessThan(-10);
-  });
+  test.each([0, 1, 2, 3, 4])(
+    'ends before something else is measured, here %i days before the last',
+    (ago) => {
+      const moved = [{ day: daysAgo(ago), of: 'prompts' as const, came: ['helm'], went: [] }];
+      const source = of(swaying([...fall, 40, 40]), moved);
+      const move = findLastMove('score', {}, source);
+      expect(move).toMatchObject({ from: daysAgo(6) });
+      const course = move && buildScoreCourse('score', {}, move, source);
+      expect(course).toMatchObject({ measured: [] });
+      expect(course?.change).toBeLessThan(-10);
+    },
+  );
 
   test('is for whoever asks of a rise what undid the fall, from its lowest day', () => {
     const undone = of(swaying([...fall, 47, ...level(3, 60)]));
