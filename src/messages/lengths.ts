@@ -12,8 +12,8 @@ const LENGTHS = {
   fault: 400,
 } as const;
 
-/** A link counts in full towards the length of a message. */
-const LONGEST_URL = 600;
+/** Characters. A link counts in full towards the length of a message. */
+export const LONGEST_URL = 600;
 
 /** Shortens an outside text to the length for its kind. */
 export function brief(text: string, kind: keyof typeof LENGTHS): string {

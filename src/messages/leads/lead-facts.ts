@@ -1,7 +1,7 @@
 /** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
-import { brief, linkable } from '../lengths.ts';
+import { brief, LONGEST_URL, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
 import { clock, dayAt, dayNear, duration } from '../times.ts';
 
@@ -121,8 +121,8 @@ export function describeDismissal(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';
 }
 
-/** A longer link would make a row outgrow GROWTH when someone replies. */
-const LONGEST_REPLY = 150;
+/** Characters. A longer link would make a row outgrow GROWTH when someone replies; only the lead’s card has it. */
+export const LONGEST_IN_ROW = 150;
 
 /**
  * The most characters a row gains when people act on it: who, when, why, a reply link. Messages keep this free per row,
@@ -151,7 +151,7 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
       return join([say`Assigned to ${whoOf(standing)} by ${user(assignedBy)}`, timeOf(standing, time)], ', ');
     }
     case 'replied':
-      return beside(describeDone('Replied'), replyLink(standing), standing.outcome);
+      return beside(describeDone('Replied'), replyLink(standing, LONGEST_IN_ROW), standing.outcome);
     case 'dismissed':
       return beside(describeDone('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
     case 'snoozed': {
@@ -181,10 +181,13 @@ export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
   return by === undefined ? say`${somebody}` : user(by);
 }
 
-/** Undefined if it’s too long: a row’s length must not depend on what people paste. */
-function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
+/** Undefined without a link of at most `longest` characters. */
+export function replyLink(
+  { replyUrl = '' }: Pick<LeadStanding, 'replyUrl'>,
+  longest = LONGEST_URL,
+): Text | undefined {
   const url = linkable(replyUrl);
-  return url !== undefined && url.length <= LONGEST_REPLY ? link(url, 'reply') : undefined;
+  return url !== undefined && url.length <= longest ? link(url, 'reply') : undefined;
 }
 
 /** "09:14", or "Thu 09:14" if the message is from another day; undefined if unknown. */

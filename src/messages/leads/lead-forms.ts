@@ -6,7 +6,14 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
+import {
+  DISMISS_REASONS,
+  holderOf,
+  LONGEST_IN_ROW,
+  leadLink,
+  type MessageTime,
+  OTHER_REASON,
+} from './lead-facts.ts';
 
 /** `facts`: its score, place and age, shown where several are listed. */
 export type ChoosableLead = { handle: string; title: string; facts?: string | undefined };
@@ -70,7 +77,11 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
         FIELDS.reply,
         'Link to your reply',
         { type: 'text' },
-        { id: FIELDS.url, hint: 'Everyone who reads the digest can open it from there.', optional: true },
+        {
+          id: FIELDS.url,
+          hint: `Everyone who reads the digest can open it from there; if it’s over ${LONGEST_IN_ROW} characters, from the lead’s card (/visibility ${lead.handle}).`,
+          optional: true,
+        },
       ),
     ],
   };

@@ -21,6 +21,7 @@ import {
   leadLink,
   type MessageTime,
   reasonLabel,
+  replyLink,
   timeOf,
   titleOf,
   unreadFacts,
@@ -248,11 +249,16 @@ function awaits(
   return say`${where}: next digest ${atTime({ since: next }, time)}. ${fate}`;
 }
 
-/** "open", "replied at 09:14, helpful", "snoozed until Thu 00:00" */
-function stateInWords({ state, outcome, since, until }: LeadState, time: MessageTime): Text {
+/** "open", "replied at 09:14 · reply · helpful", "snoozed until Thu 00:00" */
+function stateInWords(kept: LeadState, time: MessageTime): Text {
+  const { state, outcome, since, until } = kept;
   const open = since === undefined ? 'open' : 'reopened';
   const end = until === undefined ? atTime({ since }, time) : say`until ${timeOf({ since: until }, time)}`;
-  return join([join([state === 'new' ? open : state, end], ' '), outcome], ', ');
+  return beside(
+    join([state === 'new' ? open : state, end], ' '),
+    state === 'replied' && replyLink(kept),
+    outcome,
+  );
 }
 
 /** A lead the channel has seen. */

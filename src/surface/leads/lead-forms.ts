@@ -12,7 +12,7 @@ import {
   leadSnoozeForm,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
-import { httpUrl } from '../../messages/lengths.ts';
+import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles, readHandles } from '../../store/handles.ts';
@@ -232,9 +232,10 @@ export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
 /** What is wrong with the link of a reply; undefined if nothing is. */
 export function findReplyFault(url: string): string | undefined {
   const isLink = !/\s/.test(url) && httpUrl(url) !== undefined;
-  return isLink
-    ? undefined
-    : 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
+  if (!isLink) return 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
+  return linkable(url) === undefined
+    ? `This link is too long to be shown. Enter one of at most ${LONGEST_URL} characters, or leave this empty.`
+    : undefined;
 }
 
 export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {

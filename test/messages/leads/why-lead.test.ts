@@ -50,6 +50,13 @@ test('says when it was read, at which rank, what was decided and where it was po
   ]);
 });
 
+test('shows the link of a reply, even one too long for a digest', () => {
+  const replyUrl = `https://forum.example/${'r'.repeat(500)}`;
+  const lead = { ...LEAD, state: { state: 'replied', since: FRIDAY, replyUrl, outcome: 'helpful' } } as const;
+  const page = whyLeadAnswer({ project: ACME, lead, handle: 'L412', channels: [], ...CARD });
+  expect(shownOf(page).at(-1)).toMatch(new RegExp(`· <${replyUrl}\\|reply> · helpful`));
+});
+
 describe('the buttons of a claimed lead', () => {
   test.each([
     ['of the reader', 'U0ANA', ['Replied…', 'Hand over…', 'Release', '⋯']],

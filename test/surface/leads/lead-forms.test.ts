@@ -9,10 +9,11 @@ import {
   leadDismissView,
   leadLetGo,
   leadLetGoView,
+  leadRepliedView,
   leadSnoozeView,
 } from '../../../src/surface/leads/lead-forms.ts';
 import { drawnView } from '../../messages/reading.ts';
-import { MINUTE } from '../../support/store-opened.ts';
+import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
 import {
   ACME,
   ANA,
@@ -166,6 +167,17 @@ describe('Dismiss several', () => {
     modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: db.withPlugin(counted) }));
     expect(asked).toBeLessThanOrEqual(5);
   });
+});
+
+test.each([
+  ['can be shown', 600, { after: expect.any(Function) }],
+  ['is too long for that', 601, { errors: { reply: expect.stringContaining('600') } }],
+])('the link of a reply is taken if it can be shown: one that %s', async (_, length, outcome) => {
+  const { ask } = await channelWithDigest();
+  const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
+  const values = { url: 'https://forum.example/'.padEnd(length, 'r') };
+  const form = { ...ask({ id: 'form', person: ANA }), values, lists: {}, metadata };
+  expect(await leadRepliedView.submit(form)).toMatchObject(outcome);
 });
 
 test('no form opens if a colleague’s claim forbids it, but anybody can report a reply', async () => {
