@@ -114,12 +114,19 @@ function formatJson({ plan, reading, verdict, answer }: Answer): string {
   return JSON.stringify({ plan, reading, verdict, answer }, null, 2);
 }
 
-/** `page` counts from 0; past the end it is the last one. */
+/** `page` counts from 0; past the end, `answer` is of the last one. */
 function formatText({ project, pages = 1, answer: { text, sources } }: Answer, page: number): string {
   const [first = '', ...rest] = text.split('\n');
   const heading = first.includes(project) ? [] : [project, ''];
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
-  const more =
-    page + 1 < pages ? ['', `Page ${page + 1} of ${pages}. For the next one, add --page ${page + 2}`] : [];
-  return [...heading, first, ...rest, ...links, ...more].map(makePrintable).join('\n');
+  return [...heading, first, ...rest, ...links, ...pageLines(page, pages)].map(makePrintable).join('\n');
+}
+
+function pageLines(page: number, pages: number): string[] {
+  if (page + 1 < pages) return ['', `Page ${page + 1} of ${pages}. For the next one, add --page ${page + 2}`];
+  if (page < pages) return [];
+  return [
+    '',
+    pages === 1 ? 'There’s only this page.' : `There are only ${pages} pages; this is the last one.`,
+  ];
 }

@@ -334,6 +334,9 @@ describe('in the terminal', () => {
       expect(next).toMatch(/\b16 to (\d+) of \1\b/);
       expect(next).not.toContain('--page');
       expect(leads(next)).not.toEqual(leads(printed));
+      const past = (await asked(env, 'all open leads', '--project', 'Acme', '--page', '99')).printed;
+      const [, pages] = past.match(/only (\d+) pages/) ?? [];
+      expect(printed).toContain(`Page 1 of ${pages}.`);
     },
   );
 
