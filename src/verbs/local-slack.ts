@@ -102,6 +102,11 @@ const CONNECT = [
     code: 'cp projects.example.yml projects.yml',
   },
   {
+    title: 'Find out how your API speaks',
+    text: 'It calls every read operation once and prints where it found what; README.md says how to correct it. It needs no Slack and changes nothing.',
+    code: 'npm run learn',
+  },
+  {
     title: 'Ask the doctor',
     text: 'It checks the tokens, the scopes, the key and every channel, posts nothing, and says what to fix.',
     code: 'npm run doctor',
