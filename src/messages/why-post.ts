@@ -21,11 +21,11 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
   return say`${what}: ${describeMissing(post)}.`;
 }
 
-/** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` follows the time. */
+/** "In #acme-visibility: posted; the decision is from Fri 20 Nov, 09:00"; `more` follows “posted”. */
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
-    say`posted, decided ${moment(post.at)}${more}`,
+    say`posted${more}; the decision is from ${moment(post.at)}`,
     post,
     now,
   );

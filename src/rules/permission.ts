@@ -21,10 +21,13 @@ export type Verdict = { allowed: true } | { allowed: false; reason: string; who:
 /** Guests and people of other organisations never write, whatever the rule says. */
 export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Verdict {
   if (person.isStranger || person.teamId !== homeTeam) {
-    return refuse(`People of other organisations can look things up, not do this. ${whoCan(rule)}`, rule);
+    return refuse(
+      `People from other organisations can look things up, but can’t do this. ${whoCan(rule)}`,
+      rule,
+    );
   }
   if (person.isGuest) {
-    return refuse(`Guests can look things up, not do this. ${whoCan(rule)}`, rule);
+    return refuse(`Guests can look things up, but can’t do this. ${whoCan(rule)}`, rule);
   }
   if (rule === 'members') return { allowed: true };
   const listed = typeof rule !== 'string' && [person.id, ...person.groups].some((id) => rule.includes(id));

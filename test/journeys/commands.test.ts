@@ -464,11 +464,11 @@ test('a place at the end of a prompt is no project', async () => {
 });
 
 test.each([
-  ['a guest', GIA, /^Guests can look things up, not do this\. /],
+  ['a guest', GIA, /^Guests can look things up, but can’t do this\. /],
   [
     'somebody of another organisation',
     OTO,
-    /^People of other organisations can look things up, not do this\. /,
+    /^People from other organisations can look things up, but can’t do this\. /,
   ],
 ])('%s may read and change nothing', async (_who, person, refusal) => {
   const before = await journey.writes();

@@ -50,7 +50,9 @@ describe('the feeds of a project', () => {
   });
 
   test('are nothing for guests and members to change', async () => {
-    expect(await ask('/visibility pause leads', GIA)).toMatch(/^Guests can look things up, not do this\. /);
+    expect(await ask('/visibility pause leads', GIA)).toMatch(
+      /^Guests can look things up, but can’t do this\. /,
+    );
     expect(await ask('/visibility pause leads', ANA)).toMatch(
       /^Only an admin of this workspace can do this\. Who to ask: @Ben/,
     );

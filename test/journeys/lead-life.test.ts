@@ -129,7 +129,7 @@ describe('on Wednesday', () => {
 
   test('a guest may not take one', async () => {
     const told = await journey.slack.answerTo(GIA, THERE, () => claim(GIA, 'L3'));
-    expect(told).toMatch(/^Guests can look things up, not do this\./);
+    expect(told).toMatch(/^Guests can look things up, but can’t do this\./);
     expect(await row('L3')).not.toContain('claimed it');
   });
 

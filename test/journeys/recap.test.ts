@@ -185,7 +185,7 @@ test('the export is a file for the one who asks, and nobody else', async () => {
 
 test('a guest gets no export of leads', async () => {
   expect(await journey.slack.ask(GIA, ACME.leads, '/visibility leads export 30d')).toMatch(
-    /^Guests can look things up, not do this\./,
+    /^Guests can look things up, but can’t do this\./,
   );
 });
 

@@ -67,8 +67,8 @@ describe('Track a prompt', () => {
 
   test('guests and people of other organisations are refused before anything opens', async () => {
     for (const [person, refusal] of [
-      [GIA, /^Guests can look things up, not do this\./],
-      [OTO, /^People of other organisations can look things up, not do this\./],
+      [GIA, /^Guests can look things up, but can’t do this\./],
+      [OTO, /^People from other organisations can look things up, but can’t do this\./],
     ] as const) {
       expect(await run(person, 'prompt.track', RANDOM)).toEqual({ ok: true });
       const told = await until('a refusal', async () => (await journey.slack.directly(person)).at(-1));

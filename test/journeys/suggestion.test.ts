@@ -75,8 +75,12 @@ describe('where the API has operations for it', () => {
   });
 
   test.each([
-    ['a guest', GIA, /^Guests can look things up, not do this\. /],
-    ['somebody of another organisation', OTO, /^People of other organisations can look things up, not do /],
+    ['a guest', GIA, /^Guests can look things up, but can’t do this\. /],
+    [
+      'somebody of another organisation',
+      OTO,
+      /^People from other organisations can look things up, but can’t do /,
+    ],
   ])('%s can neither accept nor dismiss', async (_who, person, refusal) => {
     for (const action of [ACCEPT, DISMISS]) {
       const answer = await journey.slack.answerTo(person, ACME.scores, () =>
@@ -143,7 +147,7 @@ describe('where the API has operations for it', () => {
 
     expect(
       await journey.slack.answerTo(GIA, TIDEWATER.channel, () => press(GIA, TIDEWATER.channel, UNDO)),
-    ).toMatch(/^Guests can look things up, not do this\. /);
+    ).toMatch(/^Guests can look things up, but can’t do this\. /);
     expect(await press(BEN, TIDEWATER.channel, UNDO)).toEqual({ ok: true });
     await until('the buttons to come back', async () =>
       Object.hasOwn(buttonsOf(await suggestion(TIDEWATER.channel)), ACCEPT),
@@ -175,7 +179,7 @@ describe('in the list, and in the dashboard', () => {
     const refused = await journey.slack.answerTo(GIA, ACME.leads, () =>
       journey.slack.pressPrivate(GIA, ACME.leads, DISMISS),
     );
-    expect(refused).toMatch(/^Guests can look things up, not do this\. /);
+    expect(refused).toMatch(/^Guests can look things up, but can’t do this\. /);
     expect(await journey.writes()).toEqual([]);
   });
 

@@ -103,11 +103,11 @@ test('the morning and some answers bring buttons of many kinds', () => {
 });
 
 describe.each([
-  ['a guest', GIA, /Guests can look things up, not do this\./],
+  ['a guest', GIA, /Guests can look things up, but can’t do this\./],
   [
     'somebody of another organisation',
     OTO,
-    /People of other organisations can look things up, not do this\./,
+    /People from other organisations can look things up, but can’t do this\./,
   ],
 ])('%s', (_who, person, refusal) => {
   test('is refused by every button that changes something', async () => {

@@ -41,7 +41,7 @@ test.each([
   [['UBEN'], 'Only the people and groups listed for this in the projects file can do this.'],
 ])('a guest hears who may where the rule is %j', (rule, sentence) => {
   expect(mayWrite(guest, rule, 'THOME')).toMatchObject({
-    reason: `Guests can look things up, not do this. ${sentence}`,
+    reason: `Guests can look things up, but can’t do this. ${sentence}`,
   });
 });
 
@@ -60,7 +60,7 @@ describe('never, whatever the rule says', () => {
     ]) {
       expect(mayWrite(outsider, rule, 'THOME')).toMatchObject({
         allowed: false,
-        reason: expect.stringMatching(/^People of other organisations/),
+        reason: expect.stringMatching(/^People from other organisations/),
       });
     }
   });

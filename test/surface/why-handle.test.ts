@@ -122,7 +122,7 @@ describe('why A1', () => {
         expect.stringMatching(
           /^This feed alerts on changes of at least 4 points, or more if days vary a lot: /,
         ),
-        'In <#C0HERE>: posted, decided Fri 20 Nov, 08:00 UTC.',
+        'In <#C0HERE>: posted; the decision is from Fri 20 Nov, 08:00 UTC.',
         '*Open.*',
       ]),
     );

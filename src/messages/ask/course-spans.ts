@@ -13,26 +13,35 @@ type SpreadOf = {
   extreme?: 'best' | 'worst' | undefined;
 };
 
-/** "on average over 31 days of October, down 1.9 points from 60.1 over 30 days of September" */
+/** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
 export function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
-  const ofNow = `on average over ${spanWords(kind, now)}`;
+  const ofNow = `on average ${spanWords(kind, now)}`;
   if (scale.change(before.value, now.value) === 0)
-    return `${ofNow}, the same as over ${spanWords(kind, before, 'before')}`;
+    return `${ofNow}, the same as ${spanWords(kind, before, 'before')}`;
   const moved = describeOffset(metric, scale, before.value, now.value);
-  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
+  return `${ofNow}, ${moved} from ${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
 }
 
 /** The averages of spans that can't be compared. */
 export function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
-  const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
-  const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
+  const ofNow = `On average ${scale.level(now.value)} ${spanWords(kind, now)}`;
+  const ofBefore = `${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
   return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;
 }
 
-/** "31 days of October", "7 days of that week", "7 days of the week before" */
+/** "in October", "over 20 days of October", "that week", "over 5 days of the week before" */
 function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, which?: 'before'): string {
-  const week = which === 'before' ? 'the week before' : 'that week';
-  return `${count(days, 'day')} of ${kind === 'month' ? monthName(Date.parse(from), 'UTC') : week}`;
+  const start = Date.parse(from);
+  const isMonth = kind === 'month';
+  const name = isMonth ? monthName(start, 'UTC') : which === 'before' ? 'the week before' : 'that week';
+  if (days < (isMonth ? daysOfMonth(start) : 7)) return `over ${count(days, 'day')} of ${name}`;
+  return isMonth ? `in ${name}` : name;
+}
+
+/** `ms`: any time of the month, in UTC. */
+function daysOfMonth(ms: number): number {
+  const date = new Date(ms);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
 /** "On average 60.1 over 60 days, lowest 52.2 on Mon 23 Nov, highest 64.8 on Fri 6 Nov." */

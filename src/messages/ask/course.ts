@@ -288,7 +288,7 @@ function levelWords({ level, before, isThin, side }: Course): string | undefined
 /** "Usually 56.9 to 64.5 before A1." while that alert's range is the usual one. */
 function usualWords(usual: NonNullable<Course['usual']>, { alert }: CourseAnswer, scale: Scale): string {
   const isOfAlert = alert !== undefined && usual === alert.alert.alert?.usual;
-  return `Usually ${formatRange(usual, scale)} ${isOfAlert ? `before ${alert.handle}` : 'on such a day'}.`;
+  return `Usually ${formatRange(usual, scale)}${isOfAlert ? ` before ${alert.handle}` : ''}.`;
 }
 
 /** "The change since Wed is normal.", if that differs from how normal the level is. */

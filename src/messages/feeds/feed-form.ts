@@ -93,7 +93,7 @@ function faultOf({ name }: Field, faults: Faults): string | undefined {
 function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Field {
   const options = Object.entries(words).map(([value, { label }]) => ({ value, label }));
   const input = { type: 'choice', as: 'list', options, initial: kind } as const;
-  return field('kind', `What of ${name}`, input, { id: ACTIONS.feedKind, live: true });
+  return field('kind', `What to post about ${name}`, input, { id: ACTIONS.feedKind, live: true });
 }
 
 function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = EXAMPLES): Field {

@@ -139,11 +139,11 @@ function nextLine({ next }: Recap): Text | undefined {
   return say`${bold('Next:')} ${join(all, ' · ')}`;
 }
 
-/** "“k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never" */
+/** "write a page on “k8s cost alerts”: Globex’s pages are cited 14 times in the latest 500 citations, yours never" */
 function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
-  const needs = own === 0 ? 'needs a page' : 'needs a better page';
+  const task = own === 0 ? 'write a page on' : 'improve your page on';
   const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
-  return say`“${flexible(brief(prompt, 'prompt'))}” ${needs}: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
+  return say`${task} “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s pages are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 
 /** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */

@@ -104,8 +104,8 @@ function pageOf(
 function waitingHeading(waiting: number, open = 0): Text {
   return beside(
     bold('Still waiting'),
-    'new last time or reopened, shown once more',
-    open > waiting && `${figure(open)} from before still open`,
+    'new last time or reopened, shown again just this once',
+    open > waiting && `${figure(open)} earlier ones still open`,
   );
 }
 
@@ -187,7 +187,7 @@ function mentionOpenAlert(
 
 /** Only if none of them is shown again: those have a block of their own. */
 function describeStillOpen({ open = 0, stillOpen = [] }: LeadDigest): string | false {
-  return open > 0 && stillOpen.length === 0 && `${figure(open)} from before still open`;
+  return open > 0 && stillOpen.length === 0 && `${figure(open)} earlier ones still open`;
 }
 
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {

@@ -45,6 +45,8 @@ export type LeadList = {
   only: readonly string[];
   /** The one state that was asked for; none of these leads is open. */
   ended?: string | undefined;
+  /** The name of the person whose leads were asked for. */
+  by?: string | undefined;
   /** The reader asked for exactly the leads they hold. */
   mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
@@ -146,8 +148,12 @@ export function leadListPage(
   if (found.mine)
     return page(headline(bold(`${brief(project.name, 'project')} · you haven’t claimed any leads`)), others);
   const which = only.map((one) => brief(one, 'title'));
-  const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
-  const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
+  const none = found.ended ? `no ${endedWord(found.ended)} leads` : 'no open leads';
+  const name = brief(project.name, 'project');
+  const head =
+    found.by !== undefined && only.length === 1
+      ? `${name} · ${brief(found.by, 'name')} has ${none}`
+      : beside(`${name} · ${none}`, ...which);
   return page(
     headline(bold(head)),
     ...(found.head ?? []),

@@ -62,7 +62,7 @@ export function competitorPage(
         ? 'The API gives no figures of yours to compare.'
         : ownDays === undefined
           ? SPAN_UNKNOWN
-          : say`${ownDaysLine(ownDays)} The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover${ownDays.areRivals && ', but they count as many answers as yours'}.`,
+          : say`${ownDaysLine(ownDays)} The API gives no dates for ${flexible(name)}’s figures${topics.some(isBoth) && ' or for yours by topic'}${ownDays.areRivals && ', but they’re based on as many answers as yours'}.`,
     ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(isUnread && 'How often each of you is named first couldn’t be read.'),

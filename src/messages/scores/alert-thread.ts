@@ -194,7 +194,7 @@ function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text |
     andList(some.map(({ domain, times }) => `${brief(domain, 'name')} (${count(times, 'time')})`));
   if (gained.length === 0 && lost.length === 0) return undefined;
   return beside(
-    gained.length > 0 && say`${bold('Cited since')}: ${named(gained)}`,
+    gained.length > 0 && say`${bold('Newly cited')}: ${named(gained)}`,
     lost.length > 0 && say`${bold('No longer cited')}: ${named(lost)}`,
   );
 }

@@ -197,7 +197,7 @@ function describeTracked(name: string, { choices, tracked, reported, isUnread, i
   const choice = choices.find((one) => isSameName(name, one.name));
   if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
   if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
-  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures of it.`;
+  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures for it.`;
   return reported.includes(choice.id)
     ? `${choice.name} is tracked, and the API’s figures include it.`
     : `${choice.name} is tracked, but the API’s figures don’t include it yet.`;

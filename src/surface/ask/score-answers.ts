@@ -135,7 +135,7 @@ function usualLine(course: Course | undefined): Part | undefined {
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
-      usual && `Usually ${formatRange(usual, scale)}${side ? '' : ' on such a day'}`,
+      usual && `Usually ${formatRange(usual, scale)}`,
       side ? `${side} that: ${level}` : level,
       now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
     ),

@@ -33,7 +33,7 @@ export const whyHere: Shortcut = {
   id: 'message.why',
   type: 'message',
   name: 'Why is this here?',
-  description: 'How a post of Sightline came about, and how its leads stand',
+  description: 'Why Sightline posted this, and where its leads stand now',
   run: (ask) => explainMessage('why', ask),
 };
 

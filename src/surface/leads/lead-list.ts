@@ -142,6 +142,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
+    by: query.by?.name,
     mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,

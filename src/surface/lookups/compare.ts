@@ -29,7 +29,7 @@ export const compare: Command = {
   usage: 'compare [name]',
   example: 'compare Globex',
   summary:
-    'You against another tool, by engine, by topic and over time; without a name, the tools that answers name beside you',
+    'You against another tool, by engine, by topic and over time; without a name, the other tools that answers mention',
   scope: 'project',
   words: 'free',
   takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),

@@ -161,7 +161,7 @@ export const trackMessage: Shortcut = {
   id: 'message.track',
   type: 'message',
   name: 'Track this as a prompt',
-  description: 'Have AI engines asked what this message says, every day from now on',
+  description: 'Ask AI engines the text of this message every day from now on',
   run: openForm,
 };
 

@@ -125,7 +125,7 @@ describe('the digest after a held one', () => {
 
   test('says how many more there are, and what is still open', () => {
     expect(contextOf({ ...anew, unshown: 22, open: 10 })).toBe(
-      'Fri 20 Nov · 25 of 31 leads pass your filters · 10 from before still open',
+      'Fri 20 Nov · 25 of 31 leads pass your filters · 10 earlier ones still open',
     );
     expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more open: see All open leads');
     expect(summaryOf({ ...anew, open: 10 })).toMatch(

@@ -57,8 +57,8 @@ describe('a question about figures', () => {
       return (given.reduce((sum, one) => sum + one, 0) / given.length).toFixed(1);
     };
     const { page } = await plan({ intent: 'change', from, to });
-    expect(said(page)).toMatch(new RegExp(`^Acme visibility score: ${mean(from, to)} on average over`));
-    expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} over`);
+    expect(said(page)).toMatch(new RegExp(`^Acme visibility score: ${mean(from, to)} on average that week,`));
+    expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} the week before`);
   });
 
   test('that presumes a fall which didn’t happen says so first', async () => {
