@@ -102,8 +102,11 @@ const rows = {
     most: OPTION,
     shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
   },
-  /** An alert's message. */
-  alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
+  /** An alert's message. `card`: the response_url of the alert's card, if the form was opened from one. */
+  alert_form: {
+    most: FORM,
+    shape: z.object({ channel: z.string(), ts: z.string(), card: z.string().optional() }),
+  },
   /** `alert`: the alert's key. */
   verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS).optional() }) },
   threshold: {

@@ -69,6 +69,9 @@ export const OPENED: ScoreAlert = {
   },
 };
 
+/** Who is offered everything. */
+const READER = { reader: 'U0ANA', mayAct: true, mayShow: true };
+
 export function standingWith(latest: AlertNews, given: Partial<Standing['alert']> = {}): Standing {
   return { ...STANDING, alert: { latest, also: [], ...given } };
 }
@@ -150,7 +153,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   };
   const whyMention = (alert: MentionAlert) =>
     whyMentionAlertAnswer({
-      ...{ alert, handle: 'A41', muted: { by: 'U0ANA' }, posts: [], toldIn: 'A37', now: FRIDAY },
+      ...{ alert, handle: 'A41', muted: { by: 'U0ANA' }, posts: [], toldIn: 'A37', now: FRIDAY, ...READER },
       verdicts: { all: 2, by: { known_cause: 2 } },
     });
   const answer = {
@@ -225,6 +228,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'alert shown, without its address': alertShownAnswer(text, 'C0ACME', undefined),
     'threshold set': thresholdSetAnswer(project, 8),
     'why an alert': whyAlertAnswer({
+      ...READER,
       project,
       alert: told,
       first: { ...told, day: '2026-11-18' },

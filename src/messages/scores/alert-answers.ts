@@ -123,7 +123,8 @@ export const MUTE_FIELD = 'for';
 export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it recovers' } as const;
 export type MuteChoice = keyof typeof MUTE_CHOICES;
 
-export function alertMuteModal(which: string, project: string, carries: string): Form {
+/** `elsewhere`: the alert’s channel, if the form isn’t opened there. */
+export function alertMuteModal(which: string, project: string, carries: string, elsewhere?: string): Form {
   const name = brief(project, 'project');
   const options = Object.entries(MUTE_CHOICES).map(([value, label]) => ({ value, label }));
   return {
@@ -133,7 +134,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
     carries,
     parts: [
       paragraph(
-        `Until then, no new alerts on ${name}’s visibility come to this channel. ${capitalize(brief(which, 'place'))} stays up to date.`,
+        say`Until then, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
       ),
       field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],

@@ -1,7 +1,9 @@
 /** Words and buttons shared by an alert’s message and answers about it: what changed, how surely, what followed. */
+import { type Carried, carryIfFits } from '../../carried.ts';
 import {
   type AlertStanding,
   type ChangeAlert,
+  type MentionAlert,
   type Metric,
   type ScoreAlert,
   SURENESS,
@@ -10,7 +12,7 @@ import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, type Control, type Part, paragraph } from '../page.ts';
+import { actions, button, type Control, type Part, paragraph } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
 import { dayBeside, dayName, moment } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
@@ -206,6 +208,26 @@ export function alertControls(which: string, { isOpen, isMuted, isTaken }: Alert
     isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute ${which}`, 'mute'),
     button(ACTIONS.alertNotUseful, 'Not useful', `${capitalize(which)} is not useful`, 'not_useful'),
   ];
+}
+
+/** Under an alert’s card. The card is outside the alert’s message, so the values name the alert. */
+export function cardControls(
+  handle: string,
+  { project, key, kind }: Pick<ScoreAlert | MentionAlert, 'project' | 'key' | 'kind'>,
+  state: AlertState & { isOwn: boolean; mayAct: boolean; mayShow: boolean },
+): Part | undefined {
+  const { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow } = state;
+  const value = (choice?: Carried<'alert'>['choice']) =>
+    carryIfFits('alert', { project: project.id, alert: key, choice });
+  const control = (is: boolean, id: string, label: string, carried: string | undefined) =>
+    is && carried !== undefined && button(id, label, `${label}: ${handle}`, carried);
+  return actions([
+    control(mayShow && kind === 'score_alert', ACTIONS.homeAlertShow, 'Show me why', value('show')),
+    control(mayAct && isOpen && !isTaken, ACTIONS.homeAlertTake, 'I’m on it', value('take')),
+    control(mayAct && isOpen && isOwn, ACTIONS.homeAlertTake, 'Release', value('release')),
+    control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute', value()),
+    control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…', value()),
+  ]);
 }
 
 /** "@Ana has been on it since Tue 24 Nov, 09:14." */

@@ -16,9 +16,9 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
-import { alertControls, alsoLine, describeMute, mutedLine, takenWords } from './alert-words.ts';
+import { alertControls, alsoLine, cardControls, describeMute, mutedLine, takenWords } from './alert-words.ts';
 import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
-import { section, type WhyAnyAlert } from './why-alert.ts';
+import { cardState, section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -195,6 +195,7 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
         verdicts && verdictsInWords(verdicts.all, verdicts.by),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
+      cardControls(handle, alert, cardState(why, alert.status === 'open')),
     ],
   };
 }

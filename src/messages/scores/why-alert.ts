@@ -15,6 +15,7 @@ import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import {
+  cardControls,
   describeAlertChange,
   describeCaveats,
   describeFirstHeadline,
@@ -48,6 +49,10 @@ export type WhyAnyAlert = {
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
+  /** Only who is on it is offered Release. */
+  reader: string;
+  mayAct: boolean;
+  mayShow: boolean;
 };
 
 export type WhyAlert = WhyAnyAlert & {
@@ -101,10 +106,19 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         knownLine(alert, why.knownCauses),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
+      cardControls(handle, alert, cardState(why, isOpen)),
       note(describeCaveats(alert)),
       note(why.ledger && ledgerLine(why.ledger)),
     ],
   };
+}
+
+export function cardState(
+  { muted, taken, reader, mayAct, mayShow }: WhyAnyAlert,
+  isOpen: boolean,
+): Parameters<typeof cardControls>[2] {
+  const isOwn = taken?.by === reader;
+  return { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined, isOwn, mayAct, mayShow };
 }
 
 /** Undefined for a single one: if it’s this alert, its verdicts already say so. */

@@ -5,16 +5,15 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
 import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { releaseAlert, takeAlert } from '../../store/alerts.ts';
-import { findDeliveryAbout } from '../../store/deliveries.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { openFeedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
-import { type ClickedAlert, explainAlert, findAlertIn } from '../scores/alert.ts';
-import { changeAlert } from '../scores/alert-buttons.ts';
+import { explainAlert, findAlertPlaces, notInYourChannels, requireAlertPost } from '../scores/alert.ts';
+import { changeAlert, redrawCard } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
-import { findChannelsSeen, findSeen, requireSeen } from '../seen-by.ts';
+import { findSeen, requireSeen } from '../seen-by.ts';
 import { showHome } from './show-home.ts';
 
 type Choice = NonNullable<Carried<'alert'>['choice']>;
@@ -31,7 +30,7 @@ export function homeAlertPermission(value: string): Permission {
   return PERMISSIONS[readCarried('alert', value)?.choice ?? 'why'];
 }
 
-/** A button for each choice, and a menu when many alerts are open. */
+/** On the Home tab a button for each choice, and a menu when many alerts are open. An alert’s card has some of them. */
 export const homeAlerts: readonly Action[] = [
   ACTIONS.homeAlertWhy,
   ACTIONS.homeAlertShow,
@@ -43,8 +42,8 @@ async function handleAlert(ask: ActionAsk): Promise<Answer> {
   const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
   const project = await requireSeen(id, ask);
   if (choice === 'why') return { message: await explainAlert(key, project, ask) };
-  const places = await findPlaces(key, project, ask);
-  if (choice === 'show') return show(key, places, ask);
+  if (choice === 'show') return show(key, project, ask);
+  const places = await findAlertPlaces(key, project, ask);
   const [first] = places;
   if (!first) throw notInYourChannels();
   const taking = { by: ask.person, since: ask.now() };
@@ -56,35 +55,18 @@ async function handleAlert(ask: ActionAsk): Promise<Answer> {
     }
     return isChanged;
   });
+  const isHome = ask.ts === '' && ask.form === undefined;
+  if (!isHome) return redrawCard(key, project, ask);
   await showHome(ask);
   return undefined;
 }
 
 /** Posts the details in the thread of the alert's message, in the first of the asker's channels that has one. */
-async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk): Promise<Answer> {
-  const { db, team, workspace } = ask;
-  for (const { at, which } of places) {
-    const { channel } = at;
-    const ts = (await findDeliveryAbout(db, team, channel, key))?.ts;
-    if (!ts) continue;
-    await showWhy({ ...ask, channel, ts });
-    const address = await findPermalink(workspace.client, channel, ts);
-    return { message: alertShownAnswer(which, channel, address) };
-  }
-  throw notInYourChannels();
-}
-
-/** The alert in each of the asker's channels where it has a message of its own. */
-async function findPlaces(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
-  const channels = await findChannelsSeen(project, ask);
-  const found = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
-  return found.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
-}
-
-function notInYourChannels(): Refused {
-  return new Refused('This alert isn’t in any of your channels. Nothing changed.', {
-    example: '/visibility scores',
-  });
+async function show(key: string, project: Project, ask: ActionAsk): Promise<Answer> {
+  const { which, channel, ts } = await requireAlertPost(key, project, ask);
+  await showWhy({ ...ask, channel, ts });
+  const address = await findPermalink(ask.workspace.client, channel, ts);
+  return { message: alertShownAnswer(which, channel, address) };
 }
 
 /** Pause and Resume for feeds from projects.yml, a menu for feeds made in Slack. */

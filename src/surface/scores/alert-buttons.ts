@@ -1,5 +1,5 @@
 /** Buttons of an alert: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
-import { carry, type Verdict } from '../../carried.ts';
+import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../messages/scores/alert-answers.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
+import type { Project } from '../../projects/projects.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,
@@ -31,11 +32,19 @@ import {
   unmuteAlert,
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
-import { type Ask, action, view } from '../ask.ts';
+import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { alertSettings, type ClickedAlert, readSeries, requireAlert } from './alert.ts';
+import { isDirect, requireSeen } from '../seen-by.ts';
+import {
+  alertSettings,
+  type ClickedAlert,
+  explainAlert,
+  readSeries,
+  requireAlert,
+  requireAlertPost,
+} from './alert.ts';
 
 const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
   day: DAY_MS,
@@ -43,18 +52,41 @@ const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
   recovered: undefined,
 };
 
+/** The message that a click means: its own, or that of the alert whose card has the button. @throws Refused */
+async function findMeant(ask: ActionAsk): Promise<{ channel: string; ts: string; isCard: boolean }> {
+  const named = readCarried('alert', ask.value);
+  if (!named) return { channel: ask.channel, ts: ask.ts, isCard: false };
+  const post = await requireAlertPost(named.alert, await requireSeen(named.project, ask), ask);
+  return { ...post, isCard: true };
+}
+
+/** A card that others may read too stays as it is. */
+export async function redrawCard(key: string, project: Project, ask: ActionAsk): Promise<Answer> {
+  const message = await explainAlert(key, project, ask);
+  return isOwn(ask) ? { message, delivered: 'replacing' } : { message };
+}
+
+function isOwn({ isPrivate, channel }: ActionAsk): boolean {
+  return isPrivate || isDirect(channel);
+}
+
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
-  const { which, project } = await requireAlert(ask.ts, ask);
-  const { channel, ts } = ask;
-  return { modal: alertMuteModal(which, project.name, carry('alert_form', { channel, ts })) };
+  const { channel, ts, isCard } = await findMeant(ask);
+  const { which, project } = await requireAlert(ts, { ...ask, channel });
+  const card = isCard && isOwn(ask) && !ask.form ? ask.answerAt : undefined;
+  const carries = carry('alert_form', { channel, ts, card });
+  return {
+    modal: alertMuteModal(which, project.name, carries, channel === ask.channel ? undefined : channel),
+  };
 });
 
 export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) => {
-  const { channel, ts } = requireCarried('alert_form', metadata);
+  const { channel, ts, card } = requireCarried('alert_form', metadata);
   const choice = values[MUTE_FIELD] ?? '';
   if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
   return {
     channel,
+    answerAt: card,
     async after(ask) {
       const clicked = await requireAlert(ts, ask);
       const lasts = LASTS_MS[choice];
@@ -62,15 +94,18 @@ export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) 
       await changeAlert(clicked, 'alert.mute', ask, (trx) =>
         muteAlert(trx, clicked.at, { by: ask.person, until }),
       );
-      return undefined;
+      if (card === undefined) return undefined;
+      return { message: await explainAlert(clicked.at.key, clicked.project, ask), delivered: 'replacing' };
     },
   };
 });
 
 export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
-  const clicked = await requireAlert(ask.ts, ask);
-  await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
-  return undefined;
+  const { channel, ts, isCard } = await findMeant(ask);
+  const there = { ...ask, channel };
+  const clicked = await requireAlert(ts, there);
+  await changeAlert(clicked, 'alert.unmute', there, (trx) => unmuteAlert(trx, clicked.at));
+  return isCard ? redrawCard(clicked.at.key, clicked.project, ask) : undefined;
 });
 
 /** I’m on it, and Release. */

@@ -14,11 +14,11 @@ import { daysBefore, today } from '../../rules/calendar.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
 import { countKnownCauses, readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
 import { type AlertKey, readKeptAlert, readVerdictCounts } from '../../store/alerts.ts';
-import { findDelivery } from '../../store/deliveries.ts';
+import { findDelivery, findDeliveryAbout } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readDecision } from '../../store/read-decision.ts';
 import type { Ask } from '../ask.ts';
-import { requireVisible } from '../guards.ts';
+import { mayOffer, requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, notPostedSentence } from '../seen-by.ts';
 
@@ -73,6 +73,33 @@ export async function findAlertIn(
   const handles = await readHandles(db, team, [key]);
   const which = handles[key] ?? 'this alert';
   return { project, alert: kept.news, at: { team, channel, key }, which, taken: kept.taken, handles };
+}
+
+/** The alert in each of the asker's channels where it has a message of its own. */
+export async function findAlertPlaces(key: string, project: Project, ask: Ask): Promise<ClickedAlert[]> {
+  const channels = await findChannelsSeen(project, ask);
+  const found = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
+  return found.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
+}
+
+/** Where its message is: the first of the asker's channels that has one. @throws Refused */
+export async function requireAlertPost(
+  key: string,
+  project: Project,
+  ask: Ask,
+): Promise<{ which: string; channel: string; ts: string }> {
+  for (const { at, which } of await findAlertPlaces(key, project, ask)) {
+    const { channel } = at;
+    const ts = (await findDeliveryAbout(ask.db, ask.team, channel, key))?.ts;
+    if (ts) return { which, channel, ts };
+  }
+  throw notInYourChannels();
+}
+
+export function notInYourChannels(): Refused {
+  return new Refused('This alert isn’t in any of your channels. Nothing changed.', {
+    example: '/visibility scores',
+  });
 }
 
 async function findKept(channel: string, key: string, project: Project, { db, team }: Ask) {
@@ -130,6 +157,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const { toldIn = '' } = news;
     const handles = await readHandles(db, team, [key, toldIn]);
     const posts = await findPostsSeen(key, channels, ask);
+    const isPosted = news.toldIn === undefined && posts.some(({ state }) => state === 'sent');
     const about = {
       handle: handles[key] ?? '',
       muted: findActiveMute(news, muted, ask.now()),
@@ -138,6 +166,10 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       toldIn: handles[toldIn],
       verdicts: await readVerdictCounts(db, { team, channel, key }),
       now: ask.now(),
+      reader: ask.person,
+      // The controls act on the alert's message.
+      mayAct: isPosted && (await mayOffer('leads', ask)),
+      mayShow: isPosted && (await mayOffer('members', ask)),
     };
     const verdicts = (await readVerdictsOfAlerts(db, team, [key])).get(key) ?? {};
     const outcome = settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(news);

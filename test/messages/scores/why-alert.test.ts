@@ -6,10 +6,11 @@ import { livingAlert, OPENED } from '../every-alert.ts';
 import { heardOf, shownOf } from '../reading.ts';
 
 const LIMIT = { below: 55, above: 67.4 };
+const READER = { reader: 'U0ANA', mayAct: false, mayShow: false };
 
 function lines(given: Partial<WhyAlert> = {}): string[] {
   const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
-  const answer = whyAlertAnswer({ ...why, limit: LIMIT, posts: [], now: FRIDAY, ...given });
+  const answer = whyAlertAnswer({ ...why, limit: LIMIT, posts: [], now: FRIDAY, ...READER, ...given });
   return shownOf(answer).flatMap((text) => text.split('\n'));
 }
 
@@ -139,7 +140,7 @@ test('the text has every line uncut, with where it was posted, its state and who
   const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
   const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', minChange: 5, limit: LIMIT };
   const heard = heardOf(
-    whyAlertAnswer({ ...why, posts, muted: { by: 'U0BEN', until: undefined }, now: FRIDAY }),
+    whyAlertAnswer({ ...why, posts, muted: { by: 'U0BEN', until: undefined }, now: FRIDAY, ...READER }),
   );
   expect(heard.join()).not.toContain('…');
   expect(heard).toEqual(

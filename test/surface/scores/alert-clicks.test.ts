@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
+import type { Page } from '../../../src/messages/page.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../../src/outbox/standing.ts';
 import { buildAlertHistory } from '../../../src/rules/alert-history.ts';
@@ -7,9 +8,13 @@ import { buildScoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
+import type { Answer } from '../../../src/surface/ask.ts';
+import { homeAlerts } from '../../../src/surface/home/home-buttons.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { requireAlert } from '../../../src/surface/scores/alert.ts';
+import { explainAlert, requireAlert } from '../../../src/surface/scores/alert.ts';
 import {
+  alertMute,
+  alertMuteView,
   alertNotUseful,
   alertTake,
   alertUnmute,
@@ -19,7 +24,7 @@ import {
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
 import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
-import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
 import { noise } from '../../rules/score-days.ts';
 import { type Answering, inTurn, no, ok } from '../../support/slack-server.ts';
@@ -257,5 +262,49 @@ describe('an alert that somebody is on', () => {
     const release = world.request('4', 'release');
     await alertTake.run({ ...release, workspace: { ...release.workspace, isMember: async () => false } });
     expect(await toldTo(world, 'U0BEN')).toEqual([]);
+  });
+});
+
+describe('the card of an alert, in answer to its short name', () => {
+  const pressed = (page: Page, label: string) => {
+    const controls = page.parts.flatMap((part) => (part && part.kind === 'actions' ? part.controls : []));
+    const found = controls.flatMap((one) => (one.kind === 'button' && one.label === label ? one : []));
+    return found[0] ?? expect.fail(`there is no ${label}`);
+  };
+  const cardAfter = (answer: Answer) =>
+    answer && 'message' in answer && answer.delivered === 'replacing'
+      ? answer.message
+      : expect.fail('the card was not redrawn');
+
+  it('acts on the alert’s message, also from a direct message, and is redrawn', async () => {
+    const { request, ask, db, workspace } = await channelWithAlerts();
+    const ana = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, groups: [] };
+    const personOf = async () => ({ ...ana, isGuest: false, isStranger: false });
+    const known = { workspace: { ...workspace, personOf } };
+    const { at, project } = await requireAlert('4', request('4'));
+    await giveHandles(db, TEAM, 'A', [at.key]);
+    const click = (value = '') => ({
+      ...request('9', value, 'D0ANA'),
+      ...known,
+      isPrivate: true,
+      answerAt: 'https://hooks.example/1',
+    });
+    const card = await explainAlert(at.key, project, click());
+    expect(buttonsOf(drawn(card).blocks)).toEqual(['Show me why', 'I’m on it', 'Mute…']);
+    const take = pressed(card, 'I’m on it');
+    const handler = homeAlerts.find(({ id }) => id === take.id) ?? expect.fail('there is no handler');
+    const taken = cardAfter(await handler.run(click(take.value)));
+    expect(buttonsOf(drawn(taken).blocks)).toEqual(['Show me why', 'Release', 'Mute…']);
+    const opened = await alertMute.run(click(pressed(taken, 'Mute…').value));
+    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
+    expect(JSON.stringify(form)).toContain(CHANNEL);
+    const asker = { ...ask({ id: 'form', person: 'U0ANA' }), ...known };
+    const filled = { ...asker, values: { for: 'day' }, lists: {}, metadata: form.private_metadata ?? '' };
+    const submitted = await alertMuteView.submit(filled);
+    if (!('after' in submitted)) return expect.fail('the form was not taken');
+    const muted = cardAfter(await submitted.after(asker));
+    expect(buttonsOf(drawn(muted).blocks)).toEqual(['Show me why', 'Release', 'Unmute']);
+    const unmuted = cardAfter(await alertUnmute.run(click(pressed(muted, 'Unmute').value)));
+    expect(buttonsOf(drawn(unmuted).blocks)).toContain('Mute…');
   });
 });
