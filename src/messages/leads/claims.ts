@@ -51,7 +51,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
   if (over) return withBelow(over, foot);
   const ref = handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: say`A colleague gave you “${flexible(titleOf(lead))}” to answer.`,
+    summary: say`${user(by)} gave you “${flexible(titleOf(lead))}” to answer.`,
     parts: [
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
       ...briefParts(lead, { at, timezone }, briefing),
@@ -118,7 +118,7 @@ export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
   const after = state || open;
   const ref = how === 'decline' && !state && handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: say`A colleague ${done} “${flexible(title)}”. ${after}`,
+    summary: say`${user(by)} ${done} “${flexible(title)}”. ${after}`,
     parts: [
       headline(say`${user(by)} ${done} ${leadLink(lead)}`),
       paragraph(after),

@@ -101,7 +101,7 @@ export function alertReleasedMessage(
 ): Page {
   const which = handleOf(standing, key) ?? 'an alert';
   return {
-    summary: say`A colleague released ${which}. You’re no longer on it.`,
+    summary: say`${user(by)} released ${which}. You’re no longer on it.`,
     parts: [
       headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
       note(beside(brief(project.name, 'project'), moment(at))),
