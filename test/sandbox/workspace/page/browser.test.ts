@@ -316,6 +316,34 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.getByRole('heading', { name: '#random' }).waitFor();
     }, PHONE));
 
+  test('on a phone, long words on buttons and in menus don’t widen the channel', () =>
+    visit(async (page, { workspace }) => {
+      const text = {
+        type: 'plain_text' as const,
+        text: 'Show what everybody here has left out of all the lists so far',
+      };
+      const button = { type: 'button' as const, action_id: 'long', text };
+      const menu = {
+        type: 'static_select' as const,
+        action_id: 'menu',
+        placeholder: text,
+        options: [{ text, value: 'a' }],
+      };
+      const blocks = [
+        { type: 'actions' as const, elements: [button, menu] },
+        { type: 'section' as const, text, accessory: button },
+        { type: 'section' as const, text, accessory: menu },
+      ];
+      workspace.post({ channel: 'C0LEADS', at: NOW, author: BOT, text: 'x', blocks });
+      await page.goto('/');
+      const [scrolls, fits] = await page
+        .locator('.scroller')
+        .evaluate((list) => [list.scrollWidth, list.clientWidth]);
+      expect(await page.locator('.content .button').count()).toBe(2);
+      expect(await page.locator('.content select').count()).toBe(2);
+      expect(scrolls).toBe(fits);
+    }, PHONE));
+
   test('on a phone, the tools of a grouped message take no extra line', () =>
     visit(async (page, { workspace }) => {
       for (const minute of [0, 1]) {
