@@ -53,7 +53,7 @@ test('the form says at its field what is wrong with a time, and that once an hou
   const form = await formOf(BEN);
   expect(form.text).toMatch(/When, in Europe\/Berlin.*Order by what the team answers/);
   expect(form.text).not.toContain('Off');
-  await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'soon' });
+  await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'whenever it suits' });
   await until('a fault', async () =>
     (await journey.slack.modal(BEN, THERE))?.text.includes('Must be a schedule'),
   );
