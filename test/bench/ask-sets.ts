@@ -52,6 +52,7 @@ export const LEARNED = [
   'eleventh-brand',
   'twelfth-brand',
   'thirteenth-brand',
+  'fourteenth-brand',
   'first-users',
   'plain',
 ];
