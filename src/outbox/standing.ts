@@ -1,6 +1,12 @@
 /** Reads how the things in a decision stand when it is sent, so that no post is outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
-import { channelsOf, findVisibleProjects, type Project, type Projects } from '../projects/projects.ts';
+import {
+  channelsOf,
+  findVisibleProjects,
+  type Project,
+  type Projects,
+  projectOf,
+} from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
 import { findSameThread } from '../store/lead-threads.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
@@ -60,9 +66,10 @@ export function readersOf(
   { channel, isMember }: Pick<Place, 'channel' | 'isMember'>,
   alone = /^[UW]/.test(channel) ? channel : undefined,
 ): Readers {
-  // A direct message itself may be among them, but nobody else is in it.
-  const places = [...new Set(projects.projects.flatMap(channelsOf))].filter((place) => place !== channel);
-  const meet = async (reader: string, person: string) => {
+  const meet = async (reader: string, person: string, projectId: string) => {
+    const project = projectOf(projects, projectId);
+    // The direct message itself may be among them, but nobody else is in it.
+    const places = (project ? channelsOf(project) : []).filter((place) => place !== channel);
     const shared = places.map(
       async (place) => (await isMember(place, reader)) && (await isMember(place, person)),
     );
@@ -70,8 +77,8 @@ export function readersOf(
   };
   return {
     projects: findVisibleProjects(projects, channel),
-    isNamed: async (person) =>
-      alone === undefined ? isMember(channel, person) : person === alone || meet(alone, person),
+    isNamed: async (person, projectId) =>
+      alone === undefined ? isMember(channel, person) : person === alone || meet(alone, person, projectId),
   };
 }
 
@@ -91,10 +98,10 @@ export function dashboardOf(
   return dashboard_url?.replaceAll('{project_id}', projectId);
 }
 
-/** `isNamed`: whether they may know that it was this person. They may if the person is in a channel with them. */
+/** `isNamed`: whether they may know what this person did for a project. They may if the person is in its channel with them. */
 export type Readers = {
   projects: readonly Project[];
-  isNamed: (person: string) => Promise<boolean>;
+  isNamed: (person: string, projectId: string) => Promise<boolean>;
 };
 
 /** By key, the state of leads of a project, as these readers may see it. */
@@ -116,7 +123,7 @@ async function prepareLeadStandings(
   const seen = readers.projects.map(({ id }) => id);
   const same = await findSameThread(db, team, projectId, keys, seen);
   const ifNamed = async (person: string | undefined) =>
-    person !== undefined && (await readers.isNamed(person)) ? person : undefined;
+    person !== undefined && (await readers.isNamed(person, projectId)) ? person : undefined;
   return async () => {
     const standings = leads.map(async ({ key, state }) => {
       const others = (same.get(key) ?? []).map((other) => other.projectId);

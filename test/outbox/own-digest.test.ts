@@ -51,8 +51,8 @@ it('shows how the leads of each project stand, and is edited whichever of them i
 
 it.each([
   ['the reader', 'U0ANA', true],
-  ['who is in a channel of theirs', 'U0BEN', true],
-  ['who is only in another channel', 'U0CLEO', false],
+  ['who is in the project’s channel with them', 'U0BEN', true],
+  ['who shares another project’s channel', 'U0CLEO', false],
 ])('in a direct message names %s', async (_, person, isNamed) => {
   const projects = parseProjects(
     `projects:
@@ -62,10 +62,10 @@ it.each([
   );
   const members: Record<string, string[]> = {
     C0ACME: ['U0ANA', 'U0BEN'],
-    C0GLOBEX: ['U0BEN', 'U0CLEO'],
+    C0GLOBEX: ['U0ANA', 'U0CLEO'],
   };
   const isMember = async (place: string, who: string) => members[place]?.includes(who) ?? false;
-  expect(await readersOf(projects, { channel: 'U0ANA', isMember }).isNamed(person)).toBe(isNamed);
+  expect(await readersOf(projects, { channel: 'U0ANA', isMember }).isNamed(person, ACME.id)).toBe(isNamed);
   const asked = readersOf(projects, { channel: 'D0ANA', isMember }, 'U0ANA');
-  expect(await asked.isNamed(person)).toBe(isNamed);
+  expect(await asked.isNamed(person, ACME.id)).toBe(isNamed);
 });

@@ -3,10 +3,11 @@ import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
 import { type Readers, readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
 import {
-  feedsOf,
+  feedsOfProject,
   findVisibleProjects,
   type Project,
   type Projects,
+  projectOf,
   timezoneOf,
 } from '../../projects/projects.ts';
 import { findKeysOfHandles } from '../../store/handles.ts';
@@ -64,8 +65,8 @@ export async function findLeads(
 
 /** The timezone of the project's leads feed: it decides when a day begins. */
 export function findLeadsTimezone(projectId: string, projects: Projects): string {
-  const feed = feedsOf(projects).find(({ kind, project }) => kind === 'leads' && project.id === projectId);
-  const project = projects.projects.find(({ id }) => id === projectId);
+  const feed = feedsOfProject(projects, projectId).find(({ kind }) => kind === 'leads');
+  const project = projectOf(projects, projectId);
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
 }
 

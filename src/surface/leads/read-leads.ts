@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
 import { LEADS_ASKED, type LeadsFeed, readFilters, takeBestLeads } from '../../feeds/leads.ts';
-import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { feedsOfProject, type Project, type Projects } from '../../projects/projects.ts';
 import { findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
@@ -73,9 +73,7 @@ export async function readFeedFilters(
 }
 
 export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
-  return feedsOf(projects).filter(
-    (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
-  );
+  return feedsOfProject(projects, id).filter((feed): feed is LeadsFeed => feed.kind === 'leads');
 }
 
 /** More than the default, to find threads that were cited a while ago. */

@@ -97,7 +97,7 @@ const STEPS_SHOWN = 8;
 async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const readers = readersHere(ask);
   const named = async (person: string | null) =>
-    person !== null && (await readers.isNamed(person)) ? person : undefined;
+    person !== null && (await readers.isNamed(person, at.projectId)) ? person : undefined;
   const events = await readLeadEvents(ask.db, at, STEPS_SHOWN);
   const steps = events.map(async ({ kind, at: when, by, detail }, i) => {
     if (kind === 'reminder') return [];
