@@ -17,6 +17,9 @@ type Filter = { ids: { engineIds?: string[]; regionIds?: string[] }; only: reado
 /** `names` are best first: a later one counts only if nothing else has it as an earlier one. */
 type Known = { kind: Kind; id: string; label: string; names: readonly string[]; isOffered: boolean };
 
+/** A name that the API doesn't know, the nearest one that it does, and the labels of what it has. */
+type Unknown = { typed: string; what: string; guess: string | undefined; labels: readonly string[] };
+
 /** `words` may name engines and regions in any order. @throws Refused for a name that the API doesn't know */
 export async function resolveFilter(
   { options, words, line }: Pick<CommandAsk, 'options' | 'words' | 'line'>,
@@ -27,11 +30,13 @@ export async function resolveFilter(
     engine || words ? readEngines(api) : [],
     region || words ? readRegions(api) : [],
   ]);
+  const unknown: Unknown[] = [];
   const meant = [
-    ...readNames(engine, engines, 'engine', line),
-    ...readNames(region, regions, 'region', line),
-    ...readNames(words, [...engines, ...regions], 'engine or region', line),
+    ...readNames(engine, engines, 'engine', unknown),
+    ...readNames(region, regions, 'region', unknown),
+    ...readNames(words, [...engines, ...regions], 'engine or region', unknown),
   ];
+  if (unknown.length > 0) throw refuseUnknown(unknown, line);
   const of = (kind: Kind) => [...new Set(meant)].filter((known) => known.kind === kind);
   const [onlyEngines, onlyRegions] = [of('engine'), of('region')];
   const ids = (known: readonly Known[]) => known.map(({ id }) => id);
@@ -72,8 +77,8 @@ function cleanNames(names: readonly (string | undefined)[]): string[] {
 const BETWEEN = /^[\s,;"“”„«»]+/;
 const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
 
-/** Reads the longest next name, over and over, because a name may hold a comma or an "in". @throws Refused */
-function readNames(text: string, known: readonly Known[], what: string, line: string): Known[] {
+/** Reads the longest next name, over and over, because a name may hold a comma or an "in". Adds to `unknown`. */
+function readNames(text: string, known: readonly Known[], what: string, unknown: Unknown[]): Known[] {
   const whole = findByName(text.trim(), known);
   if (whole.length > 0) return whole;
   const meant: Known[] = [];
@@ -82,7 +87,11 @@ function readNames(text: string, known: readonly Known[], what: string, line: st
     const joining = JOINING.exec(rest)?.[0];
     const typed = next ?? joining ?? takeName(rest);
     if (next !== undefined) meant.push(...findByName(next, known));
-    else if (joining === undefined) meant.push(...completeName(typed, known, what, line));
+    else if (joining === undefined) {
+      const completed = completeName(typed, known, what);
+      if ('typed' in completed) unknown.push(completed);
+      else meant.push(...completed);
+    }
     rest = rest.slice(typed.length);
   }
   return meant;
@@ -117,8 +126,8 @@ function takeName(text: string): string {
   return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
 }
 
-/** The one whose name begins like this, or those that share it. @throws Refused if there is none, or several */
-function completeName(typed: string, known: readonly Known[], what: string, line: string): Known[] {
+/** The one whose name begins like this, or those that share it. Unknown if there is none, or several. */
+function completeName(typed: string, known: readonly Known[], what: string): Known[] | Unknown {
   const offered = known.filter(({ isOffered }) => isOffered);
   const names = offered.flatMap(({ names }) => names);
   const starts = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
@@ -126,9 +135,26 @@ function completeName(typed: string, known: readonly Known[], what: string, line
   const [first, second] = begun;
   const isShared = first?.names.some((name) => begun.every(({ names }) => names.includes(name)));
   if (first && (!second || isShared)) return begun;
-  const guess = findNearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  throw new Refused(`The API has no ${what} “${typed}”. It has: ${labels.join(', ') || 'none'}.`, {
-    tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
+  return { typed, what, guess: findNearest(typed, names), labels };
+}
+
+/** Offers the line with every name mended, if each is near one that is known. */
+function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
+  const mended = unknown.reduceRight<string | undefined>(
+    (words, { typed, guess }) => words && guess && replaceLast(words, typed, guess),
+    line,
+  );
+  const what = [...new Set(unknown.map(({ what }) => what))].join(' and no ');
+  const typed = [...new Set(unknown.map(({ typed }) => `“${typed}”`))].join(' or ');
+  const labels = [...new Set(unknown.flatMap((one) => one.labels))].join(', ');
+  return new Refused(`The API has no ${what} ${typed}. It has: ${labels || 'none'}.`, {
+    tries: mended === undefined ? [] : [mended],
   });
+}
+
+/** The last one: the line begins with the command, which may hold the same letters. */
+function replaceLast(line: string, typed: string, name: string): string {
+  const at = line.lastIndexOf(typed);
+  return line.slice(0, at) + name + line.slice(at + typed.length);
 }

@@ -160,6 +160,14 @@ describe('refused', () => {
     expect(tries).toEqual(['sources Gemini, Germany']);
   });
 
+  test('are several typos, which one button mends', async () => {
+    expect((await refusal(sources, 'Gemni in Germny')).tries).toEqual(['sources Gemini in Germany']);
+    expect((await refusal(sources, 'engine:Gemni region:Germny')).tries).toEqual([
+      'sources engine:Gemini region:Germany',
+    ]);
+    expect((await refusal(sources, 'Gemni in Atlantis')).tries).toEqual([]);
+  });
+
   test.each([
     ['engine:Germany', 'no engine “Germany”'],
     ['region:Gemini', 'no region “Gemini”'],
