@@ -40,11 +40,11 @@ const Day = z.iso.date();
 const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 
 /**
- * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places" counts leads
- * by place), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and
+ * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places", "subreddits" or
+ * "people" count leads by these), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and
  * `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
  * `back` from the latest; 0 is only kept for follow-ups. `person`: whose leads, by their name in Slack;
- * without `id` the store knows nobody of that name. `not`: leads to leave out, by forum or words, or as in
+ * without `id` the store knows nobody of that name. `arrived` counts the leads first seen in these days. `not`: leads to leave out, by forum or words, or as in
  * LeadQuery.
  */
 export const Plan = z.strictObject({
@@ -60,6 +60,7 @@ export const Plan = z.strictObject({
   order: z.enum(['best', 'worst', 'newest', 'oldest']).optional(),
   limit: z.number().int().positive().optional(),
   why: z.literal(true).optional(),
+  arrived: z.literal(true).optional(),
   filters: z.array(z.enum(LEAD_FILTERS)).optional(),
   min_score: z.number().optional(),
   max_score: z.number().optional(),

@@ -198,7 +198,8 @@ function sortByShown(rows: RecapRow[]): RecapRow[] {
   return rows.toSorted((a, b) => b.shown - a.shown || b.replied - a.replied);
 }
 
-function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
+/** Everybody who claimed or answered a lead in the span; who answered most comes first. */
+export function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
   const people = new Set(
     stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
   );

@@ -18,7 +18,8 @@ import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/rank
 import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
-import { leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
+import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
+import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
 import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';
 import { OPENED } from './every-alert.ts';
@@ -197,10 +198,24 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
           key: `${i}`,
           place: i === 1 ? undefined : `${text}${i}`,
           score: i % 3 ? i : undefined,
+          state: { state: 'new' },
         })),
       ),
-      { areOpen: true, asked: many },
+      { by: 'places', known: many, asked: many },
     ),
+    'no leads from subreddits': leadPlacesPage(project, [], { by: 'subreddits', known: many }),
+    'leads that came in': arrivedPage(
+      project,
+      times((i) => ({ key: `${i}`, state: { state: i % 2 ? 'new' : 'replied' } })),
+      { only: [text], asked: many },
+    ),
+    'leads by person': peopleAnswer(
+      project,
+      times((i) => ({ person: `U0${i}`, claimed: i, assigned: i, replied: i, medianReplyMs: 0 })),
+      'Thu 19 Nov',
+    ),
+    'leads by nobody': peopleAnswer(project, [], undefined),
+    'counts by person that are off': peopleOffAnswer(project, { hasRecap: true }),
     'what happened': happenedPage({
       ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },
       alerts: times((i) => ({ ...alert, handle: `A${i}` })),

@@ -124,6 +124,7 @@ const SHORT = {
   order: 'o',
   limit: 'l',
   why: 'w',
+  arrived: 'a',
   filters: 'x',
   min_score: 's',
   max_score: 'h',

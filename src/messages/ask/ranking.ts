@@ -1,5 +1,5 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
-import type { Figure, Move } from '../../ask/plan.ts';
+import type { Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
@@ -8,6 +8,7 @@ import { actions, headline, note, type Page, page, paragraph, table } from '../p
 import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
+import { planButton } from './corrections.ts';
 import { UNITS } from './course.ts';
 
 export const RANKED = ['engines', 'regions', 'topics', 'prompts'] as const;
@@ -41,6 +42,8 @@ export type Ranking = {
   of?: number | undefined;
   since?: string | undefined;
   notes?: readonly string[] | undefined;
+  /** Asks for all rows. */
+  all?: Plan | undefined;
 };
 
 /** Rows shown if no limit was asked for. */
@@ -68,7 +71,7 @@ export function sortRows({
 }
 
 export function rankingPage(ranking: Ranking): Page {
-  const { project, kind, metric, order, moved, where, rows, of, since, notes = [] } = ranking;
+  const { project, kind, metric, order, moved, where, rows, of, since, notes = [], all } = ranking;
   const words = METRIC_WORDS[metric];
   const shown = sortRows(ranking);
   const [first] = shown;
@@ -136,6 +139,7 @@ export function rankingPage(ranking: Ranking): Page {
       ...shown
         .slice(0, 3)
         .map((row) => row.line !== undefined && lineButton(nameOf(row), row.line, project.id)),
+      left > 0 && all && planButton(`All ${kind}`, all, project),
     ]),
   );
 }

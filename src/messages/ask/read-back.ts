@@ -15,7 +15,8 @@ const CHANGES: readonly Plan[] = [{ intent: 'change' }, { intent: 'change', why:
 /** How readings begin, longest first; of two equal ones the plainer plan. */
 const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   ...INTENTS.map((intent): Plan => ({ intent })),
-  { intent: 'leads', entity: 'places' } satisfies Plan,
+  ...['places', 'subreddits', 'people'].map((entity): Plan => ({ intent: 'leads', entity })),
+  { intent: 'leads', arrived: true } satisfies Plan,
   ...METRICS.flatMap((metric) => INTENTS.map((intent): Plan => ({ intent, metric }))),
   ...[undefined, ...METRICS].map(
     (metric): Plan => ({ intent: 'change', why: true, ...(metric && { metric }) }),

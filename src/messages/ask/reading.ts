@@ -77,16 +77,24 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   ];
 }
 
+/** What leads are counted by, as entities of a plan. */
+const LEADS_BY = { places: 'place', subreddits: 'subreddit', people: 'person' } as const;
+export type LeadsBy = keyof typeof LEADS_BY;
+
+/** What the plan counts leads by; undefined if it doesn't count them. */
+export function leadsCountedBy({ intent, entity }: Plan): LeadsBy | undefined {
+  const isBy = intent === 'leads' && typeof entity === 'string' && Object.hasOwn(LEADS_BY, entity);
+  return isBy ? (entity as LeadsBy) : undefined;
+}
+
 /** Whether the entity is already in the head: "worst engines", "leads by place". */
-function isInHead({ intent, entity }: Plan): boolean {
-  return intent === 'ranking' || (intent === 'leads' && entity === 'places');
+function isInHead(plan: Plan): boolean {
+  return plan.intent === 'ranking' || leadsCountedBy(plan) !== undefined;
 }
 
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
-function headOf(
-  { intent, entity, order, metric, why, earlier }: Plan,
-  figureNamed: string | undefined,
-): Piece[] {
+function headOf(plan: Plan, figureNamed: string | undefined): Piece[] {
+  const { intent, entity, order, metric, why, earlier, arrived } = plan;
   const strong = (words: string): Piece => ({ words, isBold: true });
   const by = figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)];
   switch (intent) {
@@ -105,9 +113,12 @@ function headOf(
       if (why) return [{ words: 'why ' }, strong(`${changed} changed`)];
       return [strong(`change of ${changed}`)];
     }
-    case 'leads':
-      if (entity === 'places') return [strong('leads by place')];
+    case 'leads': {
+      const by = leadsCountedBy(plan);
+      if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
+      if (arrived) return [strong('leads that came in')];
       break;
+    }
     case 'named':
       if (metric === 'rank') return [strong('who is named first')];
       break;

@@ -1,4 +1,5 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
+import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
 import type { ProjectRef, Recap, RecapNext, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -8,7 +9,18 @@ import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
+import {
+  actions,
+  button,
+  type Chart,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
 import { describeMean, describeOffset, measuredLine } from '../scores/score-words.ts';
@@ -156,6 +168,62 @@ export function myFiguresAnswer(
   return page(
     headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
     note(`${capitalize(span)} ${timezone} · leads shown earlier count too · only you see this`),
+  );
+}
+
+/** Answers who answered most, of those who did something with a lead. `days`: in words, none for all days. */
+export function peopleAnswer(
+  project: ProjectRef,
+  people: readonly RecapPerson[],
+  days: string | undefined,
+): Page {
+  const name = brief(project.name, 'project');
+  const shown = people.slice(0, PEOPLE_SHOWN);
+  const left = people.length - shown.length;
+  const [first] = shown;
+  if (!first) return page(headline(beside(bold(`${name}: nobody has claimed or answered a lead`), days)));
+  const most = shown
+    .filter(({ replied }) => replied === first.replied && replied > 0)
+    .map(({ person }) => user(person));
+  return page(
+    headline(
+      beside(
+        say`${bold(`${name}:`)} ${most.length === 0 ? 'nobody has answered a lead' : say`${join(most, ' and ')} answered most, ${count(first.replied, 'lead')}`}`,
+        days,
+      ),
+    ),
+    rows(shown.map((one) => ({ text: say`${user(one.person)}: ${personInWords(one)}` }))),
+    note(
+      lines(
+        left > 0 && `${count(left, 'more person', 'more people')} not shown.`,
+        'Leads that Sightline posted count, and by whom each was claimed or answered last.',
+      ),
+    ),
+    actions([lineButton('Answered leads', 'leads answered', project.id)]),
+  );
+}
+
+/** `names`: those of the people, in the same order. */
+export function peopleFigures(people: readonly RecapPerson[], names: readonly string[]): Figure[] {
+  return people.map(({ replied }, i) => ({
+    name: `leads answered by ${names[i]}`,
+    value: replied,
+    unit: 'leads',
+  }));
+}
+
+/** `hasRecap`: whether there is one in which an admin could switch them on. */
+export function peopleOffAnswer(project: ProjectRef, { hasRecap }: { hasRecap: boolean }): Page {
+  const name = brief(project.name, 'project');
+  const where = hasRecap
+    ? 'an admin can switch them on in its recap, under feeds'
+    : 'they come with a recap, which an admin can add under feeds';
+  return page(
+    headline(say`${bold(`${name}: counts by person are off`)}; ${where}.`),
+    actions([
+      lineButton('Feeds', 'feeds', project.id),
+      lineButton('Answered leads', 'leads answered', project.id),
+    ]),
   );
 }
 

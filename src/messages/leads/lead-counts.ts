@@ -3,7 +3,7 @@
  * API’s own totals.
  */
 import type { Figure } from '../../ask/plan.ts';
-import type { DigestLead, LeftOut, ProjectRef } from '../../decision.ts';
+import type { DigestLead, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
@@ -109,12 +109,16 @@ const MOST = 12;
 type LeadPlace = {
   name?: string | undefined;
   leads: number;
+  open: number;
+  answered: number;
   cited: number;
   best?: number | undefined;
 };
 
+type CountedLead = DigestLead & { state: LeadState };
+
 /** Most leads first, ties broken by the best lead. */
-export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
+export function placesOf(leads: readonly CountedLead[]): LeadPlace[] {
   const byPlace = Map.groupBy(leads, ({ place }) => place?.trim() || undefined);
   return [...byPlace]
     .map(([name, those]): LeadPlace => {
@@ -122,6 +126,8 @@ export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
       return {
         name,
         leads: those.length,
+        open: countIn(those, 'new'),
+        answered: countIn(those, 'replied'),
         cited: those.filter(({ citedBy = [] }) => citedBy.length > 0).length,
         best: scores.length > 0 ? Math.max(...scores) : undefined,
       };
@@ -129,47 +135,68 @@ export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
     .toSorted((a, b) => b.leads - a.leads || (b.best ?? 0) - (a.best ?? 0));
 }
 
-/** `areOpen`: all leads are open; `asked`: how many leads the API was asked for, if it may have more. */
+function countIn(leads: readonly CountedLead[], state: LeadState['state']): number {
+  return leads.filter((lead) => lead.state.state === state).length;
+}
+
+export function isSubreddit({ place }: Pick<DigestLead, 'place'>): boolean {
+  return /^\/?r\//i.test(place?.trim() ?? '');
+}
+
+/** `known`: how many leads there are in all; `asked`: how many the API was asked for, if it may have more. */
 export function leadPlacesPage(
   project: ProjectRef,
   places: readonly LeadPlace[],
-  { areOpen, asked }: { areOpen: boolean; asked?: number | undefined },
+  { by, known, asked }: { by: 'places' | 'subreddits'; known: number; asked?: number | undefined },
 ): Page {
+  const name = brief(project.name, 'project');
   const total = places.reduce((sum, { leads }) => sum + leads, 0);
   const [first] = places;
   const shown = places.slice(0, MOST);
   const left = places.length - shown.length;
+  const others = by === 'subreddits' && lineButton('All places', 'ask leads by place', project.id);
+  if (!first)
+    return page(
+      headline(bold(`${name}: none of ${count(known, 'known lead')} is from a subreddit`)),
+      actions([others]),
+    );
   return page(
     headline(
       beside(
-        bold(
-          `${brief(project.name, 'project')}: ${count(total, areOpen ? 'open lead' : 'lead')} from ${count(places.length, 'place')}`,
-        ),
-        first && places.length > 1 && `most from ${nameOf(first)}`,
+        bold(`${name}: ${count(total, 'known lead')} from ${count(places.length, by.slice(0, -1))}`),
+        places.length > 1 && `most from ${nameOf(first)}`,
       ),
     ),
     table(
-      ['Place', 'Leads', 'Cited by AI engines', 'Best score'],
+      ['Place', 'Leads', 'Open', 'Answered', 'Cited by AI engines', 'Best score'],
       shown.map((place) => [
         nameOf(place),
         figure(place.leads),
+        figure(place.open),
+        figure(place.answered),
         figure(place.cited),
         place.best === undefined ? undefined : figure(place.best),
       ]),
     ),
     note(
       lines(
-        left > 0 && `${count(left, 'more place')} not shown.`,
-        asked !== undefined && `Counted in the API’s best ${count(asked, 'lead')}.`,
+        'Every lead that Sightline knows counts, whatever became of it and whatever feeds leave out.',
+        left > 0 && `${count(left, `more ${by.slice(0, -1)}`)} not shown.`,
+        askedLine(asked),
       ),
     ),
-    actions(
-      shown
+    actions([
+      ...shown
         .flatMap(({ name }) => name ?? [])
         .slice(0, 3)
-        .map((name) => lineButton(brief(name, 'place'), `leads place:"${name}"`, project.id)),
-    ),
+        .map((name) => lineButton(brief(name, 'place'), `leads all place:"${name}"`, project.id)),
+      others,
+    ]),
   );
+}
+
+function askedLine(asked: number | undefined): string | undefined {
+  return asked === undefined ? undefined : `The API gave its best ${count(asked, 'lead')} and may have more.`;
 }
 
 export function leadPlacesFigures(places: readonly LeadPlace[]): Figure[] {
@@ -178,4 +205,45 @@ export function leadPlacesFigures(places: readonly LeadPlace[]): Figure[] {
 
 function nameOf({ name }: LeadPlace): string {
   return name === undefined ? 'Place not given' : brief(name, 'place');
+}
+
+const STATES = {
+  new: 'open',
+  claimed: 'claimed',
+  snoozed: 'snoozed',
+  replied: 'answered',
+  dismissed: 'dismissed',
+};
+
+/** `only`: what was asked for, in words. */
+export function arrivedPage(
+  project: ProjectRef,
+  leads: readonly CountedLead[],
+  { only, asked }: { only: readonly string[]; asked?: number | undefined },
+): Page {
+  const which = only.map((one) => brief(one, 'title'));
+  const states = Object.entries(STATES).flatMap(([state, words]) => {
+    const many = countIn(leads, state as LeadState['state']);
+    return many > 0 ? `${figure(many)} ${words}` : [];
+  });
+  return page(
+    headline(
+      bold(beside(`${brief(project.name, 'project')} · ${count(leads.length, 'lead')} came in`, ...which)),
+    ),
+    paragraph(states.length > 0 && `Now ${states.join(', ')}.`),
+    note(
+      lines(
+        'Leads first seen in these days count, however old their threads are and whatever feeds leave out.',
+        askedLine(asked),
+      ),
+    ),
+    actions([lineButton('Open leads', 'leads', project.id)]),
+  );
+}
+
+export function arrivedFigures(leads: readonly CountedLead[]): Figure[] {
+  return [
+    { name: 'leads that came in', value: leads.length, unit: 'leads' },
+    { name: 'of them open', value: countIn(leads, 'new'), unit: 'leads' },
+  ];
 }

@@ -200,6 +200,7 @@ function pageWith(
           older !== undefined &&
           isOfOld(list) &&
           letGoButton(name, { projectId: project.id, list }, older),
+        allMatching(found),
         otherLists(project, list),
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...describeReading(found), unreadFacts(here))),
@@ -271,6 +272,14 @@ function isOfOld(list: ListRef | undefined): boolean {
 function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
   const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
+}
+
+/** Lists every lead that matches, if only the top few are listed. */
+function allMatching({ project, matching, list }: LeadList): Control | undefined {
+  const of = list?.of.replace(/(?<=^|\s)top:\d+/gi, '').replace(/\s+/g, ' ');
+  return matching && of !== undefined
+    ? lineButton(`All ${count(matching.all, 'lead')}`, `leads ${of}`.trim(), project.id)
+    : undefined;
 }
 
 /** "45 open leads", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads". */

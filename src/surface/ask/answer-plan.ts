@@ -21,6 +21,7 @@ import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { slicePage } from '../run-command.ts';
 import { answerHappened } from './happened-answer.ts';
 import { answerLeads } from './lead-answers.ts';
+import { answerLeadCounts } from './lead-count-answers.ts';
 import {
   isSameName,
   notKnownHere,
@@ -65,7 +66,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   leads: {
     what: 'leads',
     heeds: FIELDS.filter((field) => !['metric', 'region', 'why'].includes(field)),
-    answer: answerLeads,
+    answer: async (plan, ask) => (await answerLeadCounts(plan, ask)) ?? answerLeads(plan, ask),
   },
   happened: { what: 'events', heeds: ['engine', 'region', 'days'], answer: answerHappened },
   prompts: {

@@ -29,6 +29,7 @@ import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import type { PlanAsk } from './plan-ask.ts';
+import { refinePlan } from './refine-plan.ts';
 
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
@@ -78,7 +79,8 @@ export async function answerQuestion(
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
     case 'understood': {
-      const answered = await answerReading(read.plan, {
+      const plan = 'text' in question ? refinePlan(read.plan, question.text) : read.plan;
+      const answered = await answerReading(plan, {
         ...asked,
         premise: read.premise,
         isOfRecovery: 'text' in question && RECOVERED.test(question.text),

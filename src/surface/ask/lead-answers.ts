@@ -6,8 +6,7 @@ import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../as
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY } from '../../ask/signs.ts';
 import { wordsOf } from '../../ask/words.ts';
-import { asNameList, readingOf } from '../../messages/ask/reading.ts';
-import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/leads/lead-counts.ts';
+import { asNameList, leadsCountedBy, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
@@ -22,15 +21,9 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     throw notKnownHere('You can ask for leads as the API lists them.');
   }
   if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);
-  const isByPlace = plan.entity === 'places';
-  const of = writeWords(isByPlace ? { ...plan, entity: undefined } : plan);
+  const of = writeWords(leadsCountedBy(plan) ? { ...plan, entity: undefined } : plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
   const { leads, here, open, asked } = listed;
-  if (isByPlace && leads.length > 0) {
-    const places = placesOf(leads);
-    const page = leadPlacesPage(project, places, { areOpen: open === leads.length, asked });
-    return { page, figures: leadPlacesFigures(places) };
-  }
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
     page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : message,
@@ -64,7 +57,7 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );
 
-const ALL_OPEN =
+export const ALL_OPEN =
   'What people did with leads isn’t known here, so every lead counts as open. You’ll find their short names in Slack.';
 
 const FILTER_WORDS = {
@@ -79,7 +72,7 @@ const FILTER_WORDS = {
 } as const satisfies Record<NonNullable<Plan['filters']>[number], string>;
 
 /** `cited engine:"Gemini" place:"r/devops" since:2026-11-16 newest top:5` */
-function writeWords({
+export function writeWords({
   filters = [],
   entity,
   engine,
@@ -156,7 +149,7 @@ async function readPeople(ask: PlanAsk): Promise<Known[]> {
   return Promise.all([...ids].map((id) => nameOf(id, ask)));
 }
 
-async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
+export async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
   return workspace.personOf(id).catch(() => ({ id, name: id }));
 }
 

@@ -64,6 +64,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     since: isHeeded('days') ? plan.from : undefined,
+    all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,
   };
   const figures = rankingFigures(ranking);

@@ -2,7 +2,6 @@
 import { DAY_MS } from '../../durations.ts';
 import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
@@ -27,20 +26,19 @@ import {
   matchesQuery,
   OLD_MS,
   parseLeadQuery,
-  QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import type { KeptLead } from '../../store/leads.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { findNearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
+import { refuseFaultyQuery, refuseNoMatch, refuseScore } from './lead-refusals.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
@@ -130,8 +128,6 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
   const old = filterOld(kept, filters, now).length;
   // What people did is in the store, so those lists are complete.
   const isKept = query.ended !== undefined || query.claimed || query.mine;
-  const isPart =
-    !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   return {
     known: kept.length,
     ofOtherDays,
@@ -147,7 +143,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     leftOut,
     minScore: filters.minScore,
     counts,
-    asked: isPart ? listed.length : undefined,
+    asked: isKept ? undefined : countAsked(listed),
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     head: head ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
@@ -202,6 +198,37 @@ async function matchLeads<L extends Askable & KeptLead>(
   const isOtherDays = ofAnyScore.length > 0 && ofAnyScoreThen.length === 0;
   const seenThen = asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query));
   return { ofThoseDays, ofOtherDays: isOtherDays ? { firstSeenThen: seenThen.length } : undefined };
+}
+
+/**
+ * All known leads that the words ask for, in any state and whatever a feed leaves out; days are those on which they were
+ * first seen. `only`: the words, for a headline. @throws Refused, VisibilityError
+ */
+export async function findKnownLeads(
+  project: Project,
+  words: string,
+  ask: Ask,
+): Promise<Pick<LeadList, 'only' | 'asked'> & { leads: readonly KeptLead[] }> {
+  const query = parseLeadQuery(`${words} all`);
+  refuseFaultyQuery(query);
+  const now = ask.now();
+  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
+  const { listed, kept } = await readKeptLeads(project, query, ask);
+  const leads = kept.filter(
+    (lead) =>
+      matchesQuery(lead, query, ask.person, now) && isOfDays(today(lead.firstSeenAt, timezone), query),
+  );
+  return {
+    leads,
+    only: queryInWords({ ...query, all: false }, OLD_MS / DAY_MS, today(now, timezone)),
+    asked: countAsked(listed),
+  };
+}
+
+/** How many leads the API was asked for, if it may have more. */
+function countAsked(listed: Awaited<ReturnType<typeof refreshLeads>>): number | undefined {
+  const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
+  return isPart ? listed.length : undefined;
 }
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */
@@ -316,78 +343,4 @@ function sortLeads(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[]
 
 function countOpen(leads: readonly KeptLead[]): number {
   return leads.filter(({ state }) => state.state === 'new').length;
-}
-
-/** @throws Refused for states that exclude each other, and for values that can't be read */
-function refuseFaultyQuery({ atOdds, unreadable }: LeadQuery): void {
-  if (atOdds) {
-    const [one, other] = atOdds;
-    throw new Refused(
-      `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`,
-      { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' },
-    );
-  }
-  if (unreadable) {
-    const [what, example] = OPTIONS[unreadable.key];
-    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
-  }
-}
-
-const STANDING_WORDS = {
-  mine: 'yours',
-  older: 'still open',
-  unclaimed: 'unclaimed',
-  claimed: 'claimed',
-  snoozed: 'snoozed',
-  replied: 'answered',
-  answered: 'answered',
-  dismissed: 'dismissed',
-} as const;
-
-const OPTIONS = {
-  since: ['a date', 'since:2026-11-16'],
-  until: ['a date', 'until:2026-11-16'],
-  top: ['a number of leads', 'top:5'],
-  score: ['a lead score', 'score:80'],
-  max: ['a lead score', 'max:60'],
-} as const;
-
-/** For a handle, topic or words that match nothing, an empty list would be misleading. @throws Refused then */
-function refuseNoMatch({ handles, topics, words }: LeadQuery, project: Project): void {
-  if (handles.length > 0) throw noLeadNamed(project);
-  const [topic] = topics;
-  if (topic !== undefined)
-    throw new Refused(
-      `No open ${project.name} lead that matches is about “${topic}”, going by titles and reasons.`,
-      { example: '/visibility leads' },
-    );
-  if (words !== '')
-    throw new Refused(`No matching lead has “${words}” in its title or its forum’s name.`, {
-      tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
-        (one) => `leads ${one}`,
-      ),
-    });
-}
-
-/** `others`: the leads asked for, with any score. @throws Refused if they have scores, all of them too low */
-function refuseScore(minScore: number, others: readonly KeptLead[], { name }: Project): void {
-  const scores = others.flatMap(({ score }) => score ?? []);
-  if (scores.length === 0) return;
-  const best = Math.max(...scores);
-  throw new Refused(
-    `No matching ${name} lead scores ${figure(minScore)} or more. The best has ${figure(best)}.`,
-    {
-      example: `/visibility leads ${best}`,
-      because: 'filtered_out',
-      figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
-    },
-  );
-}
-
-/** Doesn't reveal whether the handle belongs to another project. */
-export function noLeadNamed({ name }: Project): Refused {
-  return new Refused(
-    `${name} has no lead with this short name. If you read it in another channel, ask there.`,
-    { example: '/visibility leads' },
-  );
 }

@@ -30,7 +30,7 @@ import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, readsHereOnly } from '../seen-by.ts';
 import { findLeadsTimezone, readersHere } from './clicked-lead.ts';
-import { noLeadNamed } from './lead-list.ts';
+import { noLeadNamed } from './lead-refusals.ts';
 import { BRIEFING_MS, listLeads, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
 /** Leads offered if none is named. */

@@ -16,11 +16,14 @@ export async function askingAcme({
   days = 20,
   dialect,
   elsewhere = [],
+  feeds,
 }: {
   days?: number;
   dialect?: string;
   /** Other channels that show it, which the asker isn't in. */
   elsewhere?: string[];
+  /** Its feeds, as in projects.yml. */
+  feeds?: string;
 } = {}) {
   const sandbox = await startTestSandbox(dialect);
   onTestFinished(() => sandbox.close());
@@ -30,7 +33,7 @@ export async function askingAcme({
   onTestFinished(() => visibility.close());
   const client = visibility.open(API_KEY);
   const api = () => client;
-  const file = `projects: [{ id: ${ACME.id}, name: Acme, visible_in: [${[CHANNEL, ...elsewhere].join(', ')}] }]`;
+  const file = `projects: [{ id: ${ACME.id}, name: Acme, visible_in: [${[CHANNEL, ...elsewhere].join(', ')}]${feeds ? `, ${feeds}` : ''} }]`;
   const isMember = async (channel: string) => channel === CHANNEL;
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const over = await surfaceOver(file, unforeseen, ok(), { workspace: { personOf, isMember }, bot: { api } });

@@ -1,10 +1,16 @@
 /** Questions to the sandbox’s Acme on what to do and where leads come from. */
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
+import type { LeadState } from '../../../src/decision.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
+import { recordPosts } from '../../../src/store/announced.ts';
+import { changeLead, recordEvent } from '../../../src/store/leads.ts';
+import type { Db } from '../../../src/store/schema.ts';
 import { VisibilityError } from '../../../src/visibility/errors.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
+import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
 import { askingAcme } from './asked.ts';
 
 test('“what should we do” lists every kind of suggestion', async () => {
@@ -30,13 +36,104 @@ test('“what should we do” works if the API only suggests segments', async ()
   expect(heardOf(page).join('\n')).toContain('Segment');
 });
 
-test('“where do leads come from” counts them by place, most first', async () => {
-  const { answer } = await askingAcme();
-  const { figures } = await answer({ text: 'which subreddit gives us most leads?' });
-  const all = await answer({ text: 'leads' });
-  const counts = figures.map(({ value }) => value);
+test('“where do leads come from” counts every known lead by place, answered or not, most first', async () => {
+  const { answer, client, db } = await askingAcme();
+  const listed = await client.communityLeads(ACME.id, { limit: 100 });
+  await answer({ text: 'leads' });
+  await db.updateTable('lead').set({ state: 'replied', by: 'U0ANA' }).where('rank', '<=', 3).execute();
+  const countsOf = async (text: string) =>
+    (await answer({ text })).figures.map(
+      ({ name, value }) => [name.replace('leads from ', ''), value] as const,
+    );
+  const counts = (await countsOf('where do our leads come from?')).map(([, value]) => value);
   expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(all.figures[0]?.value);
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(listed.length);
+  const subreddits = await countsOf('which subreddit gives us most leads?');
+  const ofReddit = listed.flatMap(({ place = '' }) => (place.startsWith('r/') ? place : []));
+  expect(Object.fromEntries(subreddits)).toEqual(
+    Object.fromEntries(
+      [...Map.groupBy(ofReddit, (place) => place)].map(([place, all]) => [place, all.length]),
+    ),
+  );
+});
+
+test('“how many leads came in” counts those first seen then, whatever became of them', async () => {
+  const { answer, client, db, time } = await askingAcme();
+  const listed = await client.communityLeads(ACME.id, { limit: 100 });
+  await answer({ text: 'leads' });
+  const longAgo = time.now - 60 * DAY_MS;
+  await db.updateTable('lead').set({ first_seen_at: longAgo }).where('rank', '>', 5).execute();
+  await db.updateTable('lead').set({ state: 'dismissed', by: 'U0ANA' }).where('rank', '<=', 2).execute();
+  const { figures } = await answer({ text: 'how many leads came in this week?' });
+  const later = listed.length - (await countLeads(db, longAgo));
+  expect(figures).toMatchObject([{ value: later }, { value: later - (await countLeads(db, 'dismissed')) }]);
+  expect(later).toBeGreaterThan(2);
+  const open = await answer({ text: 'how many leads of this week are still open?' });
+  expect(open.plan).not.toHaveProperty('arrived');
+});
+
+async function countLeads(db: Db, of: number | LeadState['state']): Promise<number> {
+  const column = typeof of === 'number' ? 'first_seen_at' : 'state';
+  return (await db.selectFrom('lead').select('lead_key').where(column, '=', of).execute()).length;
+}
+
+test.each(['best lead', 'what’s our newest lead?', 'the oldest lead nobody took'])(
+  '“%s” is one',
+  async (text) => {
+    const { answer } = await askingAcme();
+    const one = await answer({ text });
+    expect(one.sources).toHaveLength(1);
+    // Its page leads to the others.
+    const { order, filters } = one.plan ?? {};
+    const all = await answer({ plan: { intent: 'leads', order, filters } });
+    expect(buttonsOf(drawn(one.page).blocks)).toContain(`All ${all.figures[0]?.value} leads`);
+  },
+);
+
+test('“the top prompt” is one, and leads to the others', async () => {
+  const { answer } = await askingAcme();
+  const { figures, page } = await answer({ text: 'the top prompt' });
+  expect(figures).toHaveLength(1);
+  expect(buttonsOf(drawn(page).blocks)).toContain('All prompts');
+  expect((await answer({ text: 'best leads' })).sources.length).toBeGreaterThan(1);
+});
+
+describe('“who answered most”', () => {
+  const recap = (byPerson: boolean, channel = CHANNEL) =>
+    `recap: { channel: ${channel}, schedule: Fridays at 16:00, by_person: ${byPerson} }`;
+  const answered = async (feeds: string) => {
+    const { answer, db, time } = await askingAcme({ feeds });
+    await answer({ text: 'leads' });
+    const rows = await db.selectFrom('lead').select('lead_key').orderBy('rank').limit(3).execute();
+    const leads = rows.map(({ lead_key: key }) => ({ key, part: 'new' as const }));
+    const of = { team: TEAM, projectId: ACME.id };
+    await queued(db, 'd1');
+    await db.updateTable('delivery').set({ state: 'sent' }).execute();
+    await recordPosts(db, { ...of, deliveryId: 'd1', channel: CHANNEL, at: time.now }, leads);
+    for (const [i, { key }] of leads.entries()) {
+      const reply = { at: time.now, by: i < 2 ? 'U0BEN' : 'U0ANA' };
+      await recordEvent(db, { ...of, key }, { kind: 'reply', ...reply });
+      await changeLead(db, { ...of, key }, 0, { state: 'replied', by: reply.by, since: reply.at });
+    }
+    return answer({ text: 'who answered the most leads?' });
+  };
+
+  test('counts by person where the recap here does', async () => {
+    const { figures, share } = await answered(recap(true));
+    expect(figures.map(({ value }) => value)).toEqual([2, 1]);
+    expect(share).toBe(true);
+  });
+
+  test.each([
+    ['where the recap names nobody', recap(false)],
+    ['where the recap that does is in a channel that the asker isn’t in', recap(true, 'C0OTHERS')],
+    ['without a recap', ''],
+  ])('names nobody %s', async (_, feeds) => {
+    const { figures, page, share, verdict } = await answered(feeds);
+    expect({ figures, share, verdict }).toEqual({ figures: [], share: false, verdict: 'no_data' });
+    expect(JSON.stringify(page)).not.toContain('U0BEN');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Feeds');
+  });
 });
 
 test('“what moved most” ranks by distance, up or down', async () => {

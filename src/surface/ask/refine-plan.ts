@@ -1,0 +1,37 @@
+/** Refines a plan by words of its question that don't change what it is about: one thing instead of a list, or a count. */
+import type { Plan } from '../../ask/plan.ts';
+
+/** "the best lead", "our worst prompt"; not "best leads". */
+const OF_ONE =
+  /\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
+
+const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;
+
+const BY_PERSON =
+  /\b(?:who|which (?:one )?of us|which (?:person|people|colleague|team ?mate|member)s?)\b.*\b(?:most|best|more|how (?:many|often))\b|\b(?:by|per|each) (?:person|people|colleague|team ?mate|member)\b|\bleader ?board\b/i;
+
+const HOW_MANY = /\b(?:how many|(?:number|count) of)\b/i;
+const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/i;
+
+/** The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in. */
+export function refinePlan(plan: Plan, text: string): Plan {
+  const { intent, entity, filters = [], order, from, to } = plan;
+  const isOfOne = plan.limit === undefined && OF_ONE.test(text);
+  if (intent === 'ranking') return isOfOne && isLong(entity) ? { ...plan, limit: 1 } : plan;
+  if (intent !== 'leads') return plan;
+  if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
+  const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
+  if (entity === undefined && isOfDeeds && plan.person === undefined && BY_PERSON.test(text))
+    return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
+  if (from !== undefined && filters.length === 0 && HOW_MANY.test(text) && !STILL_OPEN.test(text)) {
+    const { order: _, ...rest } = plan;
+    return { ...rest, arrived: true };
+  }
+  // Leads aren't sorted worst first.
+  return isOfOne && order !== 'worst' ? { ...plan, limit: 1 } : plan;
+}
+
+/** Engines and regions are few, and shown side by side. */
+function isLong(entity: Plan['entity']): boolean {
+  return entity === 'prompts' || entity === 'topics';
+}
