@@ -11,6 +11,8 @@ const REMEMBERED_MS = MINUTE_MS;
 const ASKED_AGAIN_MS = 5_000;
 const REMEMBERED_CHANNELS = 1_000;
 const PAGE = 1_000;
+/** Slack's own limit. */
+const JOINED_PAGE = 999;
 
 type Members = ReadonlySet<string>;
 
@@ -53,6 +55,40 @@ export function createMembers(realNow: () => number) {
 }
 
 export type IsMember = ReturnType<typeof createMembers>;
+
+/** Slack allows about a hundred calls a minute: a question about each of so many channels would use them up. */
+const MANY_CHANNELS = 20;
+
+/**
+ * Those of these channels that a person is in. Of many, Slack is asked which channels the person shares with the bot
+ * (https://docs.slack.dev/reference/methods/users.conversations); if it doesn't say, about each one.
+ */
+export async function findJoined(
+  isMember: IsMember,
+  installation: { team: string; client: WebClient },
+  channels: readonly string[],
+  person: string,
+): Promise<string[]> {
+  if (channels.length > MANY_CHANNELS) {
+    const joined = await readJoined(installation.client, person).catch(() => undefined);
+    if (joined) return channels.filter((channel) => joined.has(channel));
+  }
+  const theirs = channels.map(async (channel) =>
+    (await isMember(installation, channel, person)) ? [channel] : [],
+  );
+  return (await Promise.all(theirs)).flat();
+}
+
+async function readJoined(client: WebClient, user: string): Promise<Set<string>> {
+  const joined = new Set<string>();
+  const asked = { user, types: 'public_channel,private_channel', limit: JOINED_PAGE };
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
+    for (const { id } of page.channels ?? []) if (id) joined.add(id);
+    cursor = page.response_metadata?.next_cursor || undefined;
+  }
+  return joined;
+}
 
 /** Whether everybody in a channel is also in the other; false if Slack doesn't say. Needed rarely, so not cached. */
 export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {

@@ -34,10 +34,8 @@ export async function findSeen(reader: Reader): Promise<Seen> {
   const { person, workspace } = reader;
   if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
   const places = workspace.projects().projects.map((project) => ({ project, shownIn: channelsOf(project) }));
-  const theirs = [...new Set(places.flatMap(({ shownIn }) => shownIn))].map(async (channel) =>
-    (await workspace.isMember(channel, person)) ? [channel] : [],
-  );
-  const channels = new Set((await Promise.all(theirs)).flat());
+  const shownIn = [...new Set(places.flatMap((place) => place.shownIn))];
+  const channels = new Set(await workspace.findJoined(shownIn, person));
   const projects = places.flatMap(({ project, shownIn }) =>
     shownIn.some((channel) => channels.has(channel)) ? [project] : [],
   );

@@ -1,7 +1,7 @@
 /** A workspace as handlers see it: its Slack client, people, projects and feeds. */
 import type { Feed, Projects } from '../projects/projects.ts';
 import type { Installation } from '../slack/installations.ts';
-import type { IsMember } from '../slack/members.ts';
+import { findJoined, type IsMember } from '../slack/members.ts';
 import type { Person, PersonOf } from '../slack/people.ts';
 import type { Setup } from '../store/setup.ts';
 import type { Health } from '../watch/health.ts';
@@ -16,6 +16,8 @@ export type Workspace = Installation & {
   personOf(id: string, groups?: readonly string[]): Promise<Person>;
   /** Also false if Slack doesn't say. Use "now" before changing something; "lately" may be cached. */
   isMember(channel: string, person: string, asOf?: 'lately' | 'now'): Promise<boolean>;
+  /** Those of these channels that the person is in, in few calls to Slack. */
+  findJoined(channels: readonly string[], person: string): Promise<string[]>;
   feeds: {
     /** Checks the API once per key of these feeds and records the result in their health. */
     look(feeds: readonly Feed[]): Promise<void>;
@@ -58,6 +60,7 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
     setup: deps.setup,
     personOf: (id, groups) => deps.personOf(installation, id, groups),
     isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
+    findJoined: (channels, person) => findJoined(deps.isMember, installation, channels, person),
     feeds: {
       look: (feeds) => deps.look(team, feeds),
       health: (feeds) => deps.health(team, feeds),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areAllIn, createMembers } from '../../src/slack/members.ts';
+import { areAllIn, createMembers, findJoined } from '../../src/slack/members.ts';
 import { type Answering, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
 
 const SECOND = 1_000;
@@ -71,6 +71,42 @@ describe('who is in a channel', () => {
   it('is nobody, where Slack does not tell', async () => {
     const { isMember } = await lookingUp(no('missing_scope'));
     expect(await isMember('U0ANA')).toBe(false);
+  });
+});
+
+describe('the channels that somebody is in', () => {
+  const channels = (count: number) => Array.from({ length: count }, (_, i) => `C0${i}`);
+  const joined = async (answering: Answering, count: number) => {
+    const { client, calls } = await slackServer(answering);
+    const isMember = createMembers(() => 0);
+    const found = await findJoined(isMember, { team: 'T0', client }, channels(count), 'U0ANA');
+    return { found, methods: calls.map(({ method }) => method) };
+  };
+  const membersOf = (channel: unknown) => (channel === 'C01' ? ['U0ANA'] : []);
+  const members: Answering = (response, call, number) =>
+    ok({ members: membersOf(call.args.channel) })(response, call, number);
+
+  it('are asked of Slack in one list where they are many, page by page', async () => {
+    const { found, methods } = await joined(
+      inTurn(
+        ok({ channels: [{ id: 'C01' }, { id: 'C0ELSE' }], response_metadata: { next_cursor: 'more' } }),
+        ok({ channels: [{ id: 'C0200' }] }),
+      ),
+      300,
+    );
+    expect(found).toEqual(['C01', 'C0200']);
+    expect(methods).toEqual(['users.conversations', 'users.conversations']);
+  });
+
+  it('are asked one by one where they are few, or where Slack refuses the list', async () => {
+    const few = await joined(members, 3);
+    expect(few).toEqual({ found: ['C01'], methods: Array(3).fill('conversations.members') });
+    const refused = await joined(
+      (response, call, number) =>
+        (call.method === 'users.conversations' ? no('missing_scope') : members)(response, call, number),
+      30,
+    );
+    expect(refused.found).toEqual(['C01']);
   });
 });
 

@@ -60,6 +60,10 @@ export async function surfaceOver(
     setup: createSetup({ db, vault: undefined, projects, hasOwnKey: () => false }),
     personOf: unforeseen,
     isMember: async () => true,
+    findJoined: async (channels, person) => {
+      const joined = channels.map(async (one) => ((await workspace.isMember(one, person)) ? [one] : []));
+      return (await Promise.all(joined)).flat();
+    },
     feeds: { look: unforeseen, health: unforeseen, preview: unforeseen },
     ...given.workspace,
   };
