@@ -31,7 +31,7 @@ export type * from './decision/asked.ts';
 export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
-export type * from './decision/leads.ts';
+export * from './decision/leads.ts';
 export * from './decision/project.ts';
 
 /** To the owners: a post never reached its channel, or may not have. */
@@ -46,8 +46,11 @@ export type PostMissed = {
   channel: string;
   /** The delivery's id, to find it in the log. */
   delivery: string;
-  /** expired: Slack took nothing until it was too late; unclear: its answer was lost; else Slack's error. */
-  why: 'expired' | 'unclear' | (string & {});
+  /**
+   * expired: Slack took nothing until it was too late; no_turn: it wasn't even sent by then; unclear: its answer was
+   * lost; else Slack's error.
+   */
+  why: 'expired' | 'no_turn' | 'unclear' | (string & {});
   at: number;
 };
 

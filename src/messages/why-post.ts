@@ -60,6 +60,7 @@ export function isUnclear({ reason }: Unposted = {}): boolean {
 }
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
+  if (state === 'expired' && reason === 'no_turn') return 'its turn came too late';
   if (state === 'expired')
     return `Slack accepted nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
   if (reason === 'unclear') return 'Slack’s answer was lost';

@@ -96,10 +96,10 @@ export function createLedger(deps: PumpDeps, owner: string) {
   }
 
   /**
-   * A digest that nobody saw gives its leads back, so the next one brings them as new. An alert is forgotten, so the
-   * next poll tells what is still open (at once, if the post expired). A post that may have arrived after all is kept:
-   * a duplicate is worse. Owners are told: by the feed's pause if the place refuses posts, else by a message of its
-   * own.
+   * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
+   * now, unless it was late already. An alert is forgotten, so the next poll tells what is still open (at once, if the
+   * post expired). A post that may have arrived after all is kept: a duplicate is worse. Owners are told of what
+   * doesn't come: by the feed's pause if the place refuses posts, else by a message of its own.
    */
   async function end(
     head: DeliveryRow,
@@ -107,7 +107,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     { spoiltPlace = false, because }: { spoiltPlace?: boolean; because?: string } = {},
   ): Promise<number> {
     const at = clock.now();
-    const why = state === 'expired' ? state : reason;
+    const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
     // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
     const decision = readDecision(head);
     await db.transaction().execute(async (trx) => {
@@ -116,13 +116,15 @@ export function createLedger(deps: PumpDeps, owner: string) {
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
       const kind = postKind(decision);
-      if (why !== 'unclear' && kind.lost === 'forgotten') {
+      const isExpired = state === 'expired';
+      const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
+      if (why !== 'unclear' && kind.lost === 'forgotten')
         await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
-        if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
-      }
+      if (comesLate || (isExpired && kind.lost === 'forgotten'))
+        await reopenLatestSlot(trx, head.team, head.subscription, at);
       if (spoiltPlace)
         await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
-      else await tellMissed(trx, head, decision, why, at);
+      else if (!comesLate) await tellMissed(trx, head, decision, why, at);
     });
     metrics.countPost(head.kind, state);
     const { id: delivery, kind, channel, project_id: project } = head;

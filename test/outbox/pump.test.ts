@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { claimLane } from '../../src/store/lanes.ts';
+import { openSlot } from '../../src/store/slots.ts';
 import { STANDING } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, hangUp, inTurn, limited, no, ok } from '../support/slack-server.ts';
@@ -46,13 +47,27 @@ describe('a post', () => {
     await expect.poll(metrics.text).toContain('sightline_posts_total{kind="lead_digest",outcome="sent"} 1');
   });
 
-  it('that is not worth posting any more expires, and Slack never hears of it', async () => {
-    const { db, post, later, comesTo, calls, lines } = await pumpInto(ok({ ts: '17.5' }));
+  it('that is not worth posting any more expires, and a digest is decided again to come late', async () => {
+    const { db, post, later, comesTo, calls } = await pumpInto(ok({ ts: '17.5' }));
+    const slot = { team: TEAM, subscription: 'leads:acme', channel: CHANNEL, due_at: NINE, rank: 1 };
+    await openSlot(db, { ...slot, opened_at: NINE, run_after: NINE });
+    await db.updateTable('slot').set({ state: 'done' }).execute();
     await post('a');
     later(4 * HOUR);
     await comesTo('a', { state: 'expired' });
     expect(calls.map(deliveryIn)).not.toContain('a');
-    const told = { kind: 'post_missed', why: 'expired', what: 'lead_digest', due: NINE };
+    expect(await db.selectFrom('slot').selectAll().execute()).toMatchObject([
+      { state: 'due', opened_at: NINE + 4 * HOUR },
+    ]);
+    expect(await ownersTold(db)).toEqual([]);
+  });
+
+  it('that expires although it was late already is missed, and Slack isn’t blamed if it was never asked', async () => {
+    const { db, post, later, comesTo, lines } = await pumpInto(ok({ ts: '17.5' }));
+    await post('a', { slot_at: NINE - 4 * HOUR });
+    later(4 * HOUR);
+    await comesTo('a', { state: 'expired' });
+    const told = { kind: 'post_missed', why: 'no_turn', what: 'lead_digest', due: NINE - 4 * HOUR };
     expect(await ownersTold(db)).toMatchObject([told]);
     await expect.poll(lines).toContainEqual(
       expect.objectContaining({

@@ -55,6 +55,8 @@ export function postMissedMessage(missed: PostMissed, name: string): Page {
 function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
   const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
   if (why === 'expired') return `Slack accepted nothing until it was too late.${leads}`;
+  if (why === 'no_turn')
+    return `Its turn came too late: Sightline wasn’t running, or other posts came first.${leads}`;
   if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
   return `Slack refused it (${brief(why, 'name')}).${leads}`;
