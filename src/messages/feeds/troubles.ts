@@ -26,23 +26,25 @@ export function feedMissedMessage(
   const all = describeMissed(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
   const named = all.slice(0, SENTENCES);
   const [first, ...others] = named.map((one) => say`${one.what} on ${moment(one.first)}${one.more}.`);
+  // What was due before the first failure was tried late: nobody knows since when the trouble really lasts.
+  const isLater = named.some((one) => one.first < since - MINUTE_MS);
   const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
   if (overSince !== undefined) {
-    const said = [first, ...others, unnamed, describeDuration(since, overSince), nextPost(missed)];
+    const said = [first, ...others, unnamed, describeDuration(since, overSince, isLater), nextPost(missed)];
     return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
   }
   const latest = Math.max(...named.map((one) => one.first));
-  const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
+  const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}${isLater && OR_EARLIER}.`;
   const knows = told.length === 1 ? 'knows' : 'know';
   const owners = told.length > 0 && say`${join(told.map(user), ', ')} ${knows}.`;
   return page(headline(say`⚠️ ${bold(first ?? '')}`), paragraph(join([...others, unnamed, why, owners], ' ')));
 }
 
-/** Posts that failed since are sent as soon as possible. The wording stays true once they have been. */
+/** Posts that failed since follow as soon as possible. The wording stays true once they have. */
 function nextPost(missed: readonly MissedFeed[]): Text | string {
   const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
   if (due.length === 0) return 'The next one comes on schedule.';
-  return say`The one due on ${moment(Math.min(...due))} is delayed.`;
+  return say`The one due on ${moment(Math.min(...due))} follows late.`;
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
@@ -74,11 +76,13 @@ export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing):
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }
 
-function describeDuration(since: number, overSince: number): Text {
+const OR_EARLIER = ' or earlier';
+
+function describeDuration(since: number, overSince: number, isLater = false): Text {
   const minutes = [since, overSince].map((ms) => Math.floor(ms / MINUTE_MS));
-  return minutes[0] === minutes[1]
+  return minutes[0] === minutes[1] && !isLater
     ? say`The trouble of ${moment(since)} lasted less than a minute.`
-    : say`The trouble lasted from ${moment(since)} to ${momentBeside(overSince, since)}.`;
+    : say`The trouble lasted from ${moment(since)}${isLater && OR_EARLIER} to ${momentBeside(overSince, since)}.`;
 }
 
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {

@@ -51,6 +51,12 @@ describe('the line of a feed that said nothing', () => {
     );
   });
 
+  it('doesn’t say that the API answered when the post was due if it was tried late', () => {
+    const late = { ...missed, since: FRIDAY + 4 * 60 * MINUTE };
+    expect(line(late)).toContain('12:00 UTC or earlier.');
+    expect(line(late, FRIDAY + DAY)).toContain('12:00 UTC or earlier to ');
+  });
+
   it('says that it is over and how long it lasted, on the same day by the clock alone', () => {
     expect(line(missed, FRIDAY + 200 * MINUTE)).toBe(
       '✅ *The API answers again.* Acme: no digest on Fri 20 Nov, 08:00 UTC. The trouble lasted from Fri 20 Nov, 08:00 UTC to 11:20 UTC. The next one comes on schedule.',
@@ -61,7 +67,7 @@ describe('the line of a feed that said nothing', () => {
     const kept = { project: ACME, feed: 'leads', first: FRIDAY, times: 1 } as const;
     const over = standing(FRIDAY + DAY);
     const late = linesOf(missed, { ...over, missed: [{ ...kept, triedAgain: FRIDAY + DAY }] }).join(' ');
-    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC is delayed.');
+    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC follows late.');
     expect(late).not.toContain('on schedule');
     expect(linesOf(missed, { ...over, missed: [kept] }).join()).toContain('The next one comes on schedule.');
   });
