@@ -64,7 +64,7 @@ export type App = {
   confirmed: Promise<void>;
   storeLost: Promise<never>;
   stop(): Promise<void>;
-  /** For tests and benches: `tickedAt` is when the last finished tick began, epoch ms on the bot's clock. */
+  /** For the demo, tests and benches: `tickedAt` is when the last finished tick began, epoch ms on the bot's clock. */
   backlog(): Promise<Backlog & { tickedAt: number | undefined }>;
 };
 

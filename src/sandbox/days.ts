@@ -28,31 +28,39 @@ const DAY_MS = 24 * 3_600_000;
  */
 const ENOUGH_READS = 3;
 
-/** `now` and `advanceTo` take simulated time, `realNow` and `quietMs` real time; all in epoch ms or ms. */
+/** A bot with work left gets this much longer, since a slow machine may only just be drawing its next post. */
+const WORK_LEFT = 2;
+
+/**
+ * `now` and `advanceTo` take simulated time, `realNow` and `quietMs` real time; all in epoch ms or ms. `hasWork`: whether
+ * the bot has something left to do, which may never end while the API or Slack is down.
+ */
 export function createDays(deps: {
   now(): number;
   timezone: string;
   advanceTo(at: number): void;
   realNow(): number;
   quietMs: number;
+  hasWork(): Promise<boolean>;
 }): Days {
-  const { now, timezone, advanceTo, realNow, quietMs } = deps;
+  const { now, timezone, advanceTo, realNow, quietMs, hasWork } = deps;
   const activity = { lastAt: 0, running: 0, any: false, clockReads: 0 };
   let pending = 0;
   let queue: Promise<void> = Promise.resolve();
 
   /** Nothing was due if the bot had time to act and didn't: then a shorter wait is enough. */
-  function isQuiet(): boolean {
+  async function isQuiet(): Promise<boolean> {
     const wasIdle = activity.clockReads >= ENOUGH_READS && !activity.any;
-    const wait = wasIdle ? quietMs / 4 : quietMs;
-    return activity.running === 0 && realNow() - activity.lastAt >= wait;
+    const isLong = (times: number) => realNow() - activity.lastAt >= times * quietMs;
+    if (activity.running > 0 || !isLong(wasIdle ? 1 / 4 : 1)) return false;
+    return isLong(WORK_LEFT) || !(await hasWork());
   }
 
   async function moveTo(stop: number): Promise<void> {
     advanceTo(stop);
     const startedAt = realNow();
     Object.assign(activity, { lastAt: startedAt, any: false, clockReads: 0 });
-    while (!isQuiet() && realNow() - startedAt < MAX_WAIT_MS) await sleep(quietMs / 10);
+    while (!(await isQuiet()) && realNow() - startedAt < MAX_WAIT_MS) await sleep(quietMs / 10);
   }
 
   async function moveToMorning(onStop: () => void): Promise<void> {
@@ -87,13 +95,14 @@ export function createDays(deps: {
 }
 
 /**
- * The stops on the way to 9:00 on the next day, epoch ms: a failed morning is reported after four hours, and what is
- * due in the afternoon is posted that afternoon. Days are those of `timezone`.
+ * The stops on the way to 9:00 on the next day, epoch ms: the example's feeds are due at 9:00 and 10:00, a failed
+ * morning is reported after four hours, and what is due in the afternoon is posted that afternoon. Days are those of
+ * `timezone`.
  */
 export function stopsUntilMorning(now: number, timezone: string): number[] {
   const today = isoDay(now, timezone);
   const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
-  return [`${today}T09:00`, `${today}T13:30`, `${today}T17:00`, `${tomorrow}T09:00`]
+  return [`${today}T09:00`, `${today}T10:00`, `${today}T14:30`, `${today}T17:00`, `${tomorrow}T09:00`]
     .map((wall) => secondsOf(wall, timezone) * 1_000)
     .filter((stop) => stop > now);
 }

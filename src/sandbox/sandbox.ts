@@ -60,8 +60,8 @@ export type Sandbox = {
   world: World;
   /** The local Slack's true state, whatever its page shows. */
   workspace: Workspace;
-  /** Tells the local Slack where to send the bot's requests. */
-  connectBot(url: string): void;
+  /** Tells the local Slack where to send the bot's requests, and Next day whether it has something left to do. */
+  connectBot(url: string, hasWork?: () => Promise<boolean>): void;
   advance(by: Advance): void;
   close(): Promise<void>;
 };
@@ -95,7 +95,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await sandboxApi.request('http://localhost/sandbox/faults', { method: 'POST', body });
     },
   });
+  let hasWork = async () => false;
   const days = createDays({
+    hasWork: () => hasWork(),
     now: clock.now,
     timezone,
     advanceTo: clock.advanceTo,
@@ -152,7 +154,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     world,
     workspace,
-    connectBot: (botUrl) => workspace.connect({ botUrl }),
+    connectBot(botUrl, hasWorkLeft = hasWork) {
+      hasWork = hasWorkLeft;
+      workspace.connect({ botUrl });
+    },
     advance: (by) => void clock.advance(by),
     async close() {
       await Promise.all([api.close(), slack.close()]);

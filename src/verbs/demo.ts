@@ -37,7 +37,10 @@ export async function demo(
     await cleanUp();
     throw error;
   });
-  sandbox.connectBot(`${app.url}/slack/events`);
+  sandbox.connectBot(`${app.url}/slack/events`, async () => {
+    const { slotsDue, outboxPending } = await app.backlog();
+    return slotsDue + outboxPending > 0;
+  });
   await app.confirmed;
   sandbox.advance({ minutes: 1 });
 

@@ -6,7 +6,7 @@ import { createDays, stopsUntilMorning } from '../../src/sandbox/days.ts';
 const QUIET_MS = 120;
 
 /** Simulated time that stands still between stops; `stops` records each one. */
-function simulate() {
+function simulate(hasWork = () => false) {
   const stops: string[] = [];
   let now = Date.parse('2026-11-20T08:04:11Z');
   const listeners: (() => void)[] = [];
@@ -20,39 +20,44 @@ function simulate() {
     },
     realNow: () => performance.now(),
     quietMs: QUIET_MS,
+    hasWork: async () => hasWork(),
   });
   return { days, stops, atEachStop: (listener: () => void) => listeners.push(listener) };
 }
 
 describe('the stops on the way to the next morning', () => {
   test.each([
-    ['in the morning', '2026-11-20T08:04:11Z', ['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00']],
-    ['in the afternoon', '2026-11-20T13:00:00Z', ['2026-11-20T16:00', '2026-11-21T08:00']],
+    [
+      'in the morning',
+      '2026-11-20T08:04:11Z',
+      ['2026-11-20T09:00', '2026-11-20T13:30', '2026-11-20T16:00', '2026-11-21T08:00'],
+    ],
+    ['in the afternoon', '2026-11-20T14:00:00Z', ['2026-11-20T16:00', '2026-11-21T08:00']],
     ['in the evening', '2026-11-20T16:00:01Z', ['2026-11-21T08:00']],
     [
       'before nine',
       '2026-11-20T07:59:59Z',
-      ['2026-11-20T08:00', '2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00'],
+      ['2026-11-20T08:00', '2026-11-20T09:00', '2026-11-20T13:30', '2026-11-20T16:00', '2026-11-21T08:00'],
     ],
     [
       'at nine to the second',
       '2026-11-20T08:00:00Z',
-      ['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00'],
+      ['2026-11-20T09:00', '2026-11-20T13:30', '2026-11-20T16:00', '2026-11-21T08:00'],
     ],
     [
       'at the end of a year',
       '2026-12-31T09:30:00Z',
-      ['2026-12-31T12:30', '2026-12-31T16:00', '2027-01-01T08:00'],
+      ['2026-12-31T13:30', '2026-12-31T16:00', '2027-01-01T08:00'],
     ],
     [
       'before the clocks go forward',
       '2026-03-28T08:00:01Z',
-      ['2026-03-28T12:30', '2026-03-28T16:00', '2026-03-29T07:00'],
+      ['2026-03-28T09:00', '2026-03-28T13:30', '2026-03-28T16:00', '2026-03-29T07:00'],
     ],
     [
       'before the clocks go back',
       '2026-10-24T07:00:01Z',
-      ['2026-10-24T11:30', '2026-10-24T15:00', '2026-10-25T08:00'],
+      ['2026-10-24T08:00', '2026-10-24T12:30', '2026-10-24T15:00', '2026-10-25T08:00'],
     ],
   ])('%s', (_, now, stops) => {
     const times = stopsUntilMorning(Date.parse(now), 'Europe/Berlin');
@@ -62,7 +67,7 @@ describe('the stops on the way to the next morning', () => {
   test('follow the workspace’s time zone, wherever the machine is', () => {
     const times = stopsUntilMorning(Date.parse('2026-11-20T23:30:00Z'), 'Pacific/Auckland');
     expect(times.map((at) => new Date(at).toISOString().slice(0, 16))).toEqual([
-      '2026-11-21T00:30',
+      '2026-11-21T01:30',
       '2026-11-21T04:00',
       '2026-11-21T20:00',
     ]);
@@ -73,8 +78,8 @@ test('the callback runs at each stop', async () => {
   const { days, stops } = simulate();
   const seen: number[] = [];
   await days.next(() => seen.push(stops.length));
-  expect(stops).toEqual(['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00']);
-  expect(seen).toEqual([1, 2, 3]);
+  expect(stops).toEqual(['2026-11-20T09:00', '2026-11-20T13:30', '2026-11-20T16:00', '2026-11-21T08:00']);
+  expect(seen).toEqual([1, 2, 3, 4]);
 });
 
 test('work that starts at a stop ends before time moves on, however long it takes', async () => {
@@ -85,14 +90,14 @@ test('work that starts at a stop ends before time moves on, however long it take
     void days.track(() => work).then(() => finished.push(stops.length));
   });
   await days.next();
-  expect(finished).toEqual([1, 2, 3]);
+  expect(finished).toEqual([1, 2, 3, 4]);
 });
 
 test('work that fails is not waited for', async () => {
   const { days, stops, atEachStop } = simulate();
   atEachStop(() => void days.track(() => Promise.reject(new Error('refused'))).catch(() => {}));
   await days.next();
-  expect(stops).toHaveLength(3);
+  expect(stops).toHaveLength(4);
 });
 
 test('a bot that has read the clock once may still be about to post', async () => {
@@ -103,5 +108,12 @@ test('a bot that has read the clock once may still be about to post', async () =
     setTimeout(() => void days.track(async () => void posted.push(stops.length)), QUIET_MS / 2);
   });
   await days.next();
-  expect(posted).toEqual([1, 2, 3]);
+  expect(posted).toEqual([1, 2, 3, 4]);
+});
+
+test('a bot that has work left gets longer, but not for ever', async () => {
+  const { days, stops } = simulate(() => true);
+  const startedAt = performance.now();
+  await days.next();
+  expect(performance.now() - startedAt).toBeGreaterThan(2 * QUIET_MS * stops.length);
 });

@@ -13,7 +13,7 @@ import { drawSidebar } from './sidebar.ts';
 import { drawTour, drawTroubles } from './tour.ts';
 
 /** The stops are in the sandbox's days.ts. */
-const NEXT_DAY = 'Skips to 09:00 tomorrow, with stops at 13:30 and 17:00 today';
+const NEXT_DAY = 'Skips to 09:00 tomorrow, with stops at 10:00, 14:30 and 17:00 today';
 
 /** The id of the element that holds what the visitor came to read. */
 const CONTENT = 'content';
