@@ -188,6 +188,19 @@ export type LeadState = {
   outcome?: LeadOutcome | undefined;
 };
 
+const BEFORE_REMARK = ': ';
+
+/** A dismissal's reason as it is kept: "off_topic", "off_topic: about phones", or a reason in someone's own words. */
+export function withRemark(chosen: string, remark: string): string {
+  return remark === '' ? chosen : `${chosen}${BEFORE_REMARK}${remark}`;
+}
+
+/** The chosen part of a kept reason, and the remark with its colon, if there is one. */
+export function splitRemark(reason: string): { chosen: string; remark: string } {
+  const [chosen = ''] = reason.split(BEFORE_REMARK, 1);
+  return { chosen, remark: reason.slice(chosen.length) };
+}
+
 /** The state of a lead as one channel sees it. `alsoOf`: other projects there with the same thread. */
 export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
 

@@ -10,6 +10,7 @@ import {
   type MuteState,
   type ProjectRef,
   projectRef,
+  splitRemark,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './lead-filter.ts';
@@ -80,8 +81,9 @@ function gatherEvidence(
   if (last.some(({ state }) => state === 'claimed' || state === 'replied')) return undefined;
   const counts = OF_A_PLACE.map((reason) => ({
     reason,
-    dismissed: last.filter(({ state, dismissedAs }) => state === 'dismissed' && dismissedAs === reason)
-      .length,
+    dismissed: last.filter(
+      ({ state, dismissedAs = '' }) => state === 'dismissed' && splitRemark(dismissedAs).chosen === reason,
+    ).length,
     of: last.length,
   }));
   return counts.find(({ dismissed }) => dismissed >= FEWEST && dismissed >= LEAST_SHARE * last.length);

@@ -1,6 +1,6 @@
 /** A person's own digest, when it is due: reads what is stored about the projects they can see, and decides. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DigestLead, projectRef, silence } from '../decision.ts';
+import { type DigestLead, projectRef, silence, splitRemark } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type LeadsFeed, readFilters } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
@@ -164,6 +164,7 @@ async function filterByFeeds<Lead extends DigestLead>(
 
 /** A dismissal as too old is no opinion, so it is no decision. */
 function toDecisions({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
-  if (state.state === 'dismissed' && state.dismissReason === NO_OPINION) return [];
+  const { chosen } = splitRemark(state.dismissReason ?? '');
+  if (state.state === 'dismissed' && chosen === NO_OPINION) return [];
   return [{ ...lead, answered: state.state !== 'dismissed', at: state.since ?? polledAt }];
 }

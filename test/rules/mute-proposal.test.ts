@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LeadStory } from '../../src/decision.ts';
+import { type LeadStory, withRemark } from '../../src/decision.ts';
 import { decideMuteProposal, type MuteAnswer } from '../../src/rules/lead-proposals.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story, times } from './stories.ts';
@@ -32,6 +32,11 @@ test('eight of the last ten dismissed as off topic are evidence, and what a mute
     of: 10,
     removes: { leads: { length: 12, 0: { key: 'id:11' } }, repliedTo: 0, shown: 15 },
   });
+});
+
+test('a remark beside the reason changes nothing', () => {
+  const remarked = ofPlace(8, 8, { dismissedAs: withRemark('off_topic', 'about phones') });
+  expect(proposed(remarked)).toMatchObject({ reason: 'off_topic', dismissed: 8 });
 });
 
 test.each([

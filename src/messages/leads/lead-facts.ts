@@ -1,5 +1,5 @@
 /** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
-import type { DigestLead, LeadStanding } from '../../decision.ts';
+import { type DigestLead, type LeadStanding, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, LONGEST_URL, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
@@ -111,9 +111,11 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
 /** The choice that asks for a reason in one’s own words. */
 export const OTHER_REASON = 'other';
 
-/** "Off topic", or the reason as typed. */
+/** "Off topic", "Off topic: about phones", or the reason as typed. */
 export function reasonLabel(reason: string): string {
-  return DISMISS_REASONS.find(({ id }) => id === reason)?.label ?? reason;
+  const { chosen, remark } = splitRemark(reason);
+  const label = DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
+  return label === undefined ? reason : `${label}${remark}`;
 }
 
 /** "as off topic"; "for another reason" if it was typed. */

@@ -57,9 +57,9 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
       field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options: [...reasons, other] }),
       field(
         FIELDS.words,
-        'Other reason',
+        'In your own words',
         { type: 'text', max: LONGEST_WORDS },
-        { hint: 'Only with “Other”.', optional: true },
+        { hint: 'Needed with “Other”; kept as a remark with any other reason.', optional: true },
       ),
     ],
   };

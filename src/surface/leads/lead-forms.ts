@@ -1,6 +1,7 @@
 /** Forms about leads: opening them for several leads, what they carry, and what submitting them does. */
 
 import { type Carried, carry } from '../../carried.ts';
+import { withRemark } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
 import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
@@ -192,17 +193,15 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
   };
 }
 
-/** Dismisses the ticked leads for one reason. Never silently drops what somebody wrote. */
+/** Dismisses the ticked leads for one reason, and keeps what somebody wrote beside it. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
   // The form behind “Other…” has no choice of reasons.
   const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
-  const reason = choice === OTHER_REASON ? own : choice;
+  const reason = choice === OTHER_REASON ? own : withRemark(choice, own);
   const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
   if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
-  if (own !== '' && choice !== OTHER_REASON)
-    return fault(FIELDS.words, 'To use this reason, choose “Other”. Otherwise clear this field.');
   if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
   return submit(form, { kind: 'dismiss', reason });
 });

@@ -1,7 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { OTHER_REASON } from '../../../src/messages/leads/lead-facts.ts';
+import { splitRemark } from '../../../src/decision.ts';
+import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import {
@@ -142,16 +143,19 @@ describe('Dismiss several', () => {
     ]);
   });
 
-  test('drops no words typed next to another reason', async () => {
+  test('keeps words typed next to a reason as a remark, and the reason stays one of the choices', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     const asker = ask({ id: 'form', person: ANA });
     const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
-    expect(await leadDismissView.submit({ ...asker, ...form })).toEqual({
-      errors: { words: expect.stringContaining('“Other”') },
-    });
-    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+    const submitted = await leadDismissView.submit({ ...asker, ...form });
+    if (!('after' in submitted)) expect.fail('the form stayed open');
+    await submitted.after(asker);
+    const { state, dismissReason = '' } = (await stateOf(1)) ?? {};
+    expect(state).toBe('dismissed');
+    expect(splitRemark(dismissReason).chosen).toBe('off_topic');
+    expect(reasonLabel(dismissReason)).toBe('Off topic: we do not sell this');
   });
 
   test('reads all leads at once, to open before the trigger expires', async () => {
