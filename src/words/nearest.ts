@@ -1,8 +1,19 @@
 /** Finds the known word someone most likely meant, in a command or a file. */
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The allowed edit distance: 1 in short words, at least 2 (a swap) in longer ones. */
-const maxDistance = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
+/**
+ * Whether `typed` is near enough to mean `known`: two edits (a swap) or more in longer words. In a short word one edit
+ * makes another word ("soon", "noon"), so it has to begin with the same letter, and one of two letters is never a typo.
+ */
+function isNear(typed: string, known: string): boolean {
+  const shorter = Math.min(typed.length, known.length);
+  const far = distance(typed, known);
+  if (shorter >= SURE_LENGTH) return far <= Math.max(2, Math.floor(known.length / 3));
+  return shorter > 2 && far <= 1 && typed[0] === known[0];
+}
+
+/** From this length on a word can have two typos and still be recognized. */
+const SURE_LENGTH = 5;
 
 /** The known word typed in full, or the only one with this prefix; ignores case. */
 export function completeWord(typed: string, known: readonly string[]): string | undefined {
@@ -22,20 +33,21 @@ export function findNearest(word: string, known: readonly string[]): string | un
     typed,
     known.map((candidate) => candidate.toLowerCase()),
   );
-  if (distance(typed, best) > maxDistance(best)) return undefined;
+  if (!isNear(typed, best)) return undefined;
   return known.find((candidate) => candidate.toLowerCase() === best);
 }
 
 /**
- * The known word this is a typo of: one edit away, or two if both have at least five letters and start with the same
- * one. A longer word ("tracked") isn't a typo of its beginning.
+ * The known word this is a typo of: one edit away if either both have at least five letters or they start with the same
+ * one, two if both. A longer word ("tracked") isn't a typo of its beginning.
  */
 export function correctTypo(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   return known.find((candidate) => {
     const far = distance(typed, candidate.toLowerCase());
     if (typed.startsWith(candidate.toLowerCase())) return false;
-    const isLong = Math.min(typed.length, candidate.length) >= 5 && typed[0] === candidate[0]?.toLowerCase();
-    return typed.length >= 4 && far <= (isLong ? 2 : 1);
+    const isLong = Math.min(typed.length, candidate.length) >= SURE_LENGTH;
+    const startsAlike = typed[0] === candidate[0]?.toLowerCase();
+    return typed.length >= 4 && far <= Number(isLong) + Number(startsAlike);
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findNearest } from '../../src/words/nearest.ts';
 
 describe('the nearest known word', () => {
-  const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
+  const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing', 'noon', 'us'];
   it.each([
     ['lead', 'leads'],
     ['laeds', 'leads'],
@@ -16,6 +16,10 @@ describe('the nearest known word', () => {
     ['t', undefined],
     ['', undefined],
     ['weather', undefined],
+    ['soon', undefined],
+    ['nooon', 'noon'],
+    ['uk', undefined],
+    ['usa', undefined],
   ])('to “%s” is %j', (word, known) => {
     expect(findNearest(word, KNOWN)).toBe(known);
   });
