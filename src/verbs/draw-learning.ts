@@ -16,6 +16,8 @@ export type Learning = {
   kept: string;
   out: string | undefined;
   project: string | undefined;
+  /** The description as named on the command line: only a store remembers that it was. */
+  named: string | undefined;
 };
 
 export function drawLearning(learning: Learning, { colours }: Pick<Terminal, 'colours'>): string {
@@ -115,7 +117,7 @@ function drawDescription({ from, read, why }: DescriptionRead): string[] {
   ];
 }
 
-function drawClosing({ reads, kept, out, project }: Learning): string[] {
+function drawClosing({ reads, kept, out, project, named }: Learning): string[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   return [
@@ -127,6 +129,9 @@ function drawClosing({ reads, kept, out, project }: Learning): string[] {
       : kept === 'nowhere'
         ? 'The result isn’t stored, except in a file that you name with --out.'
         : `The result couldn’t be stored: ${kept} A running bot learns by itself, at startup and once a day.`,
+    ...(named !== undefined && kept !== 'kept' && kept !== 'nowhere'
+      ? [`To have it read this description too, add to projects.yml: api: { openapi: ${named} }`]
+      : []),
     out
       ? `Written to ${out}. Correct what is wrong, then add to projects.yml: api: { profile: ${out} }`
       : 'To correct a line, write all lines to a file: npm run learn -- --out api-profile.yml',

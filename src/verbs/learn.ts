@@ -13,7 +13,7 @@ import { createApiKeys } from '../projects/api-keys.ts';
 import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
-import { openStore } from '../store/open.ts';
+import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { profileOf } from '../visibility/profile.ts';
@@ -75,7 +75,8 @@ export async function learn(
     const profile = profileOf([...described, ...ofThisKey, ...learned, ...corrected]);
     if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
     const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
-    const learning = { description, reads, profile, kept, out, project: setting?.project.name };
+    const project = setting?.project.name;
+    const learning = { description, reads, profile, kept, out, project, named: from };
     print(redact(drawLearning(learning, terminal)));
     const isAnything = (description.read?.found.length ?? 0) > 0 || answered.length > 0;
     return { exitCode: isAnything ? 0 : 1 };
@@ -149,8 +150,12 @@ async function readDescription(
   }
 }
 
-/** A running bot has the embedded store to itself. Then we only print, and the bot learns by itself. */
+/**
+ * A running bot has the embedded store to itself, and a missing one is the bot's to create, as its own user. Then we only
+ * print, and the bot learns by itself.
+ */
 async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }> {
+  if (!isStoreThere(config)) return { why: 'the bot creates its store at its first start.' };
   try {
     return { db: await openStore(config, realNow), why: '' };
   } catch (error) {

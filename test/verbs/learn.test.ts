@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -22,13 +22,15 @@ test('learning how the API speaks needs no Slack', async () => {
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');
   onTestFinished(() => void api.close());
+  const dataDir = temporaryFolder();
   const { exitCode, printed } = await runVerb(learn, {
     VISIBILITY_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`,
     VISIBILITY_API_KEY: 'key-of-this-test',
     PROJECTS_FILE: EXAMPLE_PROJECTS,
-    DATA_DIR: path.join(temporaryFolder(), 'data'),
+    DATA_DIR: dataDir,
   });
   expect(exitCode).toBe(0);
+  expect(readdirSync(dataDir)).toEqual([]);
   expect(printed).toContain('Anything like Globex?');
   expect(printed).toContain('Asked about Acme');
 });
