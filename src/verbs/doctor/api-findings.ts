@@ -110,7 +110,9 @@ function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFi
         {
           level: never ? 'fault' : 'loss',
           sentence: `No lead reaches min_score ${min_score}: the best has ${leads.to}${never ? ', on a scale from 0 to 1' : ''}. A digest would be empty.`,
-          mend: `Set min_score on the API’s scale, for example ${never ? min_score / 100 : leads.from}.`,
+          mend: never
+            ? `Set min_score on the API’s scale, for example ${min_score / 100}.`
+            : `Remove min_score or lower it: leads have ${leads.from} to ${leads.to} now.`,
         },
       ];
     }

@@ -161,9 +161,10 @@ describe('a threshold', () => {
     ]);
   });
 
-  it('that no lead reaches today is a loss', () => {
-    expect(findingsOf([answered('communityLeads', [{ ...lead, score: 12 }])])).toMatchObject([
-      { level: 'loss' },
+  it('that no lead reaches today is a loss, with the range of scores instead of a number to set', () => {
+    const leads = [lead, lead].map((one, i) => ({ ...one, id: `${i}`, score: 12 + 30 * i }));
+    expect(findingsOf([answered('communityLeads', leads)])).toMatchObject([
+      { level: 'loss', mend: expect.stringContaining('12 to 42') },
     ]);
   });
 
