@@ -102,13 +102,20 @@ const rows = {
     most: OPTION,
     shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
   },
-  /** An alert's message. `card`: the response_url of the alert's card, if the form was opened from one. */
+  /** An alert's message. `card`: the response_url of the alert's card, or "modal", if the form was opened from one. */
   alert_form: {
     most: FORM,
     shape: z.object({ channel: z.string(), ts: z.string(), card: z.string().optional() }),
   },
-  /** `alert`: the alert's key. */
-  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS).optional() }) },
+  /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
+  verdict: {
+    most: BUTTON,
+    shape: z.object({
+      alert: z.string(),
+      verdict: z.enum(VERDICTS).optional(),
+      channel: z.string().optional(),
+    }),
+  },
   threshold: {
     most: BUTTON,
     shape: z.object({ feed: z.string(), revision: z.number(), minChange: z.number().positive() }),

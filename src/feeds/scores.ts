@@ -3,6 +3,7 @@ import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../deci
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
+import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import {
   type AlertPosts,
@@ -56,9 +57,9 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   settings: {
     min_change: {
       as: 'number',
-      label: 'Only changes of at least',
-      hint: 'Points of a score of 0 to 100; 5 if empty',
-      named: 'the smallest change alerted',
+      label: 'Alert threshold',
+      hint: `The smallest change that becomes an alert, in points of a score of 0 to 100; ${DEFAULT_MIN_CHANGE} if empty`,
+      named: 'the alert threshold',
     },
     mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },
   },

@@ -225,6 +225,8 @@ export type Submitted =
       working?: PageForm | Page;
       /** The response_url of the click that opened the modal, so that `after` can replace a private message. */
       answerAt?: string | undefined;
+      /** Opened on a page in a modal, which stays and becomes what `after` answers. */
+      isOnPage?: boolean;
       /** Runs once Slack has its acknowledgement. */
       after: (ask: Ask) => Promise<Answer>;
     };

@@ -192,13 +192,15 @@ function attachViews(app: App, surface: Surface): void {
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      // “clear” also closes the page that the form was opened from: it is out of date now.
-      await ack(
-        working ? { response_action: 'update', view: drawView(working) } : { response_action: 'clear' },
-      );
+      const isOnPage = submitted && 'isOnPage' in submitted && submitted.isOnPage;
+      const below = (isOnPage && view.previous_view_id) || undefined;
+      // “clear” also closes the page that the form was opened from, which is out of date unless it is redrawn.
+      if (working) await ack({ response_action: 'update', view: drawView(working) });
+      else await (below === undefined ? ack({ response_action: 'clear' }) : ack());
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...ask, channel: submitted.channel };
-      await respondTo(there, replyToSubmission(submitted, there, view.id), async () => {
+      const modal = working ? view.id : below;
+      await respondTo(there, replyToSubmission(submitted, there, modal), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
         return submitted.after(await withProjectsSeen(there));
@@ -248,12 +250,12 @@ function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
   return thread === undefined ? reply : replyInThread(ask, thread, reply);
 }
 
-/** The result of a submission goes into the modal if it stays open, otherwise to where the modal came from. */
+/** The result of a submission goes into the modal that stays open, otherwise to where the form came from. */
 function replyToSubmission(
-  { working, answerAt }: { working?: unknown; answerAt?: string | undefined },
+  { answerAt }: { answerAt?: string | undefined },
   ask: Ask,
-  viewId: string,
+  modal: string | undefined,
 ): Reply {
-  if (working) return replyInModal(ask, viewId);
+  if (modal !== undefined) return replyInModal(ask, modal);
   return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);
 }

@@ -1,12 +1,15 @@
 /** Twenty days of a score: a fall and what people do with its alert, quiet days, another set of engines, an outage. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { carry } from '../../src/carried.ts';
+import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../support/html.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, type SlackMessage } from '../support/local-slack.ts';
 import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
-import { ACME, API_KEY } from '../support/sandbox.ts';
+import { ACME, API_KEY, SIGNING_SECRET } from '../support/sandbox.ts';
+import { interactionBody, signed } from '../support/slack-request.ts';
 import { until } from '../support/until.ts';
 
 const HERE = ACME.scores;
@@ -142,10 +145,34 @@ test('muted for a week it says by whom; unmuted it says nothing of that', async 
   expect(buttonsOf(await theFall())).toMatchObject({ 'alert.mute': 'Mute…' });
 });
 
+test('muted from its card in a modal, the card below the form says so', async () => {
+  const card = await journey.slack.modalAfter(ANA, HERE, () => press(ANA, 'alert.mute'));
+  const { ts } = await theFall();
+  const submission = {
+    ...{ type: 'view_submission', team: { id: 'T0LOCAL01' }, user: { id: ANA }, trigger_id: 'of the form' },
+    view: {
+      ...{ id: 'V0FORM', type: 'modal', callback_id: 'alert.mute', previous_view_id: card.id },
+      private_metadata: carry('alert_form', { channel: HERE, ts, card: 'modal' }),
+      state: { values: { for: { for: { type: 'radio_buttons', selected_option: { value: 'day' } } } } },
+    },
+  };
+  const at = { secret: SIGNING_SECRET, at: systemClock().now() };
+  const answer = await fetch(journey.bot().eventsUrl, signed(interactionBody(submission), at));
+  expect(await answer.text()).toBe('');
+  const redrawn = await until('the card', async () => {
+    const modal = await journey.slack.modal(ANA, HERE);
+    return modal?.text.includes('Unmute') && modal;
+  });
+  expect(redrawn.id).toBe(card.id);
+  await journey.slack.close(ANA, card.id);
+  await press(BEN, 'alert.unmute');
+  await until('the mute to be gone', async () => !wordsOf(await theFall()).includes('Muted'));
+});
+
 /** What why says of the limits of the alert. */
 async function limits(): Promise<string | undefined> {
   const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
-  return why.match(/This feed alerts .*? What moved/)?.[0];
+  return why.match(/This feed’s alert threshold .*? What moved/)?.[0];
 }
 
 const told: (string | undefined)[] = [];
@@ -153,7 +180,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.*: for a single Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
+    /threshold is \d.*: for a single Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
   );
 });
 
@@ -261,7 +288,7 @@ test('days 21 to 23: all engines are replaced while the API is down, and that is
 
 test('the past is tried with another threshold, privately', async () => {
   const answer = await journey.slack.ask(ANA, HERE, '/visibility what-if 60 min_change:8');
-  expect(answer).toMatch(/^Acme: \d alerts? in 60 days with a threshold of 8 /);
+  expect(answer).toMatch(/^Acme: \d alerts? in 60 days with an alert threshold of 8 /);
   expect(answer).toMatch(/Tue 10 Mar visibility score fell 8\.1 points: 60\.3 → 52\.2 · /);
   expect(answer).toContain('Share here');
   expect(await journey.slack.ask(ANA, HERE, '/visibility what-if min_change:none')).toContain(

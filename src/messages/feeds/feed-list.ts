@@ -13,7 +13,7 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
-import { describeMute } from '../scores/alert-words.ts';
+import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
@@ -99,7 +99,7 @@ function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefin
   if (!settings) return [];
   const { min_change: minChange, limit = DEFAULT_LIMIT, min_score: minScore, max_age: maxAge } = settings;
   return [
-    minChange !== undefined && `changes of at least ${count(minChange, 'point')}`,
+    minChange !== undefined && thresholdInWords(minChange),
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
     // A lead isn’t punished for a score the API didn’t give.
     minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,

@@ -2,7 +2,7 @@
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { figure } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
@@ -42,15 +42,18 @@ export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>
 }
 
 /** One button per reason, and one to undo. */
-function verdictButtons(which: string, alert: string): Part | undefined {
+function verdictButtons(which: string, of: AlertPlace): Part | undefined {
   return actions([
     ...VERDICTS.map((verdict) => {
       const label = capitalize(VERDICT_WORDS[verdict]);
-      return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { alert, verdict }));
+      return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { ...of, verdict }));
     }),
-    button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', { alert })),
+    button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', of)),
   ]);
 }
+
+/** An alert’s key, and the channel of its message. */
+type AlertPlace = { alert: string; channel: string };
 
 export function verdictUndoneAnswer(): Page {
   return page(headline('Undone. It no longer counts as not useful.'));
@@ -60,10 +63,10 @@ export function verdictAnswer(verdict: Verdict): Page {
   return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
 }
 
-/** `key` is the alert’s. `again`: this person said so before. */
+/** `again`: this person said so before. */
 export function notUsefulAnswer(
   handle: string,
-  key: string,
+  of: AlertPlace,
   again: boolean,
   offered?: OfferedThreshold,
 ): Page {
@@ -71,10 +74,10 @@ export function notUsefulAnswer(
   const thanks = again
     ? `You’ve already told us that ${which} wasn’t useful. What was wrong?`
     : `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
-  const why = verdictButtons(which, key);
+  const why = verdictButtons(which, of);
   if (!offered) return page(headline(thanks), why);
   const { proposal, minChange, project, value } = offered;
-  const { notUseful, of, others, minChange: better, from, to } = proposal;
+  const { notUseful, of: last, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
   const kept =
     others === 0 ? 'sent nothing else' : `still sent ${figure(others)} other${others === 1 ? '' : 's'}`;
@@ -82,7 +85,7 @@ export function notUsefulAnswer(
     headline(thanks),
     why,
     paragraph(
-      say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
+      say`${notUseful} of the last ${last} alerts were marked not useful. ${bold(`An alert threshold of ${better} points instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
     ),
     value === undefined
       ? paragraph(
@@ -92,7 +95,7 @@ export function notUsefulAnswer(
           button(
             ACTIONS.thresholdSet,
             `Set ${better}`,
-            `Set ${better} as the smallest change for ${name}`,
+            `Set an alert threshold of ${better} for ${name}`,
             value,
           ),
         ]),
@@ -113,7 +116,7 @@ export function alertShownAnswer(which: string, place: string, address: string |
 
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
   return page(
-    headline(`Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`),
+    headline(`Done. ${brief(name, 'project')}’s alert threshold is now ${count(minChange, 'point')}.`),
     note(say`You can change it again with ${code('/visibility feeds')}.`),
   );
 }

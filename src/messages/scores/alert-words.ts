@@ -5,11 +5,13 @@ import {
   type ChangeAlert,
   type MentionAlert,
   type Metric,
+  type ProjectRef,
   type ScoreAlert,
   SURENESS,
 } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, type Part, paragraph } from '../page.ts';
@@ -210,12 +212,39 @@ export function alertControls(which: string, { isOpen, isMuted, isTaken }: Alert
   ];
 }
 
+/** Opens the comparison with the competitor behind an alert, or the mentions; undefined if none is known. */
+export function lookupButton(alert: ScoreAlert | MentionAlert): Control | undefined {
+  const { project } = alert;
+  if (alert.kind === 'score_alert') return compareButton(project, alert.explanation?.gained?.name);
+  return alert.about.type === 'rival'
+    ? compareButton(project, alert.about.rival)
+    : lineButton('See mentions', 'mentions', project.id);
+}
+
+function compareButton({ id, name }: ProjectRef, rival: string | undefined): Control | undefined {
+  if (rival === undefined) return undefined;
+  return lineButton(`${brief(name, 'project')} vs ${brief(rival, 'place')}`, `compare ${rival}`, id);
+}
+
+/** "alert threshold 5 points", wherever a feed's `min_change` is named. */
+export function thresholdInWords(minChange: number): string {
+  return `alert threshold ${count(minChange, 'point')}`;
+}
+
+/** Only score alerts have a threshold. */
+export function thresholdMenu({ kind, project }: ScoreAlert | MentionAlert): Control | false | undefined {
+  return (
+    kind === 'score_alert' && lineMenu([{ label: 'Try another threshold', line: 'what-if' }], project.id)
+  );
+}
+
 /** Under an alert’s card. The card is outside the alert’s message, so the values name the alert. */
 export function cardControls(
   handle: string,
-  { project, key, kind }: Pick<ScoreAlert | MentionAlert, 'project' | 'key' | 'kind'>,
+  alert: ScoreAlert | MentionAlert,
   state: AlertState & { isOwn: boolean; mayAct: boolean; mayShow: boolean },
 ): Part | undefined {
+  const { project, key, kind } = alert;
   const { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow } = state;
   const value = (choice?: Carried<'alert'>['choice']) =>
     carryIfFits('alert', { project: project.id, alert: key, choice });
@@ -223,10 +252,13 @@ export function cardControls(
     is && carried !== undefined && button(id, label, `${label}: ${handle}`, carried);
   return actions([
     control(mayShow && kind === 'score_alert', ACTIONS.homeAlertShow, 'Show me why', value('show')),
+    lookupButton(alert),
     control(mayAct && isOpen && !isTaken, ACTIONS.homeAlertTake, 'I’m on it', value('take')),
     control(mayAct && isOpen && isOwn, ACTIONS.homeAlertTake, 'Release', value('release')),
     control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute', value()),
     control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…', value()),
+    control(mayAct, ACTIONS.alertNotUseful, 'Not useful', value()),
+    thresholdMenu(alert),
   ]);
 }
 
@@ -240,10 +272,17 @@ export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | un
   return paragraph(say`${until}: no new alerts on this project’s visibility come here until then.`);
 }
 
-/** What each phrase for how sure an alert is means, surest first. */
+/**
+ * What each phrase for how sure an alert is means, surest first. How many held is said of all together: one share for
+ * each would seem to contradict their order, since what's at the edge must last before it's an alert.
+ */
 export function surenessLines(): Text[] {
-  return SURENESS.map(
-    ({ phrase, spreads, holds, lasted }) =>
-      say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', for several days'}; ${Math.round(100 * holds)} of 100 held in simulations`,
-  );
+  const held = SURENESS.map(({ holds }) => Math.round(100 * holds));
+  return [
+    ...SURENESS.map(
+      ({ phrase, spreads, lasted }) =>
+        say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', for several days'}`,
+    ),
+    say`In simulations, ${Math.min(...held)} to ${Math.max(...held)} of 100 such alerts held.`,
+  ];
 }

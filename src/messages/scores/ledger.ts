@@ -14,7 +14,7 @@ const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
   unclear: (many) => `${figure(many)} stayed unclear`,
 };
 
-/** "Of 11 alerts settled in the last 90 days, 9 held, …. A threshold of 6 would have dropped 2 of them: 2 held." */
+/** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
   const all = totalOf(counts);
   const lately = `settled in the last ${days} days`;
@@ -25,7 +25,7 @@ export function ledgerLine({ days, counts, raised }: AlertLedger): string {
   if (!raised) return summary;
   const { minChange, without } = raised;
   const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${describeCounts(without)}`;
-  return `${summary} A threshold of ${figure(minChange)} would have dropped ${dropped}.`;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
 
 function totalOf(counts: OutcomeCounts): number {

@@ -8,7 +8,6 @@ import {
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
-import { lineButton } from '../answer-controls.ts';
 import { figure, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
@@ -16,7 +15,15 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
-import { alertControls, alsoLine, cardControls, describeMute, mutedLine, takenWords } from './alert-words.ts';
+import {
+  alertControls,
+  alsoLine,
+  cardControls,
+  describeMute,
+  lookupButton,
+  mutedLine,
+  takenWords,
+} from './alert-words.ts';
 import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
 import { cardState, section, type WhyAnyAlert } from './why-alert.ts';
 
@@ -30,10 +37,6 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   const isOpen = status === 'open';
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
   const name = brief(project.name, 'project');
-  const lookup =
-    about.type === 'rival'
-      ? lineButton(`${name} vs ${brief(about.rival, 'place')}`, `compare ${about.rival}`, project.id)
-      : lineButton('See mentions', 'mentions', project.id);
   return {
     summary: beside(say`${signpost}${what}`, handle),
     parts: [
@@ -49,7 +52,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
       quotePart(alert),
       isMuted && mutedLine(muted),
       actions([
-        lookup,
+        lookupButton(alert),
         ...alertControls(`alert ${handle ?? name}`, { isOpen, isMuted, isTaken: taken !== undefined }),
       ]),
       note(mentionRule(alert)),
@@ -205,7 +208,7 @@ function describeReason({ about }: MentionAlert): string {
     return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
   const chance =
     about.figures.of === undefined
-      ? 'by at least the smallest change of this feed'
+      ? 'by at least this feed’s alert threshold'
       : 'by more than chance explains';
   return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, ${chance}.`;
 }

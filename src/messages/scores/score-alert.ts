@@ -16,7 +16,6 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { lineButton, lineMenu } from '../answer-controls.ts';
 import { andList, count, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
@@ -34,12 +33,14 @@ import {
   describeNewNormal,
   describeProgress,
   describeSureness,
+  lookupButton,
   metricOf,
   mutedLine,
   nameFigure,
   nameSubject,
   scaleOfAlert,
   takenWords,
+  thresholdMenu,
   WITHDRAWN,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
@@ -150,18 +151,12 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-function buttons(
-  which: string,
-  { project: { id, name }, explanation }: Pick<ScoreAlert, 'project' | 'explanation'>,
-  state: AlertState,
-): Part | undefined {
-  const rival = explanation?.gained?.name;
+function buttons(which: string, alert: ScoreAlert, state: AlertState): Part | undefined {
   return actions([
     button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
-    rival !== undefined &&
-      lineButton(`${brief(name, 'project')} vs ${brief(rival, 'place')}`, `compare ${rival}`, id),
+    lookupButton(alert),
     ...alertControls(`score alert ${which}`, state),
-    lineMenu([{ label: 'Try another threshold', line: 'what-if' }], id),
+    thresholdMenu(alert),
   ]);
 }
 

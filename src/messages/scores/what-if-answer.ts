@@ -28,7 +28,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   const name = brief(project.name, 'project');
   const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const many = total === 0 ? 'no alerts' : count(total, 'alert');
-  const summary = `${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
+  const summary = `${name}: ${many} in ${count(span, 'day')} with an alert threshold of ${minChange}`;
   return page(
     headline(bold(summary)),
     rows(
@@ -43,7 +43,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
       beside(
         `${dayName(from)} to ${dayName(to)}`,
         span < asked && `the API has figures for only ${count(span, 'day')}`,
-        now && `${count(now.total, 'alert')} with ${now.minChange}, this feed’s threshold`,
+        now && `${count(now.total, 'alert')} with ${now.minChange}, this feed’s alert threshold`,
       ),
     ),
     actions([

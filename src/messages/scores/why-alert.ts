@@ -158,9 +158,9 @@ function thresholdLines(
   found: Moved | undefined,
   scale: Scale,
 ): string[] {
-  const threshold = `This feed alerts on changes of at least ${leastChange(alert, minChange)}`;
+  const threshold = `This feed’s alert threshold is ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return [`${threshold}.`];
-  if (found?.kind === 'shift') return [`${threshold} between two levels.`];
+  if (found?.kind === 'shift') return [`${threshold}, here between two levels.`];
   const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [

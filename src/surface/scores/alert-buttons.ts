@@ -3,7 +3,6 @@ import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { count } from '../../messages/figures.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
@@ -16,6 +15,7 @@ import {
   verdictAnswer,
   verdictUndoneAnswer,
 } from '../../messages/scores/alert-answers.ts';
+import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import type { Project } from '../../projects/projects.ts';
@@ -73,7 +73,7 @@ function isOwn({ isPrivate, channel }: ActionAsk): boolean {
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
   const { channel, ts, isCard } = await findMeant(ask);
   const { which, project } = await requireAlert(ts, { ...ask, channel });
-  const card = isCard && isOwn(ask) && !ask.form ? ask.answerAt : undefined;
+  const card = isCard && isOwn(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
   const carries = carry('alert_form', { channel, ts, card });
   return {
     modal: alertMuteModal(which, project.name, carries, channel === ask.channel ? undefined : channel),
@@ -86,7 +86,7 @@ export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) 
   if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
   return {
     channel,
-    answerAt: card,
+    ...(card === 'modal' ? { isOnPage: true } : { answerAt: card }),
     async after(ask) {
       const clicked = await requireAlert(ts, ask);
       const lasts = LASTS_MS[choice];
@@ -156,9 +156,11 @@ function isChoice(value: string): value is MuteChoice {
   return Object.hasOwn(MUTE_CHOICES, value);
 }
 
-export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => ({
-  message: (await countNotUseful(await requireAlert(ask.ts, ask), ask)).message,
-}));
+export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
+  const { channel, ts } = await findMeant(ask);
+  const there = { ...ask, channel };
+  return { message: (await countNotUseful(await requireAlert(ts, there), there)).message };
+});
 
 /** `counted`: false if this person said so before, undefined for a repeated click. */
 export async function countNotUseful(
@@ -170,13 +172,16 @@ export async function countNotUseful(
   const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
   const counted = await changeOnce(ask, write, find, 'counted');
   const offered = await offerThreshold(clicked, ask);
-  return { counted, message: notUsefulAnswer(which, at.key, counted === false, offered) };
+  return {
+    counted,
+    message: notUsefulAnswer(which, { alert: at.key, channel: at.channel }, counted === false, offered),
+  };
 }
 
 /** The answer to “What was wrong?”, or taking Not useful back. Replaces the question. */
 export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
-  const { alert: key, verdict } = requireCarried('verdict', ask.value);
-  const at = { team: ask.team, channel: ask.channel, key };
+  const { alert: key, verdict, channel = ask.channel } = requireCarried('verdict', ask.value);
+  const at = { team: ask.team, channel, key };
   if (verdict !== undefined) return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
   await findUsefulAgain(ask.db, at, ask.person);
   return { message: verdictUndoneAnswer(), delivered: 'replacing' };
@@ -211,7 +216,7 @@ async function offerThreshold(
 export const thresholdSet = action(ACTIONS.thresholdSet, async (ask) => {
   const { feed: id, revision, minChange } = requireCarried('threshold', ask.value);
   const feed = requireFeed(id, ask);
-  const outcome = `changes of at least ${count(minChange, 'point')}`;
+  const outcome = thresholdInWords(minChange);
   const isSet = await editFeed(feed, 'feed.change', ask, (kept) => ({
     settings: { ...kept?.settings, min_change: minChange },
     revision,

@@ -35,7 +35,7 @@ test('the text has the note below the list', () => {
   const now = { minChange: 5, total: 3 };
   const answer = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
   expect(heardOf(answer).at(-1)).toBe(
-    'Mon 21 Sep to Thu 26 Nov · the API has figures for only 67 days · 3 alerts with 5, this feed’s threshold',
+    'Mon 21 Sep to Thu 26 Nov · the API has figures for only 67 days · 3 alerts with 5, this feed’s alert threshold',
   );
 });
 

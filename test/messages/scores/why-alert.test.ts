@@ -43,7 +43,7 @@ describe('how an alert turned out', () => {
     [{ counts: { held: 1 } }, 'The one alert settled in the last 90 days held.'],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
-      'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. A threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
+      'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. An alert threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
     ],
   ])('comes with how all alerts turned out: %j', (given, words) => {
     expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);
@@ -56,7 +56,7 @@ describe('why an alert was raised', () => {
     for (const line of [
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
-      'This feed alerts on changes of at least 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
+      'This feed’s alert threshold is 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
       'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
       'It ends after two days within 2.5 points of 61.2, once a week’s median is back there or in the usual range, or when a new level has lasted a week.',
     ])
@@ -89,9 +89,9 @@ describe('why an alert was raised', () => {
     const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
     const told = { ...OPENED, alert: shift };
     expect(lines({ alert: told, first: told })).toContain(
-      'This feed alerts on changes of at least 5 points between two levels.',
+      'This feed’s alert threshold is 5 points, here between two levels.',
     );
-    expect(lines({ limit: undefined })).toContain('This feed alerts on changes of at least 5 points.');
+    expect(lines({ limit: undefined })).toContain('This feed’s alert threshold is 5 points.');
   });
 
   test('explains how parts relate to engines', () => {

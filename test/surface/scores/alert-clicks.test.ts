@@ -6,7 +6,7 @@ import { readStanding } from '../../../src/outbox/standing.ts';
 import { buildAlertHistory } from '../../../src/rules/alert-history.ts';
 import { buildScoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { keepAlert, muteAlert, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
+import { keepAlert, muteAlert, readVerdictCounts, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { homeAlerts } from '../../../src/surface/home/home-buttons.ts';
@@ -109,7 +109,7 @@ describe('alerts marked as not useful', () => {
   it('lead to a proposed threshold for projects.yml after three of four', async () => {
     const answer = await uselessThrice(await channelWithAlerts());
     expect(said(answer)).toMatch(
-      /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
+      /3 of the last 4 alerts were marked not useful\. \*An alert threshold of 8 points instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
     );
     expect(buttonsOf(messageOf(answer).blocks)).not.toContain('Set 8');
   });
@@ -125,7 +125,7 @@ describe('alerts marked as not useful', () => {
     const carried: string = JSON.parse(`"${value}"`);
 
     const set = await thresholdSet.run(request('', carried));
-    expect(said(set)).toContain('Acme score alerts now need a change of at least 8.');
+    expect(said(set)).toContain('Acme’s alert threshold is now 8 points.');
     const [project] = workspace.projects().projects;
     expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
     await expect(thresholdSet.run(request('', carried))).rejects.toThrow(Refused);
@@ -289,12 +289,13 @@ describe('the card of an alert, in answer to its short name', () => {
       isPrivate: true,
       answerAt: 'https://hooks.example/1',
     });
+    const first = ['Show me why', 'Acme vs Globex'];
     const card = await explainAlert(at.key, project, click());
-    expect(buttonsOf(drawn(card).blocks)).toEqual(['Show me why', 'I’m on it', 'Mute…']);
+    expect(buttonsOf(drawn(card).blocks)).toEqual([...first, 'I’m on it', 'Mute…', 'Not useful']);
     const take = pressed(card, 'I’m on it');
     const handler = homeAlerts.find(({ id }) => id === take.id) ?? expect.fail('there is no handler');
     const taken = cardAfter(await handler.run(click(take.value)));
-    expect(buttonsOf(drawn(taken).blocks)).toEqual(['Show me why', 'Release', 'Mute…']);
+    expect(buttonsOf(drawn(taken).blocks)).toEqual([...first, 'Release', 'Mute…', 'Not useful']);
     const opened = await alertMute.run(click(pressed(taken, 'Mute…').value));
     const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
     expect(JSON.stringify(form)).toContain(CHANNEL);
@@ -303,8 +304,12 @@ describe('the card of an alert, in answer to its short name', () => {
     const submitted = await alertMuteView.submit(filled);
     if (!('after' in submitted)) return expect.fail('the form was not taken');
     const muted = cardAfter(await submitted.after(asker));
-    expect(buttonsOf(drawn(muted).blocks)).toEqual(['Show me why', 'Release', 'Unmute']);
+    expect(buttonsOf(drawn(muted).blocks)).toEqual([...first, 'Release', 'Unmute', 'Not useful']);
     const unmuted = cardAfter(await alertUnmute.run(click(pressed(muted, 'Unmute').value)));
     expect(buttonsOf(drawn(unmuted).blocks)).toContain('Mute…');
+    const useless = await alertNotUseful.run(click(pressed(unmuted, 'Not useful').value));
+    const question = useless && 'message' in useless ? useless.message : expect.fail('nothing was asked');
+    await alertVerdict.run(click(pressed(question, 'Too small').value));
+    expect(await readVerdictCounts(db, at)).toEqual({ all: 1, by: { too_small: 1 } });
   });
 });
