@@ -131,7 +131,7 @@ function askBack(project: Project, between: readonly Plan[], areTwoQuestions = f
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
   const read = { plan, premise: wayOf(ask.premise), reading: readingOf(plan, today) };
-  const corrections = readingParts(plan, { project, names, today });
+  const corrections = readingParts(plan, { project, names: names.tracked, today });
   try {
     const {
       page,

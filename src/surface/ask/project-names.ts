@@ -7,19 +7,26 @@ import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { LEADS_ASKED } from '../../feeds/leads.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
+import { findReportedEngines } from '../../rules/reported-set.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
+import type { Engine } from '../../visibility/contract.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 
-/** `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read. */
+/**
+ * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read.
+ * `tracked`: the names of engines and regions with figures; all of them if that couldn't be read.
+ */
 export type NamesOfProject = Names & {
   /** The names, indexed for finding them in a question. */
   known: KnownNames;
   engineNames: EngineNames;
   regionList: readonly Region[];
   unread: readonly string[];
+  tracked: Pick<Names, 'engines' | 'regions'>;
 };
 
 export type ProjectNames = (of: { team: string; project: Project }) => Promise<NamesOfProject>;
@@ -55,31 +62,40 @@ export function createProjectNames(
         return [];
       }
     };
-    const [engines, regionList, topics, prompts, mentions, referrers, listed, kept] = await Promise.all([
-      list('engines', api.engines(call)),
-      list('regions', api.regions(call)),
-      list('topics', api.topics(project.id, call)),
-      list('prompts', api.prompts(project.id, call)),
-      list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
-      list('domains', api.referrers(project.id, call)),
-      list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
-      readStandingLeads(db, { team, projectId: project.id }, STATES),
-    ]);
+    const ifRead = <List>(asked: Promise<List>) => asked.catch(() => undefined);
+    const [engines, regionList, topics, prompts, mentions, referrers, listed, kept, ...reported] =
+      await Promise.all([
+        list('engines', api.engines(call)),
+        list('regions', api.regions(call)),
+        list('topics', api.topics(project.id, call)),
+        list('prompts', api.prompts(project.id, call)),
+        list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
+        list('domains', api.referrers(project.id, call)),
+        list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
+        readStandingLeads(db, { team, projectId: project.id }, STATES),
+        ifRead(api.dailyScores(project.id, call)),
+        ifRead(api.regionUsage(project.id, call)),
+      ]);
+    const [daily, usage] = reported;
     const names = engineNames(engines);
     const named: Names = {
       project: project.name,
-      engines: distinct(engines.map(({ id, display_name }) => names.get(id) ?? display_name)),
-      regions: regionList.flatMap(({ name, code }) => {
-        const called = name ?? code;
-        return called === undefined ? [] : { name: called, code };
-      }),
+      engines: nameEngines(engines, names),
+      regions: nameRegions(regionList),
       topics: distinct(topics.map(({ label }) => label)),
       prompts: distinct(prompts.map(({ text }) => text)),
       rivals: distinct(countRivals(mentions, project).map(({ name }) => name)),
       domains: distinct(referrers.map(({ domain }) => domain)),
       places: distinct([...listed, ...kept].map(({ place }) => place)),
     };
-    return { ...named, known: indexNames(named), engineNames: names, regionList, unread };
+    const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC')).ids;
+    // A part of the list doesn't say what isn't tracked.
+    const ofRegions = usage?.rest ? undefined : usage?.flatMap(({ regionId }) => regionId ?? []);
+    const tracked = {
+      engines: nameEngines(keepTracked(engines, ofEngines), names),
+      regions: nameRegions(keepTracked(regionList, ofRegions)),
+    };
+    return { ...named, known: indexNames(named), engineNames: names, regionList, unread, tracked };
   }
 
   return async ({ team, project }) => {
@@ -100,6 +116,25 @@ export function createProjectNames(
       throw error;
     }
   };
+}
+
+/** All of them if none is known to be tracked. */
+function keepTracked<One extends { id?: string | undefined }>(
+  all: readonly One[],
+  ids: readonly string[] = [],
+): readonly One[] {
+  return ids.length === 0 ? all : all.filter(({ id }) => id !== undefined && ids.includes(id));
+}
+
+function nameEngines(engines: readonly Engine[], names: EngineNames): string[] {
+  return distinct(engines.map(({ id, display_name }) => names.get(id) ?? display_name));
+}
+
+function nameRegions(regions: readonly Region[]): Names['regions'] {
+  return regions.flatMap(({ name, code }) => {
+    const called = name ?? code;
+    return called === undefined ? [] : { name: called, code };
+  });
 }
 
 function distinct(names: readonly (string | undefined)[]): string[] {

@@ -6,9 +6,9 @@ import { brief } from '../../messages/lengths.ts';
 import { splitChoices, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { daysBefore, isDay, today } from '../../rules/calendar.ts';
+import { daysBefore, today } from '../../rules/calendar.ts';
+import { findReportedEngines, type Reported } from '../../rules/reported-set.ts';
 import { readLastWrites } from '../../store/audit.ts';
-import type { DailyScore } from '../../visibility/assumed.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
@@ -25,17 +25,6 @@ export type SetNow = TrackedSet & {
   isOurs: boolean;
   isChangedElsewhere: boolean;
   reported: readonly string[];
-};
-
-/**
- * The ids in the API's figures. `day`: the latest complete day, empty if there is none. `after`: the ids in figures
- * after a day. `undated`: the API lists the whole set without days.
- */
-type Reported = {
-  ids: readonly string[];
-  day: string;
-  after: (day: string) => readonly string[];
-  undated: boolean;
 };
 
 /**
@@ -114,17 +103,6 @@ async function readFigures(
     ...(!active && { inactive: true }),
   }));
   return { choices, isPart: false, reported };
-}
-
-/** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
-function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {
-  const rows = scores.flatMap(({ date, engineId, complete }) =>
-    date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
-  );
-  const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
-  const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
-  const after = (than: string) => rows.flatMap(({ date, engineId }) => (date > than ? engineId : []));
-  return { ids: [...new Set(ids)], day, after, undated: false };
 }
 
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */

@@ -401,6 +401,30 @@ describe('any question', () => {
   });
 });
 
+test('corrections offer only engines and regions with figures, and every one of them', async () => {
+  const { answer, client } = await askingAcme();
+  const { page } = await answer({ text: 'what is our score?' });
+  const [rows, regions, usage] = await Promise.all([
+    client.dailyScores(ACME.id),
+    client.regions(),
+    client.regionUsage(ACME.id),
+  ]);
+  const offered = (label: string) =>
+    page.parts.flatMap((part) =>
+      part && part.kind === 'actions'
+        ? part.controls.flatMap((one) =>
+            one.kind === 'select' && one.label === label ? one.options.map(({ label }) => label) : [],
+          )
+        : [],
+    );
+  const engines = new Set(rows.flatMap(({ engine }) => engine ?? []));
+  expect(new Set(offered('Engine…'))).toEqual(engines);
+  const tracked = regions.filter(({ id }) => usage.some(({ regionId }) => regionId === id));
+  expect(tracked.length).toBeLessThan(regions.length);
+  expect(offered('Region…')).toEqual(expect.arrayContaining(tracked.map(({ name }) => name)));
+  expect(offered('Region…')).toHaveLength(tracked.length);
+});
+
 test('a day with a year is taken literally, whether future or past', async () => {
   const { answer } = await askingAcme();
   for (const text of ['score on 2026-12-25', 'leads since:2026-12-25']) {
