@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
-import { findProjectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
-import { findProject } from '../surface/command-line.ts';
+import { findProject, findProjectsNamed } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
 import { type Caller, type Position, ProjectName, type Tool, type ToolAnswer } from './tool.ts';

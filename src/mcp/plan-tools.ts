@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
-import { answerForAnyProject, findProjectsNamed } from '../surface/ask/ask-command.ts';
-import { findHandle } from '../surface/command-line.ts';
+import { answerForAnyProject } from '../surface/ask/ask-command.ts';
+import { findHandle, findProjectsNamed } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { findNearest } from '../words/nearest.ts';
 import {

@@ -3,12 +3,13 @@ import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
 import { actions, headline, type Page, page, paragraph } from './page.ts';
-import { code, join, lines, say, user } from './text.ts';
+import { channel, code, join, lines, say, user } from './text.ts';
 
 /** Groups are only counted: naming one would notify all its members. */
 const PEOPLE_SHOWN = 10;
 
 const TRIES = 5;
+const CHANNELS_SHOWN = 3;
 
 /** A /visibility line that may have been meant, with a shorter `label` if there is one. */
 export type Try = string | { label: string; line: string };
@@ -20,6 +21,8 @@ export type Refusal = {
   tries?: readonly Try[] | undefined;
   /** The id of the project that `tries` are about. */
   project?: string | undefined;
+  /** Ids of channels to ask in instead. */
+  channels?: readonly string[] | undefined;
   /** A whole command that works. */
   example?: string | undefined;
   /** Ids of people and groups with the permission. */
@@ -29,7 +32,7 @@ export type Refusal = {
 };
 
 export function refusal(refused: Refusal): Page {
-  const { sentence, tries = [], project, example, who = [], owners = [] } = refused;
+  const { sentence, tries = [], project, channels = [], example, who = [], owners = [] } = refused;
   const [first = '', ...more] = shorten(sentence, 400).split(/(?<=[.?…]) (?=\p{Lu})/u);
   const people = who.filter((id) => !id.startsWith('S')).map(person);
   const groups = who.length - people.length;
@@ -37,6 +40,7 @@ export function refusal(refused: Refusal): Page {
   const body = (typed: string | undefined) =>
     lines(
       more.join(' '),
+      channels.length > 0 && say`Ask in ${join(channels.slice(0, CHANNELS_SHOWN).map(channel), ' or ')}.`,
       typed && say`Example: ${code(shorten(typed, 100))}`,
       who.length > 0 && say`Who can: ${join(able, ', ')}`,
       owners.length > 0 && say`Who to ask: ${join(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,

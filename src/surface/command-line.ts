@@ -205,6 +205,23 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
   return exact ?? (starting.length === 1 ? starting[0] : undefined);
 }
 
+/** The projects named in the words; undefined if none is. */
+export function findProjectsNamed(
+  words: string,
+  visible: readonly Project[],
+): readonly Project[] | undefined {
+  const plain = (text: string) =>
+    ` ${
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join(' ') ?? ''
+    } `;
+  const line = plain(words);
+  const found = visible.filter(({ name }) => line.includes(plain(name)));
+  return found.length > 0 ? found : undefined;
+}
+
 /** Words of sentences, rare in the names of topics, tools and threads. */
 const SENTENCE_WORDS =
   /\b(?:i|who|whom|whose|what|which|when|where|why|how|our|ours|you|your|they|them|their|are|was|were|been|does|did|has|have|had|can|could|should|would|went|show|tell|give|that|about|nobody|noone|somebody|someone|anybody|anyone|yet|else|per|mentioning|asking|today|yesterday|last|past|this|since|ago|recently|lately)\b/i;

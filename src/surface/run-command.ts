@@ -10,7 +10,7 @@ import { keepProject, readProjectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
-import { noSuchProjectSentence, takeOptions, takeProject } from './command-line.ts';
+import { noSuchProjectSentence, SeveralProjects, takeOptions, takeProject } from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
 import {
   type CommandRoute,
@@ -22,6 +22,7 @@ import {
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { isDirect, REMEMBERED_MS } from './seen-by.ts';
+import { referElsewhere } from './shown-elsewhere.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -88,12 +89,14 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   const answer = isOpen && (await command.runWithout?.(rest, visible, ask));
   if (answer) return { answer };
   const usual = isOpen ? await findPreviousProject(visible, ask) : undefined;
-  const { words, project } = takeProject(
-    rest,
-    { visible: meant ?? visible, channel: ask.channel, usual },
-    command,
-  );
-  return { words, project: project.id };
+  try {
+    const shown = { visible: meant ?? visible, channel: ask.channel, usual };
+    const { words, project } = takeProject(rest, shown, command);
+    return { words, project: project.id };
+  } catch (error) {
+    if (error instanceof SeveralProjects) throw error;
+    throw (error instanceof Refused && (await referElsewhere(rest, ask))) || error;
+  }
 }
 
 /** The project of the previous message in this direct message thread; slash commands there have none. */

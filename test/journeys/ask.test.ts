@@ -112,9 +112,22 @@ describe('by command', () => {
     expect(await journey.slack.ask(ANA, ACME.scores, '/visibility ask')).toMatch(/\?/);
   });
 
+  test('a project shown in another channel of the asker is to be asked for there', async () => {
+    for (const line of ['hows tidewater doing', 'scores in Tidewater']) {
+      const answer = await journey.slack.ask(ANA, ACME.leads, `/visibility ${line}`);
+      expect(answer).toContain('Ask in #');
+    }
+    expect(await journey.slack.ask(ANA, ACME.leads, '/visibility hows zanzibar doing')).not.toContain(
+      'Ask in',
+    );
+  });
+
   test('where no project is shown there is nothing to ask', async () => {
+    const outside = await journey.slack.ask(BEN, RANDOM, '/visibility ask how is Acme doing?');
+    expect(outside).toMatch(/^No project is shown in this channel\./);
+    expect(outside).not.toContain('#');
     const answer = await journey.slack.ask(ANA, RANDOM, '/visibility ask how is Acme doing?');
-    expect(answer).toMatch(/^No project is shown in this channel\./);
+    expect(answer).toContain('Ask in #acme-leads');
     expect(answer).not.toContain('52.2');
   });
 });
@@ -185,7 +198,7 @@ describe('a mention', () => {
     const answer = await journey.slack.untilSeen('a private answer', () =>
       journey.slack.privateAfter(ANA, RANDOM, before),
     );
-    expect(answer).toMatch(/^No project is shown in this channel\./);
+    expect(answer).not.toContain('52.2');
     expect(await journey.slack.replies(RANDOM, question.ts)).toEqual([]);
   });
 });

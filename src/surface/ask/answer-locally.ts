@@ -13,11 +13,10 @@ import type { Person } from '../../slack/people.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { findHandle, readHandle } from '../command-line.ts';
+import { findHandle, findProjectsNamed, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
-import { findProjectsNamed } from './ask-command.ts';
 
 /** `project`: a name or id; without one, the project that the question names, or the first. `page` counts from 0. */
 export const LocalQuestion = z.object({

@@ -18,12 +18,13 @@ import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, readPlanOfThread, readPlanSince } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { findHandle, unquote } from '../command-line.ts';
+import { findHandle, findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import type { CommandRoute } from '../interpret-line.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain } from '../run-command.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
+import { referElsewhere } from '../shown-elsewhere.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
@@ -105,23 +106,6 @@ function findPreviousProject(
   return project && [project];
 }
 
-/** The projects named in the words; undefined if none is. */
-export function findProjectsNamed(
-  words: string,
-  visible: readonly Project[],
-): readonly Project[] | undefined {
-  const plain = (text: string) =>
-    ` ${
-      text
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.join(' ') ?? ''
-    } `;
-  const line = plain(words);
-  const found = visible.filter(({ name }) => line.includes(plain(name)));
-  return found.length > 0 ? found : undefined;
-}
-
 /** The previous question. In a direct message people continue without a thread. */
 async function readPreviousPlan(asker: Ask): Promise<AskedPlan | undefined> {
   const { db, team, channel, thread, now } = asker;
@@ -160,6 +144,8 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     const card = await explainHandle(handle, owner, asker);
     return { message: isDeed(text) ? withBelowHeadline(card, paragraph(NOT_BY_ASKING)) : card };
   }
+  const elsewhere = verdict === 'not_understood' ? await referElsewhere(text, asker) : undefined;
+  if (elsewhere) throw elsewhere;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
   if (thread !== undefined && read) {
