@@ -5,6 +5,7 @@ import type { Project } from '../projects/projects.ts';
 import { correctTypo, findNearest } from '../words/nearest.ts';
 import type { Command, Permission } from './ask.ts';
 import {
+  findHandle,
   isAboutOthers,
   isQuestion,
   readHandle,
@@ -78,7 +79,8 @@ function takesAll({ route: { command } }: FoundRoute, words: string): boolean {
 /** The first word is a mistyped command, a prefix of several, or something done with a button. */
 function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[]): boolean {
   if (isQuestion(rest)) return false;
-  if (Object.hasOwn(BUTTONS, name)) return true;
+  // The card of a lead or an alert has the button.
+  if (Object.hasOwn(BUTTONS, name)) return findHandle(rest) === undefined;
   if (rest === '' && commands.some(({ command }) => command.name.startsWith(name))) return true;
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;

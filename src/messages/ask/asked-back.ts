@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Button, headline, note, type Page, page, paragraph } from '../page.ts';
-import { capitalize, flexible, say } from '../text.ts';
+import { capitalize, code, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
 
@@ -33,7 +33,7 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
 const TOPICS_NAMED = 8;
 
 /**
- * `unknown`: a name that doesn't exist; the booleans as in Reading; `likely`: possible readings; `near`: similar
+ * `unknown`: a name that doesn't exist; the booleans as in Reading; `ordered`: for an order; `likely`: possible readings; `near`: similar
  * questions; `topics`: the project's; `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
  */
 export function notUnderstoodPage(
@@ -42,7 +42,7 @@ export function notUnderstoodPage(
   {
     unknown,
     isBeyond = false,
-    isOrder = false,
+    ordered,
     isForeign = false,
     likely,
     near,
@@ -51,7 +51,7 @@ export function notUnderstoodPage(
   }: {
     unknown?: string | undefined;
     isBeyond?: boolean | undefined;
-    isOrder?: boolean | undefined;
+    ordered?: OrderAnswer | undefined;
     isForeign?: boolean | undefined;
     likely: readonly Plan[];
     near: readonly string[];
@@ -62,8 +62,8 @@ export function notUnderstoodPage(
   const name = brief(project.name, 'project');
   const readings = planButtons(likely, project);
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
-  if (isBeyond) return beyondPage(questions);
-  if (isOrder && readings.length === 0) return orderPage(project);
+  if (isBeyond && !ordered?.order) return beyondPage(questions);
+  if (ordered && readings.length === 0) return orderPage(project, ordered);
   if (isForeign) return foreignPage(questions);
   return page(
     headline(
@@ -97,13 +97,31 @@ function foreignPage(questions: readonly Button[]): Page {
   );
 }
 
-/** A question never does anything; these buttons lead to where it is done. */
-function orderPage({ id }: ProjectRef): Page {
+/**
+ * `order`: the line that does what was ordered, after /visibility, and its button; undefined if none is known. `refused`:
+ * why the asker may not do it. `mayTrack`: whether they may track prompts.
+ */
+export type OrderAnswer = {
+  order?: { label: string; line: string; also?: string } | undefined;
+  refused?: string | undefined;
+  mayTrack: boolean;
+};
+
+/** A question never does anything; the buttons do it, or lead to where it is done. */
+function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer): Page {
+  if (order) {
+    const command = code(`/visibility ${brief(order.line, 'prompt')}`);
+    return page(
+      headline(say`Asking changes nothing. This is done with ${command}`),
+      paragraph(refused ?? order.also),
+      actions([refused === undefined && lineButton(order.label, order.line, id)]),
+    );
+  }
   return page(
     headline('That’s done with a button or a menu, not by asking.'),
     paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
     actions([
-      lineButton('Track a prompt…', 'track', id),
+      mayTrack && lineButton('Track a prompt…', 'track', id),
       lineButton('Open leads', 'leads', id),
       lineButton('Suggestions', 'suggestions', id),
       lineButton('Feeds', 'feeds', id),

@@ -28,6 +28,7 @@ import { Refused } from '../refused.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
+import { describeOrder } from './orders.ts';
 import type { PlanAsk } from './plan-ask.ts';
 import { refinePlan } from './refine-plan.ts';
 
@@ -97,7 +98,12 @@ export async function answerQuestion(
       const ofPerson = 'text' in question ? await readOfPerson(question.text, read, asked) : undefined;
       if (ofPerson) return answerReading(ofPerson, asked);
       const text = 'text' in question ? question.text : '';
-      const page = notUnderstoodPage(project, text, { ...read, topics: names.topics, unread: names.unread });
+      const { topics, unread } = names;
+      const { isOrder, isBeyond = false } = read;
+      const regions = names.regions.map(({ name }) => name);
+      const of = { engines: names.engines, regions, isBeyond };
+      const ordered = isOrder ? await describeOrder(text, of, asked) : undefined;
+      const page = notUnderstoodPage(project, text, { ...read, ordered, topics, unread });
       const between = read.likely.length > 0 && { between: read.likely };
       const { verdict } = read;
       return { verdict, ...between, reading: '', page, ...NOTHING, emptyBecause: verdict };

@@ -1,0 +1,167 @@
+/** Finds the command that does what somebody ordered in words: a question itself never changes anything. */
+import type { FeedKind } from '../../decision.ts';
+import type { OrderAnswer } from '../../messages/ask/asked-back.ts';
+import type { Permission, ProjectAsk } from '../ask.ts';
+import { unquote } from '../command-line.ts';
+import { checkPermission, mayOffer } from '../guards.ts';
+
+type Order = NonNullable<OrderAnswer['order']> & { permission: Permission };
+
+const FEEDS: readonly (readonly [RegExp, FeedKind])[] = [
+  [/\b(?:digests?|leads)\b/i, 'leads'],
+  [/\b(?:alerts?|scores)\b/i, 'scores'],
+  [/\brecaps?\b/i, 'recap'],
+  [/\bsuggestions?\b/i, 'suggestions'],
+];
+
+const FEED = String.raw`\b(?:digests?|feeds?|alerts?|recaps?|posts?|posting|leads|suggestions)\b`;
+
+/** "pause the digest", "turn off the digest", "turn the digest off" */
+const ofFeed = (verbs: string, way: 'on' | 'off') =>
+  RegExp(`\\b(?:${verbs})\\b.*${FEED}|\\b(?:turn|switch)\\b(?=.*\\b${way}\\b).*${FEED}`, 'i');
+
+const feedIn = (text: string) => FEEDS.find(([named]) => named.test(text))?.[1];
+const timeIn = (text: string) => /\b(?:until|till|for) .*$/i.exec(text)?.[0] ?? '';
+const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ').trim();
+
+/** The words of a prompt behind “prompt”, or in quotes: "add a prompt best crm for startups". */
+function promptIn(text: string): string {
+  const [, quoted, named] = /["“„«]([^"”»]+)["”»]|\bprompts?\b[:,]?\s*(.*)$/is.exec(text) ?? [];
+  return unquote(quoted ?? named ?? '').replace(/^(?:called|named|for|about|on|saying)\s+/i, '');
+}
+
+/** First match wins. */
+const ORDERS: readonly { when: RegExp; order: (text: string) => Order }[] = [
+  {
+    when: /\b(?:export|download|csv)\b|\bas a (?:file|spreadsheet)\b/i,
+    order: () => ({ label: 'Export leads', line: 'leads export 30d', permission: 'members' }),
+  },
+  {
+    when: /\b(?:mute|unmute|silence)\b/i,
+    order: () => ({
+      ...{ label: 'Pause the alerts', line: 'pause scores', permission: 'configure' },
+      also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
+    }),
+  },
+  {
+    when: ofFeed('resume|restart|unpause|start', 'on'),
+    order: (text) => feedOrder('resume', text),
+  },
+  {
+    when: ofFeed('pause|stop|hold|halt|disable|cancel', 'off'),
+    order: (text) => feedOrder('pause', text),
+  },
+  {
+    when: /\bunsubscribe\b/i,
+    order: () => ({ label: 'Feeds', line: 'feeds', permission: 'configure' }),
+  },
+  {
+    when: /\b(?:my own|personal|send me|email me|remind me|ping me|notify me)\b/i,
+    order: () => ({ label: 'Your own digest…', line: 'leads digest', permission: 'members' }),
+  },
+  {
+    when: /\bsubscribe\b|\b(?:post|send|schedule|create|add|set up)\b.*\b(?:digests?|feeds?|alerts?|recaps?)\b/i,
+    order: (text) => ({
+      label: 'New feed…',
+      line: lineOf('subscribe', feedIn(text)),
+      permission: 'configure',
+    }),
+  },
+  {
+    when: /\b(?:accept|approve|reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
+    order: () => ({
+      ...{ label: 'Suggestions', line: 'suggestions', permission: 'prompts' },
+      also: 'Each has Accept… and Dismiss.',
+    }),
+  },
+  {
+    when: /\b(?:untrack|delete|remove|drop|stop tracking|get rid of)\b.*\bprompts?\b|\buntrack\b/i,
+    order: (text) => ({
+      ...{ label: 'Untrack a prompt…', line: lineOf('untrack', promptIn(text)), permission: 'prompts' },
+    }),
+  },
+  {
+    when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,
+    order: () => ({ label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' }),
+  },
+  {
+    when: /\b(?:track|add|create|monitor)\b.*\bprompts?\b/i,
+    order: (text) => ({
+      ...{ label: 'Track a prompt…', line: lineOf('track', promptIn(text)), permission: 'prompts' },
+    }),
+  },
+  {
+    when: /\b(?:engines?|models?)\b/i,
+    order: () => ({ label: 'Tracked engines', line: 'engines', permission: 'configure' }),
+  },
+  {
+    when: /\b(?:regions?|countr(?:y|ies)|markets?)\b/i,
+    order: () => ({ label: 'Tracked regions', line: 'regions', permission: 'configure' }),
+  },
+  {
+    when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
+    order: () => ({
+      ...{ label: 'Open leads', line: 'leads', permission: 'leads' },
+      also: 'Each has I’ll reply, and in its ⋯ menu Assign…, Snooze… and Not for us….',
+    }),
+  },
+  {
+    when: /\b(?:threshold|minimum|min score|schedule|quiet|settings?|feeds?|digests?|alerts?|recaps?)\b/i,
+    order: () => ({
+      ...{ label: 'Feeds', line: 'feeds', permission: 'configure' },
+      also: 'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds.',
+    }),
+  },
+  {
+    when: /\b(?:connect|project|brand)\b/i,
+    order: () => ({ label: 'Connect a project…', line: 'connect', permission: 'configure' }),
+  },
+  {
+    when: /\btrack\b/i,
+    order: (text) => {
+      const prompt = unquote(/\btrack\b(.*)$/is.exec(text)?.[1] ?? '');
+      return { label: 'Track a prompt…', line: lineOf('track', prompt), permission: 'prompts' };
+    },
+  },
+];
+
+function feedOrder(name: 'pause' | 'resume', text: string): Order {
+  const kind = feedIn(text);
+  const permission = 'configure';
+  if (kind === undefined) return { label: 'Feeds', line: 'feeds', permission };
+  const verb = name === 'pause' ? 'Pause' : 'Resume';
+  const time = name === 'pause' ? timeIn(text) : '';
+  return { label: `${verb} the ${kind} feed`, line: lineOf(name, kind, time), permission };
+}
+
+/** `engines`, `regions`: names of the API, which people order to be tracked. */
+export function findOrder(
+  text: string,
+  { engines, regions }: { engines: readonly string[]; regions: readonly string[] },
+): Order | undefined {
+  const names = (all: readonly string[]) => all.some((one) => text.toLowerCase().includes(one.toLowerCase()));
+  const isPrompt = /\bprompts?\b/i.test(text);
+  const of = isPrompt ? text : `${text}${names(engines) ? ' engine' : ''}${names(regions) ? ' region' : ''}`;
+  return ORDERS.find(({ when }) => when.test(of))?.order(text);
+}
+
+/** What this person may not do is refused, with the reason. `isBeyond`: it is about something that the API lacks. */
+export async function describeOrder(
+  text: string,
+  { isBeyond, ...names }: Parameters<typeof findOrder>[1] & { isBeyond: boolean },
+  ask: ProjectAsk,
+): Promise<OrderAnswer> {
+  const found = findOrder(text, names);
+  // The words of a prompt may be about anything.
+  const order = isBeyond && found?.permission !== 'prompts' ? undefined : found;
+  // In the terminal nobody is asking, and the command is for Slack.
+  const isAnybody = ask.person === '';
+  const refused =
+    order === undefined || order.permission === 'everyone' || isAnybody
+      ? undefined
+      : await checkPermission(order.permission, ask).then(
+          (verdict) => (verdict.allowed ? undefined : verdict.reason),
+          () => undefined,
+        );
+  return { order, refused, mayTrack: isAnybody || (await mayOffer('prompts', ask)) };
+}

@@ -1,0 +1,53 @@
+/** Orders in words change nothing, but name the command that does it, to those who may run it. */
+import { expect, test } from 'vitest';
+import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
+import { findOrder } from '../../../src/surface/ask/orders.ts';
+import { COMMANDS } from '../../../src/surface/index.ts';
+import { findRoute } from '../../../src/surface/interpret-line.ts';
+import { buttonsOf, drawn } from '../../messages/reading.ts';
+import { memberNamed } from '../../support/surface-over.ts';
+import { askingAcme } from './asked.ts';
+
+const NAMES = { engines: ['Gemini', 'ChatGPT'], regions: ['Germany'] };
+
+test.each([
+  ['export these leads', 'leads export 30d'],
+  ['mute the alerts', 'pause scores'],
+  ['pause the digest', 'pause leads'],
+  ['please pause the digest until Monday', 'pause leads until Monday'],
+  ['turn the recap back on', 'resume recap'],
+  ['stop posting', 'feeds'],
+  ['add a prompt best crm for startups', 'track best crm for startups'],
+  ['can you add “best crm” to the prompts', 'track best crm'],
+  ['delete the prompt k8s cost alerts', 'untrack k8s cost alerts'],
+  ['track Gemini', 'engines'],
+  ['add Germany', 'regions'],
+  ['claim the top lead for me', 'leads'],
+  ['accept the segment', 'suggestions'],
+  ['change the threshold', 'feeds'],
+  ['subscribe us to the recap', 'subscribe recap'],
+  ['send me a digest', 'leads digest'],
+  ['connect another project', 'connect'],
+  ['track best crm for startups', 'track best crm for startups'],
+])('“%s” is done with “%s”, a command of that permission', (text, line) => {
+  const order = findOrder(text, NAMES);
+  expect(order?.line).toBe(line);
+  const { route } = findRoute(line, COMMANDS) ?? expect.fail(`${line} is no command`);
+  expect(['everyone', order?.permission]).toContain(route.permission);
+});
+
+test('what no command does names none', () => {
+  expect(findOrder('book a table', NAMES)).toBeUndefined();
+});
+
+test('who may do it gets its button, a guest only the reason', async () => {
+  const { asker, workspace } = await askingAcme();
+  const buttons = async (isGuest: boolean, text: string) => {
+    const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), isGuest });
+    const { page } = await answerQuestion({ text }, { ...asker(), workspace: { ...workspace, personOf } });
+    return buttonsOf(drawn(page).blocks);
+  };
+  expect(await buttons(false, 'add a prompt best crm')).toEqual(['Track a prompt…']);
+  expect(await buttons(true, 'add a prompt best crm')).toEqual([]);
+  expect(await buttons(true, 'book a table')).not.toContain('Track a prompt…');
+});
