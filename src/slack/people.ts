@@ -13,10 +13,14 @@ export type Person = {
   isStranger: boolean;
   /** Their account is deactivated; Slack still knows their name. */
   isDeactivated?: true;
+  /** An app's user, or Slackbot, which Slack doesn't count as one. */
+  isBot?: true;
   groups: readonly string[];
   /** An IANA name, if Slack's is a valid one. */
   timezone?: string | undefined;
 };
+
+const SLACKBOT = 'USLACKBOT';
 
 const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PEOPLE = 1_000;
@@ -49,6 +53,7 @@ export function createPeople(realNow: () => number) {
       isGuest: Boolean(user?.is_restricted || user?.is_ultra_restricted),
       isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
       ...(user?.deleted && { isDeactivated: true as const }),
+      ...((user?.is_bot || id === SLACKBOT) && { isBot: true as const }),
       groups: memberships.flat(),
       timezone: toKnownTimezone(user?.tz),
     };

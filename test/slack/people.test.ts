@@ -32,6 +32,11 @@ describe('a person', () => {
     });
   });
 
+  it('is an app’s user if Slack says so', async () => {
+    expect(await (await peopleOf({ ...ANA, is_bot: true })).ask()).toMatchObject({ isBot: true });
+    expect(await (await peopleOf(ANA)).ask('USLACKBOT')).toMatchObject({ isBot: true });
+  });
+
   it.each([
     [{ profile: { display_name: '' } }, 'Ana A'],
     [{ profile: {}, real_name: '' }, 'ana'],

@@ -99,7 +99,10 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
         FIELDS.teammate,
         'Teammate',
         { type: 'people', most: 1 },
-        { hint: 'Someone in this channel. Sightline tells them once, and they can decline.' },
+        {
+          // Slack’s menu of people can’t leave anyone out.
+          hint: 'A full member of this channel: no guests, no apps. Sightline tells them once, and they can decline.',
+        },
       ),
     ],
   };

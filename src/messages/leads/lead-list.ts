@@ -57,8 +57,8 @@ export type LeadList = {
   asked?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
-  /** Stands below the headline: a proposal, or its result. */
-  head?: readonly (Part | undefined)[] | undefined;
+  /** A proposal, or its result: stands below the leads, which people came for. */
+  proposal?: readonly (Part | undefined)[] | undefined;
   /** Open leads older than `days`, which can be let go. */
   older?: { count: number; days: number } | undefined;
   /** Set if no thread is from the days asked for, but some are from others; `firstSeenThen` were first seen then. */
@@ -118,8 +118,8 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
 /**
- * How many leads fit on every page, so measured with the longest of them. A head isn’t counted: it fits into the room
- * that is kept for rows to grow.
+ * How many leads fit on every page, so measured with the longest of them. A proposal isn’t counted: it fits into the
+ * room that is kept for rows to grow.
  */
 export function leadsPerPage(found: LeadList): number {
   const longest = found.leads
@@ -128,7 +128,9 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, { handles });
+    pageWith({ ...found, counts: LONGEST_COUNTS, proposal: undefined }, longest.slice(0, many), 0, {
+      handles,
+    });
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -156,9 +158,9 @@ export function leadListPage(
       : beside(`${name} · ${none}`, ...which);
   return page(
     headline(bold(head)),
-    ...(found.head ?? []),
     note(found.counts && countsInWords(found.counts)),
     paragraph(describeNone(found)),
+    ...(found.proposal ?? []),
     others,
     note(beside(...describeReading(found))),
   );
@@ -186,7 +188,6 @@ function pageWith(
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
-      ...(from === 0 ? (found.head ?? []) : []),
       note(
         lines(
           beside(rangeOf(from, here.length, leads.length), orderOf(found)),
@@ -203,6 +204,7 @@ function pageWith(
         allMatching(found),
         otherLists(project, list),
       ]),
+      ...(from === 0 ? (found.proposal ?? []) : []),
       note(beside(leftOutNote(leftOut, minScore), ...describeReading(found), unreadFacts(here))),
     ],
   };

@@ -35,18 +35,16 @@ export function minScoreLine(
   project: ProjectRef,
 ): Part | undefined {
   const { feed, from, score } = proposal;
-  const text = describeHidden(proposal);
   if (state?.score === score) {
     const undo = undoButton({ feed, from: score, to: from }, project);
     return paragraph(isNow(score, state.by), state.made ? undo : undefined);
   }
-  if (!state || state.score !== from) return paragraph(text);
-  return state.made
-    ? paragraph(text, applyButton({ feed, from, to: score }, project))
-    : paragraph(join([text, describeChangeInFile(proposal, project)], ' '));
+  if (!state || state.score !== from) return paragraph(describeHidden(proposal));
+  const apply = state.made ? applyButton({ feed, from, to: score }, project) : undefined;
+  return paragraph(describeProposal(proposal, state.made, project), apply);
 }
 
-/** Heads the list of leads for someone who may change the feed. `isMade`: the feed was made in Slack. */
+/** Below the list of leads, for someone who may change the feed. `isMade`: the feed was made in Slack. */
 export function minScoreProposalParts(
   proposal: MinScoreProposal,
   isMade: boolean,
@@ -61,9 +59,8 @@ export function minScoreProposalParts(
     `Leave the minimum score of ${brief(project.name, 'project')} as it is`,
     carry('min_score', change),
   );
-  const text = describeHidden(proposal);
   const parts = [
-    paragraph(isMade ? text : join([text, describeChangeInFile(proposal, project)], ' ')),
+    paragraph(describeProposal(proposal, isMade, project)),
     actions([isMade && applyButton(change, project), later]),
   ];
   return parts.filter((part) => part !== undefined);
@@ -76,9 +73,20 @@ export function minScoreChangedParts({ feed, from, to, list }: Change, project: 
   return [paragraph(state, undo)].filter((part) => part !== undefined);
 }
 
-/** "In the last month a minimum score of 76 would have hidden 4 of 7 unused leads and none you answered." */
+/** Asks, and says what it would change and how it is undone, or in projects.yml done. */
+function describeProposal(proposal: MinScoreProposal, isMade: boolean, project: ProjectRef): Text {
+  const { from, score } = proposal;
+  const question = bold(`Hide leads with a score below ${figure(score)}?`);
+  const now = from !== undefined && `The minimum is ${figure(from)} now.`;
+  const how = isMade
+    ? say`Digests and lists would only count them. You can undo it here or with ${code('/visibility feeds')}.`
+    : describeChangeInFile(proposal, project);
+  return join([question, now, describeHidden(proposal), how], ' ');
+}
+
+/** "In the last month a minimum score of 76 would have hidden 4 of 7 leads that nobody used, and none that …." */
 function describeHidden({ score, hides, of }: MinScoreProposal): Text {
-  return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'unused lead')} and none you answered.`;
+  return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} that nobody used, and none that anyone claimed or answered.`;
 }
 
 function isNow(score: number, by?: string): Text {
@@ -96,7 +104,12 @@ function describeChangeInFile({ from, score }: MinScoreProposal, { name }: Proje
 
 function applyButton(change: Change, { name }: ProjectRef): Button {
   const hint = `Apply a minimum score of ${figure(change.to ?? 0)} to the leads of ${brief(name, 'project')}`;
-  return button(ACTIONS.minScoreSet, 'Apply', hint, carry('min_score', change));
+  return button(
+    ACTIONS.minScoreSet,
+    `Hide below ${figure(change.to ?? 0)}`,
+    hint,
+    carry('min_score', change),
+  );
 }
 
 function undoButton(change: Change, { name }: ProjectRef): Button {

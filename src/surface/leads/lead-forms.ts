@@ -108,7 +108,8 @@ async function findAssigneeFault(
   { workspace }: Pick<Ask, 'workspace'>,
 ): Promise<string | undefined> {
   if (person === workspace.botUserId) return 'Sightline can’t answer leads itself. Choose a teammate.';
-  const { name, isGuest, isStranger } = await workspace.personOf(person);
+  const { name, isGuest, isStranger, isBot } = await workspace.personOf(person);
+  if (isBot) return `${name} is an app, and apps can’t answer leads.`;
   if (isGuest) return `${name} is a guest, and guests can’t answer leads.`;
   if (isStranger) return `${name} is from another organisation and can’t answer leads here.`;
   const { allowed } = await checkPermission('leads', { workspace, person });

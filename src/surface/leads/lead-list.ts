@@ -55,9 +55,9 @@ export async function listAnswer(
   project: Project,
   list: ListRef,
   ask: Ask,
-  head?: readonly Part[],
+  proposal?: readonly Part[],
 ): Promise<Answer> {
-  const answer = await leadList(project, list, ask, { head });
+  const answer = await leadList(project, list, ask, { proposal });
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
@@ -74,15 +74,15 @@ type LeadListAnswer = Extract<Answer, { message: unknown }> & {
 
 /**
  * One page of the leads that the words ask for: open ones first, each group best first. Every lead shown gets a handle.
- * Falls back to stored leads if the API can't be read. `head` replaces the proposal below the headline.
+ * Falls back to stored leads if the API can't be read. `proposal` replaces the one below the leads.
  */
 export async function leadList(
   project: Project,
   list: ListRef,
   ask: Ask,
-  { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
+  { view, proposal }: { view?: CommandAsk['view']; proposal?: readonly Part[] | undefined } = {},
 ): Promise<LeadListAnswer> {
-  const found = await searchLeads(project, list, ask, head);
+  const found = await searchLeads(project, list, ask, proposal);
   const { leads } = found;
   const sortable = leads.length > 1;
   const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
@@ -108,7 +108,7 @@ export async function leadList(
 }
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */
-async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
+async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: readonly Part[]) {
   const now = ask.now();
   const query = parseLeadQuery(list.of);
   refuseFaultyQuery(query);
@@ -145,7 +145,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     counts,
     asked: isKept ? undefined : countAsked(listed),
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
-    head: head ?? (isHead ? await proposeMinScore(project, list, ask) : []),
+    proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
     now,
     timezone,

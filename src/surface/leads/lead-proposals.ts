@@ -62,10 +62,10 @@ async function showAgain(
   { project }: Feed,
   { list }: Change,
   ask: ActionAsk,
-  head: readonly Part[] = [],
+  proposal: readonly Part[] = [],
 ): Promise<Answer> {
   if (ask.isPrivate && list) {
-    const answer = await listAnswer(project, list, ask, head);
+    const answer = await listAnswer(project, list, ask, proposal);
     return answer && 'message' in answer ? { ...answer, delivered: 'replacing' } : answer;
   }
   const decision = await findDecision(ask.ts, ask);

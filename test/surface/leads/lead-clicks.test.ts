@@ -7,6 +7,7 @@ import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { buttonsOf, drawn, drawnView } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
+import { memberNamed } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 import {
   ACME,
@@ -351,6 +352,16 @@ describe('Assign', () => {
     expect(answered(await assign(world, ANA, ANA))).toContain('You’re on L');
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA, assignedBy: undefined });
     expect(answered(await assign(world, ANA, ANA))).toMatch(/^You already claimed \*L1\*/);
+  });
+
+  test('to another app keeps the form open', async () => {
+    const world = await channelWithDigest();
+    const asker = world.ask({ person: ANA });
+    const personOf = async (id: string) => ({ ...memberNamed(id, id), isBot: true as const });
+    const workspace = { ...asker.workspace, personOf };
+    const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
+    const form = { values: { [FIELDS.teammate]: 'U0TICKETS' }, lists: {}, metadata };
+    expect(await leadAssignView.submit({ ...asker, workspace, ...form })).toHaveProperty('errors');
   });
 
   test('to the bot keeps the form open', async () => {

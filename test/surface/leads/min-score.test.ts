@@ -78,19 +78,20 @@ function carriedBy({ blocks }: Pick<Message, 'blocks'>, label: string): string {
   return all.find(({ text }) => text?.text === label)?.value ?? expect.fail(`there is no ${label}`);
 }
 
-describe('above the list of leads', () => {
+describe('below the list of leads', () => {
   test('one click applies the proposal, the list follows, and Undo reverts it, all audited', async () => {
     const { db, list, request, minScore } = await nineLeads();
     const proposed = await list();
     expect(said(proposed)).toContain(
-      'In the last month a minimum score of 59 would have hidden 4 of 6 unused leads',
+      'In the last month a minimum score of 59 would have hidden 4 of 6 leads',
     );
-    const applied = await minScoreSet.run(request(carriedBy(messageOf(proposed), 'Apply')));
+    const applied = await minScoreSet.run(request(carriedBy(messageOf(proposed), 'Hide below 59')));
     expect(applied).toMatchObject({ delivered: 'replacing' });
     expect(minScore()).toBe(59);
-    expect(said(applied)).toContain('*Acme · 2 open leads*\nThe minimum score is now 59.');
+    // Below the leads, which people came for.
+    expect(said(applied)).toMatch(/^\*Acme · 2 open leads\*[^]*\nThe minimum score is now 59\./);
     expect(said(applied)).toContain('4 below your minimum score of 59');
-    expect(buttonsOf(messageOf(applied).blocks)).not.toContain('Apply');
+    expect(buttonsOf(messageOf(applied).blocks)).not.toContain('Hide below 59');
 
     const undone = await minScoreSet.run(request(carriedBy(messageOf(applied), 'Undo')));
     expect(minScore()).toBeUndefined();
@@ -106,7 +107,7 @@ describe('above the list of leads', () => {
 
   test('two clicks at once change it once, and the second says so', async () => {
     const { list, request, minScore } = await nineLeads();
-    const value = carriedBy(messageOf(await list()), 'Apply');
+    const value = carriedBy(messageOf(await list()), 'Hide below 59');
     await minScoreSet.run(request(value, { id: 'one' }));
     expect(await minScoreSet.run(request(value, { id: 'one' }))).toBeUndefined();
     await expect(minScoreSet.run(request(value))).rejects.toThrow(Refused);
@@ -115,7 +116,7 @@ describe('above the list of leads', () => {
 
   test('other changes of the feed are kept', async () => {
     const { workspace, list, request, project } = await nineLeads();
-    const value = carriedBy(messageOf(await list()), 'Apply');
+    const value = carriedBy(messageOf(await list()), 'Hide below 59');
     const settings = { ...LEADS, limit: 20 };
     await workspace.setup.editFeed(TEAM, FEED, 1, settings, { by: 'U0BEN', at: NINE });
     await minScoreSet.run(request(value));
@@ -135,7 +136,7 @@ describe('above the list of leads', () => {
     const { list } = await nineLeads('file');
     const proposed = await list();
     expect(said(proposed)).toContain('put `min_score: 59` under `leads` of Acme in projects.yml.');
-    expect(buttonsOf(messageOf(proposed).blocks)).not.toContain('Apply');
+    expect(buttonsOf(messageOf(proposed).blocks)).not.toContain('Hide below 59');
   });
 
   test('nothing is proposed to people who may not change the feed', async () => {
@@ -179,7 +180,7 @@ describe('at the end of a recap', () => {
     const before = await post();
     expect(wordsOf(before.blocks).join('\n')).toContain('a minimum score of 59 would have hidden 4 of 6');
     const answer = await minScoreSet.run(
-      request(carriedBy(before, 'Apply'), { ts: '2.2', isPrivate: false }),
+      request(carriedBy(before, 'Hide below 59'), { ts: '2.2', isPrivate: false }),
     );
     expect(answer).toBeUndefined();
     expect(minScore()).toBe(59);
@@ -193,7 +194,7 @@ describe('at the end of a recap', () => {
     expect(wordsOf(after.blocks).join('\n')).toContain('The minimum score is now 59. <@U0ANA> set it.');
     await minScoreSet.run(request(carriedBy(after, 'Undo'), { ts: '2.2', isPrivate: false }));
     expect(minScore()).toBeUndefined();
-    expect(carriedBy(await post(), 'Apply')).toBeDefined();
+    expect(carriedBy(await post(), 'Hide below 59')).toBeDefined();
   });
 
   test('for a feed from projects.yml it names the line to write', async () => {
@@ -202,6 +203,6 @@ describe('at the end of a recap', () => {
     expect(wordsOf(blocks).join('\n')).toContain(
       'put `min_score: 59` under `leads` of Acme in projects.yml.',
     );
-    expect(buttonsOf(blocks)).not.toContain('Apply');
+    expect(buttonsOf(blocks)).not.toContain('Hide below 59');
   });
 });
