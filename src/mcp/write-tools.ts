@@ -22,7 +22,7 @@ import {
   settle,
 } from '../surface/prompts/settle-suggestion.ts';
 import { readOutcome } from '../surface/prompts/suggestions.ts';
-import { trackPrompt } from '../surface/prompts/track.ts';
+import { askFirst, findUntracked, sendPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
@@ -187,11 +187,19 @@ const trackPromptTool = writeTool({
   name: 'track_prompt',
   title: 'Track a prompt',
   description: 'Asks AI engines this prompt every day from now on.',
-  input: { project: ProjectName, prompt: z.string().describe('Worded as a customer would ask it') },
+  next: 'If the verdict is asks_first, nothing is tracked yet. Ask the person; if they agree, repeat the call with sure.',
+  input: {
+    project: ProjectName,
+    prompt: z.string().describe('Worded as a customer would ask it'),
+    sure: z.boolean().optional().describe('The person has been asked, and wants it tracked'),
+  },
   permission: 'prompts',
   find: findProjectTarget,
-  async act({ project }, { prompt }, ask) {
-    const page = await trackPrompt(project, prompt, ask);
+  async act({ project }, { prompt: words, sure }, ask) {
+    const found = await findUntracked(project, words, ask);
+    const question = sure ? undefined : askFirst(project, found);
+    if (question) return { page: question, verdict: 'asks_first' };
+    const page = await sendPrompt(project, found.prompt, ask);
     const seen = `Everyone who sees ${project.name} finds it among the prompts.`;
     return { page: withNote(page, seen), verdict: 'done' };
   },

@@ -2,17 +2,22 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Whether `typed` is near enough to mean `known`: two edits (a swap) or more in longer words. In a short word one edit
- * makes another word ("soon", "noon"), so it has to begin with the same letter, and one of two letters is never a typo.
+ * Whether `typed` is near enough to mean `known`: one edit in a short word, two (a swap) or more in longer ones. Another
+ * first letter makes another short word ("soon", "noon"), and a word of two letters is never a typo.
  */
 function isNear(typed: string, known: string): boolean {
+  const most = known.length <= 3 ? 1 : Math.max(2, Math.floor(known.length / 3));
+  if (distance(typed, known) > most) return false;
   const shorter = Math.min(typed.length, known.length);
-  const far = distance(typed, known);
-  if (shorter >= SURE_LENGTH) return far <= Math.max(2, Math.floor(known.length / 3));
-  return shorter > 2 && far <= 1 && typed[0] === known[0];
+  return shorter >= SURE_LENGTH || (shorter > 2 && typed[0] === known[0]);
 }
 
-/** From this length on a word can have two typos and still be recognized. */
+/** How many letters have to be typed, left out or replaced to get from one text to the other. */
+export function countEdits(one: string, other: string): number {
+  return distance(one, other);
+}
+
+/** From this length on a word with a typo is still recognized, whatever its first letter. */
 const SURE_LENGTH = 5;
 
 /** The known word typed in full, or the only one with this prefix; ignores case. */

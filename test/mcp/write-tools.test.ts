@@ -303,6 +303,18 @@ describe('a prompt', () => {
     expect(world.posts()).toBe(1);
   });
 
+  test('that nearly equals a tracked one is asked about first', async () => {
+    const world = await tracking([{ id: 'p1', prompt: 'best crm for startups' }]);
+    const { call } = writing();
+    const given = { prompt: 'best crm for startup' };
+    expect(await call('track_prompt', given, world.ask())).toMatchObject({ verdict: 'asks_first' });
+    expect(world.posts()).toBe(0);
+    expect(await call('track_prompt', { ...given, sure: true }, world.ask())).toMatchObject({
+      verdict: 'done',
+    });
+    expect(world.posts()).toBe(1);
+  });
+
   test('is not tracked twice', async () => {
     const world = await tracking([{ id: 'p1', prompt: 'Best CRM' }]);
     await expect(writing().call('track_prompt', { prompt: 'best crm' }, world.ask())).rejects.toThrow(

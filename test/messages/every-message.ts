@@ -7,7 +7,7 @@ import { helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
 import { topicPage, topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
-import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.ts';
+import { promptsAnswer, trackAnswer, trackDoubtPage } from '../../src/messages/prompts/prompts.ts';
 import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { acceptForm, previewForm } from '../../src/messages/prompts/segment-suggestion.ts';
 import { refusal } from '../../src/messages/refusal.ts';
@@ -120,6 +120,8 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     topics: topicsPage(project, topics.slice(0, 12), topics),
     topic: topicPage(project, topic),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
+    'a prompt like a tracked one': trackDoubtPage(project, text, text),
+    'a single word to track': trackDoubtPage(project, text, undefined),
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,

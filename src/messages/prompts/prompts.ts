@@ -291,6 +291,31 @@ export function trackAnswer(
   };
 }
 
+/** Asks before a prompt is tracked that looks like a mistake: `similar` is tracked already, or it's a single word. */
+export function trackDoubtPage(project: ProjectRef, prompt: string, similar: string | undefined): Page {
+  const name = brief(project.name, 'project');
+  const words = bold(`“${brief(prompt, 'quote')}”`);
+  const value = carryIfFits('suggested_prompt', { project: project.id, prompt });
+  const [question, yes] =
+    similar === undefined
+      ? [
+          say`${words} is a single word, and engines are asked what a person would ask. Track it for ${name} anyway?`,
+          'Track it anyway',
+        ]
+      : [
+          say`You already track ${bold(`“${brief(similar, 'quote')}”`)} for ${name}. Track ${words} too?`,
+          'Track this too',
+        ];
+  return page(
+    headline(question),
+    actions([
+      promptButton(ACTIONS.promptTrackSuggested, yes, prompt, value),
+      promptButton(ACTIONS.promptTrackOpen, 'Change…', prompt, value),
+    ]),
+    note('Nothing is tracked yet.'),
+  );
+}
+
 /** `after`: its new words; undefined if it is no longer tracked. */
 export function promptChangedPage(project: ProjectRef, before: string, after?: string): Page {
   const name = brief(project.name, 'project');

@@ -19,11 +19,14 @@ import {
   trackForm,
   untrackForm,
 } from '../../messages/prompts/prompt-forms.ts';
-import { promptChangedPage, trackAnswer } from '../../messages/prompts/prompts.ts';
+import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
+import { findPromptDoubt } from '../../rules/prompt-doubt.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
+import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import {
@@ -54,7 +57,7 @@ export const track: Command = {
   async run(ask) {
     const { project, words, channel } = ask;
     if (!words) return { modal: trackForm(project, carry('track_form', { project: project.id, channel })) };
-    return { message: await trackPrompt(project, words, ask) };
+    return { message: await trackOrAsk(project, words, ask) };
   },
 };
 
@@ -65,14 +68,14 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
   if (errors) return { errors };
   return {
     channel,
-    after: async (ask) => ({ message: await trackPrompt(requireVisible(project, ask), prompt, ask) }),
+    after: async (ask) => ({ message: await trackOrAsk(requireVisible(project, ask), prompt, ask) }),
   };
 });
 
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
   const { project, prompt } = requireCarried('suggested_prompt', ask.value);
   // The API would take the prompt twice, so both clicks of a double click get the same id.
-  const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
+  const id = hash('sha256', `${ask.channel} ${ask.ts || today(ask.now(), 'UTC')} ${ask.value}`);
   const visible = requireVisible(project, ask);
   return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
 });
@@ -84,14 +87,43 @@ export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, .
   return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
 });
 
+/** Tracks a prompt, or asks first if it looks like a mistake. @throws Refused as trackPrompt */
+async function trackOrAsk(project: Project, words: string, ask: Ask): Promise<Page> {
+  const found = await findUntracked(project, words, ask);
+  const question = askFirst(project, found);
+  return question ?? sendPrompt(project, found.prompt, ask);
+}
+
+type Untracked = { prompt: string; tracked: readonly Prompt[] };
+
+/** The question to ask before this prompt is tracked; undefined if there is none. */
+export function askFirst(project: Project, { prompt, tracked }: Untracked): Page | undefined {
+  const doubt = findPromptDoubt(
+    prompt,
+    tracked.flatMap(({ text }) => text ?? []),
+  );
+  return doubt && trackDoubtPage(project, prompt, doubt.similar);
+}
+
 /** @throws Refused if the prompt is empty, too long or already tracked, or the API refuses it */
-export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
+async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
+  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask);
+}
+
+/** @throws Refused if the prompt is empty, too long or already tracked */
+export async function findUntracked(project: Project, words: string, ask: Ask): Promise<Untracked> {
   const prompt = cleanPrompt(words);
   const fault = checkPrompt(prompt);
   if (fault) throw new Refused(fault.sentence, fault);
-  const api = ask.api(project);
-  if (isTracked(words, await api.prompts(project.id)))
+  const tracked = await ask.api(project).prompts(project.id);
+  if (isTracked(words, tracked))
     throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
+  return { prompt, tracked };
+}
+
+/** Tracks it, once per click. */
+export async function sendPrompt(project: Project, prompt: string, ask: Ask): Promise<Page> {
+  const api = ask.api(project);
   const taken = {
     sentence: `An earlier click already sent “${prompt}” to the API. Check whether it’s tracked now.`,
     example: '/visibility prompts',
@@ -199,7 +231,7 @@ export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values
   return {
     channel: '',
     working: working('Sending the prompt to the API'),
-    after: async (ask) => ({ message: await trackPrompt(await requireSeen(project, ask), prompt, ask) }),
+    after: async (ask) => ({ message: await trackOrAsk(await requireSeen(project, ask), prompt, ask) }),
   };
 });
 

@@ -89,7 +89,7 @@ describe('below the list of leads', () => {
     expect(applied).toMatchObject({ delivered: 'replacing' });
     expect(minScore()).toBe(59);
     // Below the leads, which people came for.
-    expect(said(applied)).toMatch(/^\*Acme · 2 open leads\*[^]*\nThe minimum score is now 59\./);
+    expect(said(applied)).toMatch(/^\*Acme · 2 open leads\*.*\nThe minimum score is now 59\./s);
     expect(said(applied)).toContain('4 below your minimum score of 59');
     expect(buttonsOf(messageOf(applied).blocks)).not.toContain('Hide below 59');
 
