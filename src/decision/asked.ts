@@ -28,8 +28,8 @@ export type Course = {
   usual?: { low: number; high: number } | undefined;
   /** Whether `now` is within its usual range. */
   level?: Noise | undefined;
-  /** Set while an open alert's own range, from before the change, is the usual one, and `now` is outside it. */
-  side?: 'above' | 'below' | undefined;
+  /** The usual range is that from before an alert that was open on the day of `now`. */
+  isOfAlert?: true | undefined;
   /** Whether the change is; missing if the two days can't be compared. */
   noise?: Noise | undefined;
   /** Based on so few answers that nothing would be unusual. */

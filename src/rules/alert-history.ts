@@ -130,6 +130,29 @@ function traceLife(
 }
 
 /**
+ * The alert that the figures of a metric justify on a day (its number), if one is open then, whether or not a channel was
+ * told. `minChange` as in the settings; `ended`: as in buildAlertHistory.
+ */
+export function findOpenAlert(
+  metric: Metric,
+  read: readonly ReadSeries[],
+  day: number,
+  { minChange, ended }: { minChange: number; ended: readonly ChangeAlert[] },
+): ChangeAlert | undefined {
+  const settings = detectorSettings(
+    metric,
+    read.map(({ series }) => series),
+    minChange,
+  );
+  const until = read.filter(isWatched).map(({ series, points }) => ({
+    series,
+    points: points.filter(({ point }) => point.day <= day),
+  }));
+  const last = traceLife('', metric, settings, until, ended).alerts().at(-1);
+  return last?.status === 'open' ? last : undefined;
+}
+
+/**
  * Days on which the API's figure moved enough for an alarm only because something else was measured, and days on which
  * everything measured is new, so that no figure tells whether anything moved.
  */

@@ -1,11 +1,13 @@
 /** Answers questions about daily scores: how a figure went between two days, which parts moved, and what is noise. */
 import {
+  type ChangeAlert,
   type Course,
   type CourseParts,
   type FigureOfDay,
   type MeasuredChange,
   type Metric,
   type Noise,
+  type Recovery,
   type Scope,
   SURENESS,
 } from '../decision.ts';
@@ -17,7 +19,7 @@ import {
   type PromptFigures,
 } from './alert-explanation.ts';
 import { findPartChanges } from './alert-figures.ts';
-import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
+import { findOpenAlert, type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
 import { RANGE_SPREADS, rangeOf } from './alert-life.ts';
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
@@ -28,12 +30,16 @@ import { buildScoreSeries, dateOf, type ScoreSeries, settingsFor } from './score
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** `today` in the project's timezone; `moved`: known changes of what is measured (findMeasuredChanges). */
+/**
+ * `today` in the project's timezone; `moved`: known changes of what is measured (findMeasuredChanges); `told`: alerts as
+ * the asker's channels were told last.
+ */
 export type CourseSource = {
   rows: readonly DailyScore[];
   today: string;
   minChange: number;
   moved: readonly MeasuredChange[];
+  told?: readonly ChangeAlert[] | undefined;
 };
 
 /** The default span: as many days as one chart holds. */
@@ -58,7 +64,7 @@ export function buildScoreCourse(
   const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
   const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
-  const level = levelOf(last);
+  const { level, usual, isOfAlert } = judgeDay(metric, last, read, rates, of);
   const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   return {
     metric,
@@ -66,8 +72,9 @@ export function buildScoreCourse(
     now: figureOf(last),
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
-    usual: isThin ? undefined : findUsualRange(last, metric, rates),
+    usual: isThin ? undefined : usual,
     level: isThin ? undefined : level,
+    ...(isOfAlert && !isThin && { isOfAlert }),
     noise:
       isLike && (!isThin || findMovesBetween(all, then, last).length > 0)
         ? noiseOf(all, then, last)
@@ -104,7 +111,7 @@ export function findScopes(
 export type Range = NonNullable<Course['usual']>;
 
 /** A figure beside a usual range: on which side of it, and how far outside in the words of alerts. */
-export function judgeByRange(value: number, { low, high }: Range): { level: Noise } & Pick<Course, 'side'> {
+export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery, 'level' | 'side'> {
   if (value >= low && value <= high) return { level: 'normal' };
   const spread = (high - low) / 2 / RANGE_SPREADS;
   const spreads = spread === 0 ? RANGE_SPREADS : Math.abs(value - (low + high) / 2) / spread;
@@ -112,9 +119,41 @@ export function judgeByRange(value: number, { low, high }: Range): { level: Nois
   return { level: toNoise(Math.max(RANGE_SPREADS, spreads)), side: value < low ? 'below' : 'above' };
 }
 
-/** A course while an alert on the same figure is open: the latest days must not make a new level the usual one. */
-export function withUsualOfAlert(course: Course, usual: Range | undefined): Course {
-  return usual ? { ...course, usual, ...judgeByRange(course.now.value, usual) } : course;
+/**
+ * The usual range on a day, and how the figure lies beside it, as every answer says it. While an alert on the figure is
+ * open, the range is that from before it: the days since must not make a new level the usual one.
+ */
+function judgeDay(
+  metric: Metric,
+  last: ReadPoint,
+  { series: { scope } }: ReadSeries,
+  rates: readonly number[],
+  of: CourseSource,
+): Pick<Course, 'usual' | 'level' | 'isOfAlert'> {
+  const alert = findAlertOn(metric, scope, last, of);
+  if (!alert?.usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
+  const { level } = judgeByRange(toApiFigure(last.point), alert.usual);
+  // A shift is sure by all its days, of which the first may be within the range.
+  const isFirst = alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
+  return { usual: alert.usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
+}
+
+/** The alert on this figure that is open on a day: as told, or else as the figures justify it. */
+export function findAlertOn(
+  metric: Metric,
+  scope: Scope,
+  last: ReadPoint,
+  of: CourseSource,
+): ChangeAlert | undefined {
+  const told = (of.told ?? []).filter((alert) => alert.metric === metric);
+  const day = dayOf(last);
+  const open = told.find(
+    ({ status, openedOn, lead }) => status === 'open' && openedOn <= day && isOf(lead.scope, scope),
+  );
+  if (open) return open;
+  const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
+  const found = findOpenAlert(metric, readOf(metric, of), last.point.day, settled);
+  return found && isOf(found.lead.scope, scope) ? found : undefined;
 }
 
 /** Prompts named for a change, of those that moved most with it. */

@@ -6,12 +6,12 @@ import {
   type Days,
   dayOf,
   figureOf,
+  findAlertOn,
   findMeasuredBetween,
   findUsualRange,
   judgeByRange,
   levelOf,
   MOST_OF_IT,
-  type Range,
   readFigure,
 } from './score-course.ts';
 
@@ -19,14 +19,14 @@ import {
 const LATELY_DAYS = 14;
 
 /**
- * How far the latest change in two weeks has been made good. `usual`: the range of the open alert on this figure.
- * Undefined if nothing moved, the days before can't be compared, or too few are known.
+ * How far the latest change in two weeks has been made good, beside the range from before it, or from before the open
+ * alert on this figure. Undefined if nothing moved, the days before can't be compared, or too few are known.
  */
 export function findRecovery(
   metric: Metric,
   scope: Scope,
   of: CourseSource,
-  { wanted = 'worse', usual }: { wanted?: 'worse' | 'better' | undefined; usual?: Range | undefined } = {},
+  wanted: 'worse' | 'better' = 'worse',
 ): Recovery | undefined {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
@@ -39,7 +39,8 @@ export function findRecovery(
   }, undefined);
   const before = first && all[first.changeAt - 1];
   const rates = all.map(({ point }) => toApiFigure(point));
-  const range = usual ?? (first && findUsualRange(first.told, metric, rates));
+  const range =
+    first && (findAlertOn(metric, scope, last, of)?.usual ?? findUsualRange(first.told, metric, rates));
   if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
     return undefined;
   const since = all.slice(first.changeAt);

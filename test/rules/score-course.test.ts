@@ -1,14 +1,17 @@
 /** How a figure went between two days: only the API's own figures, a change only between days that measure the same, and noise as the alerts know it. */
 import { describe, expect, test } from 'vitest';
+import type { ChangeAlert } from '../../src/decision.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import {
   buildScoreCourse,
   type CourseSource,
   findLatestFigure,
   findScopes,
   listCourseParts,
-  withUsualOfAlert,
 } from '../../src/rules/score-course.ts';
 import { findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
+import { buildScoreSeries } from '../../src/rules/score-series.ts';
+import { livingAlert } from '../messages/every-alert.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
 const TODAY = '2026-11-20';
@@ -189,6 +192,11 @@ test('the parts of a change name the prompts that moved most with it', () => {
 
 describe('a recovery', () => {
   const fallen = (...after: number[]) => of(swaying([...level(30, 60), ...after]));
+  const openAlert = (usual: ChangeAlert['usual']) => {
+    const change = { openedOn: daysAgo(2), day: daysAgo(0), usual };
+    const alert = livingAlert(change);
+    return { ...alert, lead: { ...alert.lead, scope: {}, changedOn: daysAgo(2) } };
+  };
 
   test('gives the latest figure beside the range from before the fall, and for how many days', () => {
     const still = findRecovery('score', {}, fallen(40, 40, 40));
@@ -207,20 +215,30 @@ describe('a recovery', () => {
 
   test('is judged by the range of the open alert, and unknown if nothing moved or other things are measured', () => {
     const usual = { low: 30, high: 45 };
-    expect(findRecovery('score', {}, fallen(40, 40), { usual })).toMatchObject({ usual, level: 'normal' });
+    const told = { ...fallen(40, 40), told: [openAlert(usual)] };
+    expect(findRecovery('score', {}, told)).toMatchObject({ usual, level: 'normal' });
     expect(findRecovery('score', {}, fallen(60))).toBeUndefined();
     const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
     expect(findRecovery('score', {}, { ...fallen(40, 40), moved })).toBeUndefined();
   });
 
-  test('an open alert’s range replaces the one that adapts, with the side on which the figure is', () => {
-    const course = buildScoreCourse('score', {}, {}, fallen(...level(12, 40))) ?? expect.fail();
-    const judged = withUsualOfAlert(course, { low: 57, high: 63 });
-    expect(judged).toMatchObject({
-      usual: { low: 57, high: 63 },
-      side: 'below',
-      level: 'well outside normal',
-    });
-    expect(withUsualOfAlert(course, undefined)).toBe(course);
+  test('and an alert’s range is the usual one while it is open, told or not, for every answer', () => {
+    const [before, source] = [fallen(), fallen(40, 40, 40)];
+    const course = buildScoreCourse('score', {}, {}, source);
+    expect(course).toMatchObject({ isOfAlert: true, level: 'well outside normal' });
+    // The usual range of the day on which it opened, which is from the days before.
+    const { alerts } = buildAlertHistory('acme', buildScoreSeries(source.rows, TODAY), source.minChange);
+    expect(alerts).toMatchObject([{ status: 'open', usual: course?.usual, sureness: course?.level }]);
+    expect(findRecovery('score', {}, source)).toMatchObject({ usual: course?.usual, level: course?.level });
+    expect(buildScoreCourse('score', {}, {}, before)?.isOfAlert).toBeUndefined();
+    const usual = { low: 57, high: 63 };
+    const told = { ...source, told: [openAlert(usual)] };
+    expect(buildScoreCourse('score', {}, {}, told)).toMatchObject({ usual, level: 'well outside normal' });
+  });
+
+  test('an alert that a channel was told is over is over for answers', () => {
+    const source = fallen(40, 40, 40);
+    const over = { ...openAlert({ low: 57, high: 63 }), status: 'recovered' as const, day: daysAgo(1) };
+    expect(buildScoreCourse('score', {}, {}, { ...source, told: [over] })?.isOfAlert).toBeUndefined();
   });
 });

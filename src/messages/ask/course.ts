@@ -82,7 +82,7 @@ export function coursePage(answer: CourseAnswer): Page {
         ]),
     paragraph(
       lines(
-        join([usual && usualWords(usual, answer, scale), changeWords(course)], ' '),
+        join([usualWords(course, answer, scale), changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
         ...movedLines(answer),
@@ -279,16 +279,15 @@ function changeCell(course: Course): string | undefined {
   return course.before ? said : undefined;
 }
 
-function levelWords({ level, before, isThin, side }: Course): string | undefined {
-  if (side) return level === 'at the edge of normal' ? `just ${side} normal` : `${side} normal`;
+function levelWords({ level, before, isThin }: Course): string | undefined {
   if (isThin) return 'too few answers to tell';
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
 }
 
 /** "Usually 56.9 to 64.5 before A1." while that alert's range is the usual one. */
-function usualWords(usual: NonNullable<Course['usual']>, { alert }: CourseAnswer, scale: Scale): string {
-  const isOfAlert = alert !== undefined && usual === alert.alert.alert?.usual;
-  return `Usually ${formatRange(usual, scale)}${isOfAlert ? ` before ${alert.handle}` : ''}.`;
+function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale: Scale): string | undefined {
+  const isBefore = isOfAlert && alert?.alert.alert?.status === 'open';
+  return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
 }
 
 /** "The change since Wed is normal.", if that differs from how normal the level is. */

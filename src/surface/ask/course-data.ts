@@ -9,6 +9,7 @@ import { ifReadable } from '../api-trouble.ts';
 import type { FoundPrompt } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { readScores } from '../scores/recent-scores.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { isSameName, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
@@ -21,11 +22,14 @@ export type CourseData = CourseSource & { isWhole: boolean };
 /** `regions` by name, whose figures the API only gives when asked for them. @throws VisibilityError */
 export async function readCourseData(ask: PlanAsk, regions: readonly string[] = []): Promise<CourseData> {
   const { db, api, log } = ask;
-  const [{ rows, ...measured }, ofRegions] = await Promise.all([
-    readScores(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
+  const now = ask.now();
+  const [{ rows, ...measured }, alerts, ofRegions] = await Promise.all([
+    readScores(ask, { db, visibilityOf: api, log }, { now }),
+    findAlertsSeen(ask, now - ALERT_MS),
     Promise.all(regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, ask))),
   ]);
-  return { ...toCourseData([...rows, ...ofRegions.flat()], ask), ...measured };
+  const told = alerts.flatMap(({ alert }) => (alert.kind === 'score_alert' ? (alert.alert ?? []) : []));
+  return { ...toCourseData([...rows, ...ofRegions.flat()], ask), ...measured, told };
 }
 
 /** One region for each call: how several are sent isn't documented. Rows that don't name the region are of the whole. */

@@ -28,7 +28,6 @@ import {
   findLatestFigure,
   findScopes,
   listCourseParts,
-  withUsualOfAlert,
 } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import { findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
@@ -72,12 +71,7 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   const alerts = await findAlertsSeen(ask, now - ALERT_MS);
   const [latestAlert] = alerts;
   const page = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
-  const found = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
-  const usualOf = (course: Course) =>
-    alerts.flatMap(({ alert }) =>
-      alert.kind === 'score_alert' ? (usualOfOpen(alert.alert, course) ?? []) : [],
-    )[0];
-  const whole = found.map((course) => withUsualOfAlert(course, usualOf(course)));
+  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
@@ -107,36 +101,21 @@ async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promi
   const course = buildScoreCourse(metric, scope, {}, data);
   if (!course) return undefined;
   const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
-  const usual = usualOfOpen(alert?.alert.alert, course);
-  const recovery =
-    findRecovery(metric, scope, data, { usual }) ??
-    findRecovery(metric, scope, data, { wanted: 'better', usual });
+  const recovery = findRecovery(metric, scope, data) ?? findRecovery(metric, scope, data, 'better');
   if (!recovery) return undefined;
-  const { level, side, now } = recovery;
-  const figures = courseFigures([{ ...course, now, level, side }]);
-  return { page: recoveryPage(ask.project, course, recovery, usual && alert), figures };
-}
-
-/** The usual range of an alert that is open on the course's last day. */
-function usualOfOpen(
-  alert: ScoreAlert['alert'],
-  { metric, now, scope: { engine, region } }: Course,
-): Course['usual'] {
-  if (alert?.metric !== metric || alert.status !== 'open' || alert.openedOn > now.date) return undefined;
-  const { scope } = alert.lead;
-  // A change of an engine may be explained by the alert on the whole, whose range isn't the engine's.
-  const isSame = !scope.engine === !engine && !scope.region === !region;
-  return isSame ? alert.usual : undefined;
+  const { level, now } = recovery;
+  const figures = courseFigures([{ ...course, now, level }]);
+  return { page: recoveryPage(ask.project, course, recovery, course.isOfAlert && alert), figures };
 }
 
 function usualLine(course: Course | undefined): Part | undefined {
   if (course?.metric !== 'score') return undefined;
-  const { usual, now, level, side } = course;
+  const { usual, now, level } = course;
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
       usual && `Usually ${formatRange(usual, scale)}`,
-      side ? `${side} that: ${level}` : level,
+      level,
       now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
     ),
   );
@@ -222,12 +201,10 @@ async function answerCourses(
   const parts = isChange
     ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
-  const [, ...others] = courses;
-  const judged = [withUsualOfAlert(course, usualOfOpen(alert?.alert.alert, course)), ...others];
   const page = coursePage({
     project,
     prompt,
-    courses: judged,
+    courses,
     parts,
     why: plan.why,
     alert,
@@ -239,7 +216,7 @@ async function answerCourses(
     below: quoted,
     notes,
   });
-  return { page, figures: courseFigures(judged, prompt) };
+  return { page, figures: courseFigures(courses, prompt) };
 }
 
 /** The best or the worst of the days asked for, and their spread. */
