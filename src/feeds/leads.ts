@@ -17,7 +17,7 @@ import {
   type LeadMemory,
   type LeadSnapshot,
 } from '../rules/lead-digest.ts';
-import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
+import { decideFilteredOut, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
 import { findOddLeads, identifyLeads, identitiesOf, type Oddity } from '../rules/lead-key.ts';
 import {
   decideMuteProposal,
@@ -172,7 +172,11 @@ async function decide(
 }
 
 /** A feed's filters: as configured, and the places that people muted in it. */
-export async function readFilters({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
+export async function readFilters(
+  { id, settings }: Pick<LeadsFeed, 'id' | 'settings'>,
+  team: string,
+  db: Db,
+): Promise<LeadFilters> {
   const { min_score, max_age, places, words } = settings;
   const muted = await readMutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
@@ -253,6 +257,24 @@ export function findLeadsFeed(project: Project, channel: string): MinScored | un
   const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
   const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
+}
+
+/**
+ * The scores of the project's open leads as /visibility leads lists them in the channel: those that pass the filters of
+ * its leads feed, or else of the project's first. `now` epoch ms.
+ */
+export async function readOpenScores(
+  db: Db,
+  team: string,
+  { project, channel }: { project: Project; channel: string },
+  now: number,
+): Promise<number[]> {
+  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const settings = all.find((one) => one.channel === channel) ?? all[0];
+  const id = settings && feedId('leads', project.id, settings.channel);
+  const filters = settings && id ? await readFilters({ id, settings }, team, db) : {};
+  const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
+  return filterLeads(open, filters, now).kept.flatMap(({ score }) => score ?? []);
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */

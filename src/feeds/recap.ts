@@ -20,7 +20,7 @@ import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibili
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
-import { findLeadsFeed, readMinScoreProposal } from './leads.ts';
+import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readScoreRows } from './score-rows.ts';
 
@@ -120,7 +120,8 @@ export async function makeRecap(
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = findLeadsFeed(project, channel);
   const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
-  const beside = await readBesideLeads(db, team, feed, polled, span);
+  const open = await readOpenScores(db, team, feed, due_at);
+  const beside = { ...(await readBesideLeads(db, team, feed, polled, span)), open };
   return decideRecap(stories, polled.topics, wanted, span, proposal, beside);
 }
 

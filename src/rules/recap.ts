@@ -34,8 +34,11 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/** The parts of a recap that aren't about leads. */
-export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & { page?: RecapNext['page'] };
+/** What a recap says beside what became of leads. `open`: the scores of the leads that are open now. */
+export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
+  page?: RecapNext['page'];
+  open?: readonly number[];
+};
 
 export type RecapFeed = {
   project: ProjectRef;
@@ -63,7 +66,7 @@ export function decideRecap(
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
-  { page, ...beside }: BesideLeads = {},
+  { page, open = [], ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
@@ -94,7 +97,7 @@ export function decideRecap(
     before: countBefore(stories, span),
     best: findBestAnswered(replies, feed.byPerson),
     ...beside,
-    next: chooseNext(stories, page),
+    next: chooseNext(open, page),
     weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
@@ -117,8 +120,7 @@ function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): 
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function chooseNext(stories: readonly ClaimedStory[], page: RecapNext['page']): Recap['next'] {
-  const open = stories.flatMap(({ state, score }) => (state === 'new' && score !== undefined ? score : []));
+function chooseNext(open: readonly number[], page: RecapNext['page']): Recap['next'] {
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);

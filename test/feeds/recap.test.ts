@@ -43,6 +43,22 @@ test('the minimum score that a recap proposes goes by the scores under which lea
   });
 });
 
+test('the open leads to answer next are those of the list: shown or not, past the feed’s filters, unclaimed', async () => {
+  const { db } = await openedStore();
+  const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, min_score: 82');
+  const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  const all = leadsOf([88, 86, 84, 81]);
+  await showing(db, all.slice(0, 1), NINE - HOUR);
+  await recordLeads(db, TEAM, ACME, all, NINE - HOUR);
+  const claimed = { team: TEAM, projectId: ACME, key: 'id:1' };
+  await moveLead(db, claimed, { kind: 'claim' }, { by: 'U0ANA', now: NINE - 1 });
+  await dueSlot(db, { subscription: feed.id });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
+  const { next } = await makeRecap(db, slot, feed, {}, false);
+  expect(next?.leads).toEqual({ many: 2, atLeast: 80 });
+});
+
 test('asked before it is due, a recap tells what came together since the last one', async () => {
   const { db } = await openedStore();
   const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');

@@ -123,10 +123,10 @@ describe('something to forward', () => {
     [[0.91, 0.9, 0.89], { many: 2, atLeast: 0.9 }],
     [[0.07], { many: 1, atLeast: 0.07 }],
     [[0, 0], undefined],
-  ])('of open leads with scores %j the best are next', (scores, leads) => {
-    const open = scores.map((score, i) => story({ key: `id:${i}`, score }));
-    const done = replied(1, { score: 99 });
-    expect(recapOf([...open, done, story({})]).next?.leads).toEqual(leads);
+  ])('of open leads with scores %j the best are next', (open, leads) => {
+    expect(decideRecap([replied(1, { score: 99 })], [], FEED, WEEK, undefined, { open }).next?.leads).toEqual(
+      leads,
+    );
   });
 
   test('a month is named by the day on which it began, where its schedule is one of months', () => {

@@ -43,7 +43,8 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   const hasLeads = recap.shown > 0 || recap.repliedEarlier > 0;
   const value = carry('recap', { project: project.id, from, to });
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
-  const openLeads = lineButton('Open leads', 'leads', project.id);
+  const { atLeast } = recap.next?.leads ?? {};
+  const openLeads = lineButton('Open leads', `leads unclaimed ${atLeast ?? ''}`.trim(), project.id);
   const foot = beside(
     scheduleInWords(recap),
     lateInWords(recap),
