@@ -42,7 +42,9 @@ export async function runTyped(
   if (meaning === 'question') return runFound(routeAsQuestion(text, commands), { channels }, ask);
   if ('route' in meaning) return runFound(meaning, { channels }, ask);
   const unknown = text.trim() ? meaning.unknown : undefined;
-  return { message: launcherPage({ shown: visible.length > 0, unknown }) };
+  const shown = visible.length > 0;
+  const mayConnect = !shown && ask.workspace.setup.noKeys === undefined && (await mayOffer('configure', ask));
+  return { message: launcherPage({ shown, unknown, mayConnect }) };
 }
 
 /**

@@ -411,10 +411,10 @@ describe('on disk', () => {
     ]);
   });
 
-  it('a missing file is refused, saying what to start from', async () => {
-    const [fault] = await faultsAt(path.join(temporaryFolder(), 'projects.yml'));
-    expect(fault).toMatch(
-      /^PROJECTS_FILE .*projects\.yml cannot be read: .* Start from projects\.example\.yml\.$/,
-    );
+  it('a missing file is refused, saying where it belongs, what to start from and how to do without', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    const [fault = ''] = await faultsAt(file);
+    for (const clue of [file, 'projects.example.yml', 'ENCRYPTION_KEY', '/visibility connect'])
+      expect(fault).toContain(clue);
   });
 });

@@ -26,8 +26,21 @@ const TYPED = [
 /** Typed text that isn't a command: `button` says where to do it instead, `near` are similar lines. */
 export type Unknown = { line: string; button?: string | undefined; near: readonly string[] };
 
-/** `shown`: whether this channel shows a project. */
-export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined; shown: boolean }): Page {
+const ASK_TO_ADD =
+  'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.';
+const CONNECT_HERE =
+  'No project is shown in this channel. Use a channel that a project posts to, or connect one here: you need its project ID and its API key, and Sightline in the channel (/invite @Sightline).';
+
+/** `shown`: whether this channel shows a project; `mayConnect`: whether the reader may connect one to it. */
+export function launcherPage({
+  unknown,
+  shown,
+  mayConnect,
+}: {
+  unknown?: Unknown | undefined;
+  shown: boolean;
+  mayConnect: boolean;
+}): Page {
   const open = actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
   return page(
     headline(
@@ -37,11 +50,8 @@ export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined
     ),
     paragraph(unknown?.button),
     actions((unknown?.near ?? []).map((line) => lineButton(line, line))),
-    shown
-      ? open
-      : paragraph(
-          'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.',
-        ),
+    shown ? open : paragraph(mayConnect ? CONNECT_HERE : ASK_TO_ADD),
+    shown || !mayConnect ? undefined : actions([lineButton('Connect a project…', 'connect')]),
     list(
       TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
       'Or type',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpPage } from '../../../src/messages/lookups/help.ts';
+import { helpPage, launcherPage } from '../../../src/messages/lookups/help.ts';
 import { shownOf } from '../reading.ts';
 
 test('help lists every command and defines the phrases of an alert', () => {
@@ -9,5 +9,16 @@ test('help lists every command and defines the phrases of an alert', () => {
   for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
     expect(phrases).toContain(`• *${phrase}*: `);
   }
+  // One share for all: one each would contradict their order.
+  expect(phrases?.match(/of 100/g)).toHaveLength(1);
   expect(notes).toContain('“in” and the project’s name');
+});
+
+test('where no project is shown, whoever may connect one has a button for that, and nobody else', () => {
+  const labels = (mayConnect: boolean) =>
+    JSON.stringify(launcherPage({ shown: false, mayConnect }).parts).match(
+      /"line":|"text":"connect"|connect/g,
+    );
+  expect(labels(true)).not.toBeNull();
+  expect(labels(false)).toBeNull();
 });
