@@ -4,11 +4,11 @@
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
 import { ConfigError, messageOf } from './errors.ts';
+import { get } from './undici-parts.ts';
 
 /** An import would also load Node's own fetch, which nothing here needs, for 40 ms. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -84,7 +84,7 @@ const ClockAnswer = z.object({ now: z.iso.datetime() });
 /** Asks a sandbox's clock, in epoch ms: `GET url` -> {"now": ISO}. */
 export function askClock(url: string): () => Promise<number> {
   return async () => {
-    const { body } = await request(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
+    const { body } = await get(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
     return Date.parse(ClockAnswer.parse(await body.json()).now);
   };
 }

@@ -3,7 +3,8 @@
  * Node 40 ms to load; and Slack's clock, by which messages are dated, from the Date of its answers.
  */
 import type { FetchFunction } from '@slack/web-api';
-import { type Dispatcher, getGlobalDispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { getGlobalDispatcher } from '../undici-parts.ts';
 import type { Answer, Send } from './files.ts';
 
 /** Ms without a byte from Slack; callers may set a shorter signal. */

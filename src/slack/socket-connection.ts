@@ -1,11 +1,6 @@
-/**
- * One WebSocket to Slack, which notices by itself when the other end is gone. Envelopes are parsed as outside text.
- * https://docs.slack.dev/apis/events-api/using-socket-mode
- */
+/** One WebSocket to Slack, which notices by itself when the other end is gone. */
 import type { Socket as TcpSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
-import { z } from 'zod';
-import { parseJson } from '../json.ts';
 
 export type Connection = {
   /** False if it isn't open and nothing was sent. */
@@ -87,23 +82,4 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
     },
     cut: end,
   };
-}
-
-const Text = z.string().optional().catch(undefined);
-
-const Envelope = z.looseObject({
-  type: Text,
-  /** Of `disconnect`: warning, refresh_requested, link_disabled. */
-  reason: Text,
-  /** The id to acknowledge; without one, no acknowledgement is expected. */
-  envelope_id: z.string().min(1).optional().catch(undefined),
-  payload: z.unknown().optional(),
-  retry_attempt: z.number().optional().catch(undefined),
-  retry_reason: Text,
-});
-export type Envelope = z.output<typeof Envelope>;
-
-/** Undefined if the text isn't a JSON object. */
-export function readEnvelope(text: string): Envelope | undefined {
-  return Envelope.safeParse(parseJson(text)).data;
 }

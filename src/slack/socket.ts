@@ -1,10 +1,34 @@
-/** Socket Mode for Bolt: opens the next socket before Slack closes this one, and acknowledges every envelope. */
+/**
+ * Socket Mode for Bolt: opens the next socket before Slack closes this one, and acknowledges every envelope. Envelopes
+ * are parsed as outside text. https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
 import type { App, Receiver } from '@slack/bolt';
+import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 import { isRefused } from './refused-requests.ts';
-import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
+import type { Connection } from './socket-connection.ts';
+
+const Text = z.string().optional().catch(undefined);
+
+const Envelope = z.looseObject({
+  type: Text,
+  /** Of `disconnect`: warning, refresh_requested, link_disabled. */
+  reason: Text,
+  /** The id to acknowledge; without one, no acknowledgement is expected. */
+  envelope_id: z.string().min(1).optional().catch(undefined),
+  payload: z.unknown().optional(),
+  retry_attempt: z.number().optional().catch(undefined),
+  retry_reason: Text,
+});
+export type Envelope = z.output<typeof Envelope>;
+
+/** Undefined if the text isn't a JSON object. */
+export function readEnvelope(text: string): Envelope | undefined {
+  return Envelope.safeParse(parseJson(text)).data;
+}
 
 export type Socket = {
   /** Resolves when a socket is open, or when `signal` aborts: then an open one is kept, but no other is opened. */
@@ -69,7 +93,8 @@ export function createSocket({
 
   /** Resolves when it is open, or with the reason why it isn't. */
   async function openOne(signal: AbortSignal): Promise<SlackFailure | undefined> {
-    const url = await openUrl();
+    // Loaded only here: it loads all of undici, with fetch.
+    const [url, { openConnection }] = await Promise.all([openUrl(), import('./socket-connection.ts')]);
     if (signal.aborted) return undefined;
     const { promise, resolve } = Promise.withResolvers<SlackFailure | undefined>();
     const connection = openConnection(url, { onText: hear, onEnd: lose }, pace.pingMs);

@@ -3,9 +3,9 @@
  * Within limits of time and size; the key is sent to the API's own origin only.
  */
 import { readFile } from 'node:fs/promises';
-import { request } from 'undici';
 import { parse } from 'yaml';
 import { messageOf } from '../errors.ts';
+import { get } from '../undici-parts.ts';
 
 const WITHIN_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -55,7 +55,6 @@ export async function loadOpenApi(from: string, source: Source, signal?: AbortSi
   }
 }
 
-/** undici's request never follows redirects. */
 async function fetchDocument(
   address: string,
   { baseUrl, apiKey }: Source,
@@ -63,7 +62,7 @@ async function fetchDocument(
 ): Promise<unknown> {
   const isOwn = new URL(address).origin === new URL(baseUrl).origin;
   const within = AbortSignal.timeout(WITHIN_MS);
-  const { statusCode, body } = await request(address, {
+  const { statusCode, body } = await get(address, {
     headers: {
       accept: 'application/json, application/yaml',
       ...(isOwn && apiKey && { 'x-api-key': apiKey }),

@@ -1,6 +1,7 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Dispatcher, errors, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import { errors, Pool } from '../undici-parts.ts';
 import { ContractError, UnavailableError } from './errors.ts';
 import { createTurns } from './turns.ts';
 
@@ -87,7 +88,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
  * @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`.
  */
 function answerTo(
-  pool: Pool,
+  pool: Dispatcher,
   prefix: string,
   { method, path, body, signal }: HttpRequest,
   apiKey: string,

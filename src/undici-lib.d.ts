@@ -1,0 +1,24 @@
+/** The types of undici's parts, which undici itself describes for its index alone. */
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+
+  function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions & { origin: string },
+  ): Promise<Dispatcher.ResponseData>;
+  export default request;
+}
+declare module 'undici/lib/core/errors.js' {
+  import { errors } from 'undici';
+  export default errors;
+}
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici';
+  export default Pool;
+}
+declare module 'undici/lib/global.js' {
+  import { getGlobalDispatcher } from 'undici';
+
+  const global: { getGlobalDispatcher: typeof getGlobalDispatcher };
+  export default global;
+}
