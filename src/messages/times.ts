@@ -24,6 +24,13 @@ export function momentBeside(ms: number, other: number): Text {
   return isSameDay ? clock(ms) : moment(ms);
 }
 
+/** "Thu 20 Nov, 09:00", beside other days by name: the day in this timezone, the time in the reader's, a link with `url`. */
+export function dayAndTime(ms: number, timezone: string, url?: string): Text {
+  return {
+    spans: [`${dayAt(ms, timezone)}, `, { at: ms, as: 'time', fallback: utcTime(ms), url }],
+  };
+}
+
 /** "Thu 20 Nov": the day of an epoch ms in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
   const { weekday, day, month } = spokenClock(ms, timezone);

@@ -3,7 +3,7 @@ import type { PostEnd, PostFailure, ProjectRef } from '../decision.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, channel, say, type Text } from './text.ts';
-import { moment } from './times.ts';
+import { dayAndTime, moment } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
 /** A delivery of the outbox; times in epoch ms. */
@@ -88,6 +88,12 @@ export function whyPostAnswer(
   const by = feed && `its ${feed.kind} feed runs ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   return page(
     headline(say`${bold(name)}: this is ${explained}.`),
-    note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
+    note(
+      beside(
+        say`Decided ${feed ? dayAndTime(at, feed.timezone) : moment(at)}`,
+        by,
+        by && '/visibility feeds',
+      ),
+    ),
   );
 }

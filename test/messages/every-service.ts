@@ -91,6 +91,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     project,
     lead: { ...lead, state: { state: 'dismissed' as const, dismissReason: text } },
     handle: 'L1',
+    timezone: 'Europe/Berlin',
     places: [{ channel: 'C0ACME', at: FRIDAY, permalink: url }],
     isHere: false,
     askable: true,

@@ -13,7 +13,7 @@ import { ACTIONS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
-import { clock, dayAt, moment } from '../times.ts';
+import { dayAndTime } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { assignButton, claimButton, claimerButtons, leadValue } from './lead-controls.ts';
 import { atTime, isFinished, leadLink, leadState, type MessageTime, titleOf, whoOf } from './lead-facts.ts';
@@ -31,7 +31,7 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
     parts: [
       headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
       paragraph(
-        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`,
+        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${dayAndTime(claimedAt, timezone)}.`,
       ),
       ref &&
         actions([
@@ -123,7 +123,7 @@ export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
       headline(say`${user(by)} ${done} ${leadLink(lead)}`),
       paragraph(after),
       ref && actions([claimButton(ref, title), assignButton(ref, title)]),
-      note(beside(brief(project.name, 'project'), moment(at), handle)),
+      note(beside(brief(project.name, 'project'), dayAndTime(at, timezone), handle)),
     ],
   };
 }

@@ -11,7 +11,7 @@ import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
-import { clock, dayAt } from '../times.ts';
+import { dayAndTime } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
@@ -189,19 +189,14 @@ function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Tex
   const posted = posts.map((post) =>
     postLine(
       say`${PARTS[post.part]} in ${where}`,
-      say`posted with the digest of ${dayAndTime(post.at, time)}`,
+      say`posted with the digest of ${dayAndTime(post.at, time.timezone)}`,
       post,
       time.at,
     ),
   );
   if (passedOverAt === undefined) return [decided, ...posted];
-  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time)}, which repeated the five best unclaimed leads, none below the average score.`;
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated the five best unclaimed leads, none below the average score.`;
   return [decided, ...posted, passedOver];
-}
-
-/** "Thu 19 Nov, 09:00" */
-function dayAndTime(ms: number, { timezone }: MessageTime): Text {
-  return say`${dayAt(ms, timezone)}, ${clock(ms)}`;
 }
 
 /** A verdict without words here is shown as the store has it. */
