@@ -401,6 +401,17 @@ describe('any question', () => {
   });
 });
 
+test('the average rank on an engine is that engine’s, not that of all of them', async () => {
+  const { answer, client } = await askingAcme();
+  const rows = await client.dailyScores(ACME.id);
+  const { figures } = await answer({ text: 'what’s our average rank on ChatGPT?' });
+  const rankOf = (of: string | undefined) =>
+    rows.find(({ date, engine, region }) => date === figures[0]?.day && engine === of && !region)
+      ?.averageRank;
+  expect(rankOf('ChatGPT')).not.toBe(rankOf(undefined));
+  expect(figures).toMatchObject([{ value: rankOf('ChatGPT'), unit: 'place' }]);
+});
+
 test('corrections offer only engines and regions with figures, and every one of them', async () => {
   const { answer, client } = await askingAcme();
   const { page } = await answer({ text: 'what is our score?' });
