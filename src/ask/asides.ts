@@ -9,6 +9,7 @@ import {
   LOOKS,
   SAYS_OF_SELF,
   TAIL,
+  WHICH_DAY,
 } from './english-asides.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
@@ -41,7 +42,7 @@ export function withoutAsides(text: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL].reduce((line, pattern) => {
+  return [AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, WHICH_DAY].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
       .replace(/\s+/g, ' ')

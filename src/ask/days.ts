@@ -162,10 +162,15 @@ function namedDays(text: string, today: string): Found[] {
   );
 }
 
+/** Between two days: without it chrono takes “1 november until 20 november” for November 20. */
+const UNTIL_NUMBER =
+  /(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )(?:until|till|through|thru)(?= \d)/gi;
+
 /** Blanks words that confuse chrono ("from", "until", "between"), keeping the length so that indexes stay valid. */
 function asRange(text: string): string {
   return text
     .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
+    .replace(UNTIL_NUMBER, (word) => 'to'.padEnd(word.length))
     .replace(/\b(?:from|until|till|(?<=\d )through)\b/gi, (word) => ' '.repeat(word.length));
 }
 

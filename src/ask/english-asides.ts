@@ -31,6 +31,10 @@ export const LOOKS =
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
+/** After a question for the best day: what it asks for anyway. */
+export const WHICH_DAY =
+  /,? and (?:on )?(?:what|which) (?:day|date) (?:was|is|did) (?:it|that|this)(?: \w+)?\W*$/i;
+
 /** The start of a question or request. */
 export const ASKS =
   /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;

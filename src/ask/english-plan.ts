@@ -92,5 +92,20 @@ export const MORE = /\b(?:more|better|stronger|higher|nicer|kinder)\b(?! or (?:l
 
 export const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
 
+/** Leads themselves, not who leads. */
+export const OF_THE_LEADS = /\b(?:the|our|my|these|or|and) (?:leads|threads)\b/i;
+
+export const OF_RIVALS = /\b(?:rivals|competitors|competition)\b/i;
+
+/** Asks which of them it is, rather than for a figure. */
+export const WHICH_OF_KIND =
+  /\b(?:which|what) (?:of )?(?:our |the |ai )?(?:engines?|ais?|models?|llms?|assistants?|topics?|prompts?|regions?|countries|markets?)\b/i;
+
+/** "Do they mention Globex before us?" */
+export const BEFORE_US = /\bbefore us\b/i;
+
+/** Between two kinds, either of which may be ranked. */
+export const OR_THE = /^ or (?:(?:the|our|by) )?$/i;
+
 /** All words of a search must be there. */
 export const EITHER = /\bor\b/i;

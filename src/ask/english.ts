@@ -14,14 +14,14 @@ export const FILLERS = `
   believe, belong, belongs, below, besides, bet, between, big, bit, board, boardroom, boss, bot, both, bother, brand,
   break, bring, bro, brutal, btw, buddy, bunch, business, busy, but, buyer, buyers, by, call, came, can,
   cant, case, ceo, certain, cfo, chance, chart, chatbots, check, checked, checking, cheers, choose, claim,
-  claims, clearly, clever, client, cmo, colleague, come, comes, coming, company, completely, concern,
+  claims, clearlier, early, clever, client, cmo, colleague, come, comes, coming, company, completely, concern,
   concerning, concerns, contain, containing, contains, coo, cool, correct, could, couldnt, count, couple,
   crazy, cs, cto, curious, current, currently, curve, customer, customers team, da, daily, data, date, day,
   days, dear, deck, describe, desk, detail, details, devrel, did, didnt, different, do, does, doesnt, done,
   dont, down, dude, during, e.g, each, early, earth, easy, eg, eight, either, else, empty, engineering,
   english, entire, entirely, etc, even, evening, ever, every, everybody, everyone, everyones, everything,
   everywhere, evidence, exact, exactly, except, exec, exist, exists, explain, eye, face, fact, facts, fair,
-  fairly, far, fast, favor, fear, feel, feeling, fetch, few, fewer, figure, figure out, figures, finally,
+  fairly, far, fast, faster, favor, fear, feel, feeling, fetch, few, fewer, figure, figure out, figures, finally,
   find, fine, finish, fire, first, five, folks, follow, for, forget, forgot, forgotten, found, founder,
   four, freelancer, from, full, funny, fyi, get, gets, getting, gimme, give, given, glad, go, goes, going,
   gone, gonna, good, got, gotta, graph, great, guess, guide, guys, had, half, hand, handful, handle, hands,
@@ -31,8 +31,8 @@ export const FILLERS = `
   i.e, id, idea, ie, if, ill, im, important, in, info, information, insane, inside, instead, interested,
   interesting, intern, into, investor, investors, is, isnt, it, itll, its, itself, ive, joke, joking,
   journalist team, just, keep, keep an eye, keeps, kept, key, kidding, kind, kinda, kindly, kinds, know,
-  last, late, lately, latest, launch, launched, least, leave, left, lemme, less, let, lets, level, levels,
-  like, likely, likes, line, lines, list, lists, literally, long, look, looked, looking, looks, lot, loud, love,
+  last, late, lately, later, latest, launch, launched, least, leave, left, lemme, less, let, lets, level, levels,
+  like, likely, likes, line, lines, list, lists, literally, long, longer, look, looked, looking, looks, lot, loud, love,
   low, lower, luck, luckily, lucky, lunch, machine, made, main, mainly, major, make, makes, man, manager,
   many, marketing, massive, mate, matter, may, maybe, mean, means, meant, meeting, might, min, mind,
   minimum, minus, minute, minutes, moment, money, month, monthly, months, more, morning, most, mostly,
@@ -48,9 +48,9 @@ export const FILLERS = `
   regards, related, relation, relaunch, release, released, relevant, remind, report, respect, respectively,
   rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role, rough, roughly, run, running,
   runs, sadly, said, sales team, same, saw, say, saying, says, second, seconds, see, seeing, seem, seems,
-  seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped, short, should,
+  seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped, short, shorter, should,
   shouldnt, show, side, sightline, silly, similar, simple, since, situation, six, slide, slides, slight,
-  slightly, slow, small, smart, so, some, somebody, someone, something, sometimes, somewhere, soon, sorry,
+  slightly, slow, slower, small, smaller, smart, so, some, somebody, someone, something, sometimes, somewhere, soon, sooner, sorry,
   sort, sorta, sorts, speak, speaking, speaks, specific, specifically, start, stay, stays, still, story,
   strange, stuff, stupid, success, such, suddenly, sum, support, suppose, supposed, sure, table, tad, take,
   taken, takes, talk, talking, team, teh, tell, ten, terms, than, thank, thanks, that, thats, the, their,
@@ -168,7 +168,7 @@ export const BEHIND_AMOUNT =
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
-  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention|mentioning)\s+["“]?(.+?)["”]?\??$/i;
+  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention|mentioning|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
 /** Prompts with the brand's name in them; `ours` matches the name itself. */
 export const searchForUs = (...ours: readonly string[]) =>
   RegExp(
@@ -188,6 +188,8 @@ export const SOUGHT = /^(?:about|mention|mentions|mentioning|discussing|concerni
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
+/** After a topic. */
+export const OF_TOPIC = /^(?:questions|queries|topic|theme)$/;
 /** After and before the words of one prompt. */
 export const OF_ONE_PROMPT = /^(?:prompt|question|query|answers?)$/;
 export const BEFORE_WORDS_OF_PROMPT = /^(?:the|our|that|this|its|their|for|on|to)$/;
@@ -262,13 +264,26 @@ export const JOINT =
 
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `
-  apr, april, aug, august, daily, day, days, dec, december, feb, february, fri, friday, jan, january, jul,
+  apr, april, aug, august, daily, day, days, dec, december, feb, february, fri, friday, hrs, jan, january, jul,
   july, jun, june, mar, march, mon, monday, month, monthly, months, nov, november, oct, october, quarter,
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;
 
 /** Abbreviations and misspellings that aren't words themselves. */
 export const SHORT_FOR: Readonly<Record<string, string>> = {
+  any1: 'anyone',
+  ded: 'dead',
+  evr: 'ever',
+  frm: 'from',
+  hav: 'have',
+  n: 'and',
+  r: 'are',
+  nite: 'night',
+  qtr: 'quarter',
+  some1: 'someone',
+  tday: 'today',
+  tmrw: 'tomorrow',
+  wek: 'week',
   wich: 'which',
   mtg: 'meeting',
   doin: 'doing',
@@ -298,6 +313,8 @@ export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
+  [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
+  [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
   [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
@@ -337,6 +354,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
     'without',
+  ],
+  // "Worst 4 us"
+  [
+    /(?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z])/giu,
+    'for',
   ],
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],

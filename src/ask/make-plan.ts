@@ -1,7 +1,9 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
+import { stemmer } from 'stemmer';
 import { MOVED_MOST } from './english.ts';
 import {
   BADLY,
+  BEFORE_US,
   BEST_DAY,
   BY_PLACE,
   CAUSED,
@@ -18,7 +20,10 @@ import {
   NOT_IN_STATE,
   NOT_US,
   OF_RANK,
+  OF_RIVALS,
+  OF_THE_LEADS,
   ONE_PROMPT,
+  OR_THE,
   OUR_SITE,
   OURS_CITED,
   PUTS_US,
@@ -28,6 +33,7 @@ import {
   TO_WORST,
   WE_ARE_CITED,
   WELL,
+  WHICH_OF_KIND,
   WORKING_TIME,
   WORST_DAY,
 } from './english-plan.ts';
@@ -96,7 +102,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'leads' && NOT_IN_STATE.test(noticed.text)) return [];
   // Leads have no regions.
   if (noticed.leftOut.some(({ kind }) => kind === 'region')) return [];
-  if (intent === 'compare' && noticed.areDaysCompared && !noticed.traits.has('a rival')) return [];
+  const isOfDays = noticed.areDaysCompared && !noticed.traits.has('a rival');
+  if (isOfDays && (intent === 'compare' || intent === 'overview')) return [];
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
@@ -104,6 +111,11 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const metrics = METRICS.filter((metric) => noticed.traits.has(metric));
   if (intent === 'score' && metrics.length > 1 && JOINED.test(noticed.text))
     return planOf('overview', noticed, known);
+  // "How's our rank" asks for that figure alone.
+  const [metric, secondMetric] = metrics;
+  if (intent === 'overview' && metric && metric !== 'score' && !secondMetric)
+    return planOf('score', noticed, known);
+  if (isLeftOver(intent, noticed)) return [];
   const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
   if (intent === 'leads' && isStateLost(noticed, fields)) return [];
   // A question may leave open what to rank: then one plan each.
@@ -111,10 +123,17 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (isOpen && (RANKS_RIVALS.test(noticed.text) || isOfDay(noticed))) return [];
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   const open = isOfSubjects ? (['topics'] as const) : RANKED_MOSTLY;
-  const each = isOpen ? open.map((entity) => ({ ...fields, entity })) : [fields];
+  const either = intent === 'ranking' ? kindsJoined(noticed) : [];
+  const kinds = isOpen ? open : either;
+  const each = kinds.length > 0 ? kinds.map((entity) => ({ ...fields, entity })) : [fields];
   const prompts = promptsOf(intent, noticed, known);
+  // "The prompt that compares us with a rival" names one that isn't found.
+  const isOfOne = noticed.traits.has('singular') && fields.entity !== 'prompts' && MEASURED.includes(intent);
+  if (isOfOne && prompts.every((prompt) => prompt === undefined)) return [];
   return prompts.flatMap((prompt) =>
-    each.map((one) => withoutMissing({ intent, ...one, ...(prompt !== undefined && { prompt }) })),
+    each.map((one) =>
+      withoutMissing({ intent, ...one, ...(prompt !== undefined && ofPrompt(prompt, one, noticed)) }),
+    ),
   );
 }
 
@@ -207,6 +226,17 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
   }
 }
 
+/** "Lab fridge alarms" means a prompt of these words, and no topic called “alarms” beside it. */
+function ofPrompt(prompt: string, { topic }: Fields, { traits, promptWords }: Noticed): Fields {
+  const stems = wordsIn(prompt).map(stemmer);
+  const isWithin =
+    typeof topic === 'string' &&
+    !traits.has('topics') &&
+    promptWords.length > 1 &&
+    wordsIn(topic).every((word) => stems.includes(stemmer(word)));
+  return { prompt, ...(isWithin && { topic: undefined }) };
+}
+
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
 function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (MOVED_MOST.test(text)) return undefined;
@@ -230,6 +260,20 @@ function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fie
     (said.has('claimed') && !isKept('claimed', 'unclaimed', 'mine')) ||
     (said.has('snoozed') && !isKept('snoozed')) ||
     (said.has('dismissed') && !traits.has('undismissed') && !isKept('dismissed'))
+  );
+}
+
+/** Whether the question says what this intent would leave out: a limit, whose figures, or what is ranked. */
+function isLeftOver(intent: Intent, { text, traits, names, limit }: Noticed): boolean {
+  const isOneOf = (...intents: readonly Intent[]) => intents.includes(intent);
+  return (
+    (isOneOf('score', 'change') && limit !== undefined && (traits.has('best') || traits.has('worst'))) ||
+    (isOneOf('score', 'change', 'overview', 'happened') && WHICH_OF_KIND.test(text)) ||
+    (isOneOf('score', 'change', 'overview', 'topic') &&
+      OF_RIVALS.test(text) &&
+      !names.some(({ kind }) => kind === 'rival')) ||
+    (isOneOf('happened') && traits.has('a metric')) ||
+    (isOneOf('overview', ...MEASURED) && OF_THE_LEADS.test(text))
   );
 }
 
@@ -262,7 +306,7 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
           ? 'rank'
           : undefined;
   const isRanked = intent === 'ranking' && !OF_RANK.test(text);
-  if (has('rank') && !isRanked) return 'rank';
+  if ((has('rank') && !isRanked) || (intent === 'compare' && BEFORE_US.test(text))) return 'rank';
   if (intent === 'ranking' && ((has('first') && has('named')) || PUTS_US.test(text))) return 'rank';
   if (has('mention_rate')) return 'mention_rate';
   if (has('score')) return 'score';
@@ -273,6 +317,20 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
 function kindMeant({ signAt }: Noticed): Sign | undefined {
   const places = [...signAt].sort(([a], [b]) => a - b);
   return places.flatMap(([, signs]) => KINDS.filter((kind) => signs.has(kind)))[0];
+}
+
+/** "The prompts or the topics": either may be what to rank. */
+function kindsJoined({ signAt, words, text }: Noticed): readonly Sign[] {
+  const places = [...signAt].sort(([a], [b]) => a - b);
+  const found = places.flatMap(([at, signs]) =>
+    KINDS.flatMap((kind) => (signs.has(kind) ? { kind, at } : [])),
+  );
+  return found.flatMap(({ kind, at }, i) => {
+    const next = found[i + 1];
+    if (!next || next.kind === kind) return [];
+    const between = text.slice(words[at]?.end, words[next.at]?.start);
+    return OR_THE.test(between) ? [kind, next.kind] : [];
+  });
 }
 
 /** The kind to rank if only names are given: "Spain or Japan". */

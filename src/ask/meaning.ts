@@ -1,5 +1,5 @@
 /**
- * Classifies a question with a linear model, whose weights were learned from 12,200 labelled questions
+ * Classifies a question with a linear model, whose weights were learned from 12,400 labelled questions
  * (`npm run bench -- ask --learn`). Deterministic.
  */
 import { readFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ export type Trait =
   | `a ${Exclude<NameKind, 'engine'>}`
   | 'an engine'
   | 'days'
+  | 'compared days'
   | 'a limit'
   | 'a lowest score'
   | 'a metric'

@@ -10,7 +10,7 @@ import {
   TAKEN_BACK,
 } from './english.ts';
 import { type FoundName, findNames, type KnownNames } from './names.ts';
-import { withPromptBefore, withQuotedPrompt } from './prompt-words.ts';
+import { withPromptBefore, withQuotedPrompt, withTopicBefore } from './prompt-words.ts';
 import type { Word } from './words.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
@@ -39,7 +39,8 @@ export function findNamesMeant({ text, words, said, folds }: Line, known: KnownN
   const isPrompt = ({ kind, at, length }: FoundName) =>
     kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
-  const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
+  const ofPrompt = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
+  const named = withTopicBefore(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
   const allLeftOut = findLeftOut(meant, said);
   // "Who appears other than Globex" asks about all rivals.

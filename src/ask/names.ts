@@ -25,6 +25,8 @@ export type KnownNames = {
   spelled: ReadonlySet<string>;
   /** Their stems. */
   stems: ReadonlyMap<string, string>;
+  /** The correctly spelled words by their consonants. */
+  bones: ReadonlyMap<string, readonly string[]>;
   /** Words only the brand's name has, and all words of its name. */
   own: ReadonlySet<string>;
   brand: readonly string[];
@@ -39,6 +41,7 @@ export function indexNames(names: Names): KnownNames {
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
   const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
+  const spelled = new Set([...all, ...VOCABULARY]);
   return {
     names,
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
@@ -49,13 +52,25 @@ export function indexNames(names: Names): KnownNames {
       }),
     ),
     words: all,
-    spelled: new Set([...all, ...VOCABULARY]),
+    spelled,
+    bones: Map.groupBy(spelled, bonesOf),
     stems: new Map([...VOCABULARY, ...all].map((word) => [stemmer(word), word])),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
     brand: wordsIn(names.project),
     prompts: names.prompts.map((prompt) => ` ${wordsIn(prompt).join(' ')} `),
     promptWords,
   };
+}
+
+/** Its first letter and the consonants behind it, doubled ones once. */
+export function bonesOf(word: string): string {
+  return (
+    word.charAt(0) +
+    word
+      .slice(1)
+      .replace(/[aeiou]/g, '')
+      .replace(/(.)\1+/g, '$1')
+  );
 }
 
 export function wordsIn(name: string): string[] {
@@ -75,14 +90,18 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...topics.flatMap((name) => as('topic', name, numeronyms(name), inOtherNumber(name))),
     ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name))),
     ...engines.flatMap((name) =>
-      as('engine', name, `${name}s`, splitCamelCase(name), ...abbreviations(name)),
+      as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
     ),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     // People call leads from subreddits Reddit.
     ...(places.some((name) => /^r\//i.test(name)) ? as('domain', 'reddit.com', 'reddit') : []),
-    ...places.flatMap((name) => as('place', name, squash(name), ...subreddit(name), initials(name))),
+    ...places.flatMap((name) =>
+      as('place', name, squash(name), ...subreddit(name), ...forumOf(name), initials(name)),
+    ),
     ...regions.flatMap(({ name }) => as('region', name)),
-  ].filter(({ words }) => words !== '' && !(words.length < 3 && FILLER_WORDS.has(words)));
+  ].filter(
+    ({ words, kind }) => words !== '' && (kind === 'place' || !(words.length < 3 && FILLER_WORDS.has(words))),
+  );
 }
 
 /** Words and parts of words that only one name has. */
@@ -153,6 +172,12 @@ function subreddit(name: string): string[] {
         `/r/${community}`,
       ]
     : [];
+}
+
+/** "the forum of cold chain" for "Cold Chain Forum". */
+function forumOf(name: string): string[] {
+  const [, subject] = /^(.+) forum$/i.exec(name) ?? [];
+  return subject ? ['of', 'for', 'on', 'about'].map((of) => `forum ${of} ${subject}`) : [];
 }
 
 /** HN for "Hacker News", MSE for "MoneySavingExpert". */

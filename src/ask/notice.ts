@@ -132,7 +132,12 @@ export function notice(
   // "Prompts with 'flag service'" may hold none of both.
   const sought = searched ?? (isAboutWords ? quoted : undefined);
   const isKnown = (i: number) =>
-    left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
+    left[i] === '' ||
+    signAt.has(i) ||
+    numbers.at.has(i) ||
+    FILLER_WORDS.has(left[i] ?? '') ||
+    isBesideItsName(left[i] ?? '', i, names) ||
+    inPrompts(i);
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
   const isSought = (i: number) =>
     isLearned(left[i] ?? '') && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i);
@@ -152,6 +157,7 @@ export function notice(
   const traits = new Set<Trait>(shows);
   for (const { kind } of meant) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
   if (days) traits.add('days');
+  if (days?.areCompared) traits.add('compared days');
   if (severalOf(names, 'engine', 'region', 'topic') && !names.some(({ kind }) => kind === 'rival'))
     traits.add('several to rank');
   if (names.filter(({ kind }) => kind === 'rival').length > 1) traits.add('several rivals');
@@ -189,7 +195,10 @@ export function notice(
       (i) =>
         !isLearned(left[i] ?? '') &&
         (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
-          named.some(({ at }) => at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)))),
+          named.some(
+            ({ at, kind }) =>
+              kind !== 'domain' && at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)),
+          )),
     );
   if (strange.length > words.length / 3) traits.add('strange words');
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;

@@ -7,6 +7,7 @@ import {
   BEHIND_PROMPT,
   OF_ONE_PROMPT,
   OF_PROMPTS,
+  OF_TOPIC,
 } from './english.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
@@ -61,6 +62,21 @@ export function withPromptBefore(
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
 }
 
+/** "API questions" means the only topic with this word, which may be a common one. */
+export function withTopicBefore(
+  names: readonly FoundName[],
+  words: readonly string[],
+  { names: { topics } }: KnownNames,
+): readonly FoundName[] {
+  const at = words.findIndex((_word, i) => OF_TOPIC.test(words[i + 1] ?? ''));
+  const word = words[at] ?? '';
+  const holding = topics.filter((topic) => wordsIn(topic).includes(word));
+  const [name, other] = holding;
+  const isNamed = names.some((found) => at >= found.at && at < found.at + found.length);
+  if (name === undefined || other !== undefined || isNamed || FILLER_WORDS.has(word)) return names;
+  return [...names, { at, length: 1, kind: 'topic', name, isPart: true }];
+}
+
 export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
   if (at < 0) return false;
   const before = ARTICLE.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
@@ -86,9 +102,10 @@ export function isInPrompt(words: readonly string[], at: number, { prompts }: Kn
   return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
 }
 
-/** "3d printer" and "7 day plan" are of a prompt and no days. */
+/** "3d printer", "7 day plan" and "cfr part 11" are of a prompt: no days, and no limit. */
 export function isNumberOfPrompt(words: readonly string[], at: number, known: KnownNames): boolean {
-  if (!/^\d/.test(words[at] ?? '') || !isInPrompt(words, at, known)) return false;
+  if (!/^\d/.test(words[at] ?? '')) return false;
+  if (!isInPrompt(words, at, known)) return at > 0 && isInPrompt(words, at - 1, known);
   return (
     !/^days?|weeks?|months?|years?|hours?$/.test(words[at + 1] ?? '') || isInPrompt(words, at + 1, known)
   );

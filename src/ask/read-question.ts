@@ -6,7 +6,7 @@ import { BETWEEN_SIDES, EITHER_WAY, IS_TRACKED, JOINT, MOVED_MOST } from './engl
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
-import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
+import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Intent, type Move, type Plan, type Reading, wayOf } from './plan.ts';
@@ -24,6 +24,8 @@ const LIKELY = 0.2;
 /** SURE for questions with something ambiguous, and for those with an unknown word. */
 const SURE_IN_DOUBT = 0.9;
 const SURE_BESIDE_STRANGE = 0.96;
+/** SURE for leads, where nothing says that leads are meant: "the best ones". */
+const SURE_OF_LEADS = 0.8;
 /** From this chance of "none" on, a question without names is in doubt. */
 const MAYBE_NONE = 0.1;
 /** From this chance on, a clause is a question of its own. */
@@ -73,7 +75,7 @@ export function readQuestion(
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
   const [first] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
-  const best = mergeSimilar(likely);
+  const best = first && mergeSimilar(whole.meanings);
   const sure = sureThreshold(whole);
   if (best && best.chance >= sure && best.plans.length === 1)
     return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
@@ -102,14 +104,22 @@ const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['happened', 'overview'],
 ];
 
-/** The likeliest meaning. If the next one is similar, picks the one with more fields and adds their chances. */
-function mergeSimilar([first, second]: readonly Meant[]): Meant | undefined {
-  if (!first || !second) return first;
-  const isAkin = SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(second.meaning));
-  if (!isAkin) return first;
-  const chance = first.chance + second.chance;
-  if (isWithin(second, first)) return { ...first, chance };
-  return isWithin(first, second) ? { ...second, chance } : first;
+/**
+ * The likeliest meaning, or a similar one that is likely too and has more fields; its chance is that of all that are
+ * similar to the likeliest.
+ */
+function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
+  if (!first) return undefined;
+  let best = first;
+  let { chance } = first;
+  for (const other of others) {
+    const isAkin = SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(other.meaning));
+    const isFuller = other.chance >= LIKELY && isWithin(best, other);
+    if (!isAkin || !(isFuller || isWithin(other, best))) continue;
+    if (!isWithin(other, best)) best = other;
+    chance += other.chance;
+  }
+  return { ...best, chance };
 }
 
 /** Whether the other plan has all fields of this one, apart from the intent. */
@@ -119,13 +129,37 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 }
 
 /** Higher if an unknown word or part of a topic's name may change the meaning. */
-function sureThreshold({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
+function sureThreshold({ noticed, meanings }: Read): number {
+  const { strange, names, traits, isTakenBack } = noticed;
   if (strange.length > 0) return SURE_BESIDE_STRANGE;
   const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
   const isMaybeNone =
-    names.length === 0 && meanings.some(({ meaning, chance }) => meaning === 'none' && chance >= MAYBE_NONE);
-  return isTakenBack || isPartOfTopic || isMaybeNone ? SURE_IN_DOUBT : SURE;
+    names.length === 0 &&
+    !isOnlyOfLeads(noticed) &&
+    meanings.some(({ meaning, chance }) => meaning === 'none' && chance >= MAYBE_NONE);
+  if (isTakenBack || isPartOfTopic || isMaybeNone) return SURE_IN_DOUBT;
+  return meanings[0]?.meaning === 'leads' && !OF_LEADS.some((sign) => traits.has(sign))
+    ? SURE_OF_LEADS
+    : SURE;
 }
+
+/** What says that a question is about leads. */
+const OF_LEADS: readonly Trait[] = [
+  'leads',
+  'unclaimed',
+  'claimed',
+  'mine',
+  'snoozed',
+  'dismissed',
+  'undismissed',
+  'answered',
+  'unanswered',
+  'to_answer',
+  'old',
+  'cited',
+  'a place',
+  'a lowest score',
+];
 
 /** Undefined if the question stands on its own. A follow-up to an unsure reading stays unsure. */
 function readFollowUp(

@@ -54,6 +54,7 @@ export const VOCABULARY: ReadonlySet<string> = new Set(
 const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   leading: ['leads'],
   mention_rate: ['named'],
+  overview: ['rank'],
   undismissed: ['dismissed'],
   unanswered: ['answered'],
   to_answer: ['answered'],

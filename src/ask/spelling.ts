@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english.ts';
-import type { KnownNames } from './names.ts';
+import { bonesOf, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
 /** Also replaces other forms of known words ("warranties"). A capitalized word mid-line is only compared with names. */
@@ -18,6 +18,7 @@ export function mendTypos(text: string, known: KnownNames): string {
     const meant =
       short ??
       known.stems.get(stemmer(word)) ??
+      withVowels(word, isName ? known.words : known.spelled, known.bones) ??
       correctSpelling(word, isName ? known.words : known.spelled, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
@@ -43,8 +44,7 @@ function correctSpelling(
     const off = mistakes(word, candidate);
     if (word.length === 4 && (off > 1 || candidate.length !== 4 || !isNearShort(word, candidate, names)))
       continue;
-    // With two mistakes, the first letter must match.
-    if (off > 1 && candidate[0] !== word[0]) continue;
+    if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) continue;
     // People drop letters more often than they add them.
     if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
       least = off;
@@ -53,6 +53,43 @@ function correctSpelling(
   }
   return best;
 }
+
+/** Vowels and doubled letters are what people leave out in a hurry: "ystrday", "hapend", "mrkt". */
+function withVowels(
+  word: string,
+  known: ReadonlySet<string>,
+  bones: KnownNames['bones'],
+): string | undefined {
+  const isShort = word.length < 5;
+  if (word.length < 3 || /\d/.test(word) || (isShort && VOWEL.test(word))) return undefined;
+  const [first, second] = (bones.get(bonesOf(word)) ?? [])
+    .filter((full) => known.has(full) && full.length > word.length && isLeftOf(word, full))
+    .filter((full) => word.length > 3 || full.length === 4)
+    .sort((a, b) => a.length - b.length);
+  return first?.length === second?.length ? undefined : first;
+}
+
+const VOWEL = /[aeiou]/;
+
+/** Whether the letters are the other word's with some left out. */
+function isLeftOf(word: string, full: string): boolean {
+  let at = 0;
+  for (const letter of full) if (letter === word[at]) at += 1;
+  return at === word.length;
+}
+
+/** "Wakes" is not "makes", but "intire" is "entire" and "sitations" are "citations". */
+function isSameStart(word: string, candidate: string): boolean {
+  const starts = [word, candidate].map(([first = '']) => first);
+  return (
+    word[0] === candidate[0] ||
+    ALIKE.some((letters) => starts.every((first) => letters.includes(first))) ||
+    sortLetters(word) === sortLetters(candidate)
+  );
+}
+
+/** Letters that people mix up at the start of a word. */
+const ALIKE = ['aeiou', 'csk'];
 
 /** In a four-letter word: a swap, or in a name any letter but the first. */
 function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {

@@ -41,6 +41,9 @@ describe('what a question leaves unsaid', () => {
     ['what a site that isn’t cited says of us', 'are we getting cited by rival.com'],
     ['what it would cost', 'how much would it cost us to be named first on Gemini'],
     ['which topic is meant', 'how strong are we when it comes to invoices'],
+    ['which of two kinds is to be ranked', 'the prompts or the topics where we are weakest'],
+    ['which prompt is meant', 'score of the prompt that compares us with a competitor'],
+    ['how leads change', 'are the leads getting better'],
   ])('is not guessed: %s', (_what, question) => {
     expect(read(question).verdict).not.toBe('understood');
   });
@@ -79,6 +82,27 @@ describe('a question', () => {
     ['leads that aren’t cited', { intent: 'leads', not: 'cited' }],
     ['leads not about onboarding', { intent: 'leads', not: 'onboarding' }],
     ['leads w/o Hacker News', { intent: 'leads', not: 'Hacker News' }],
+    ['leads w/o r/humanresources n HN', { intent: 'leads', not: ['r/humanresources', 'Hacker News'] }],
+    ['whch engin is wrst 4 us', { intent: 'ranking', entity: 'engines', order: 'worst' }],
+    [
+      'avg rnk n grmany ystrday',
+      { intent: 'score', metric: 'rank', region: 'Germany', from: '2026-11-24', to: '2026-11-24' },
+    ],
+    ['leads that have been waiting longer than they should', { intent: 'leads', filters: ['old'] }],
+    [
+      'which engine is worst on payroll questions',
+      { intent: 'ranking', entity: 'engines', topic: 'payroll errors', order: 'worst' },
+    ],
+    [
+      'relative to our competitors, how positively are we described in germany',
+      { intent: 'compare', metric: 'sentiment', region: 'Germany' },
+    ],
+    ['hows our rank on gemini', { intent: 'score', metric: 'rank', engine: 'Gemini' }],
+    [
+      'what was our worst day in october and on which date was it',
+      { intent: 'score', order: 'worst', from: '2026-10-01', to: '2026-10-31' },
+    ],
+    ['remind me which prompts you track', { intent: 'prompts' }],
     ['leads, but skip Hacker News', { intent: 'leads', not: 'Hacker News' }],
     [
       'leads neither cited by ChatGPT nor Gemini',
