@@ -56,38 +56,23 @@ export function createMembers(realNow: () => number) {
 
 export type IsMember = ReturnType<typeof createMembers>;
 
-/** Slack allows about a hundred calls a minute: a question about each of so many channels would use them up. */
-const MANY_CHANNELS = 20;
-
 /**
- * Those of these channels that a person is in. Of many, Slack is asked which channels the person shares with the bot
- * (https://docs.slack.dev/reference/methods/users.conversations); if it doesn't say, about each one.
+ * The channels that a person shares with the bot; undefined if Slack doesn't say.
+ * https://docs.slack.dev/reference/methods/users.conversations
  */
-export async function findJoined(
-  isMember: IsMember,
-  installation: { team: string; client: WebClient },
-  channels: readonly string[],
-  person: string,
-): Promise<string[]> {
-  if (channels.length > MANY_CHANNELS) {
-    const joined = await readJoined(installation.client, person).catch(() => undefined);
-    if (joined) return channels.filter((channel) => joined.has(channel));
-  }
-  const theirs = channels.map(async (channel) =>
-    (await isMember(installation, channel, person)) ? [channel] : [],
-  );
-  return (await Promise.all(theirs)).flat();
-}
-
-async function readJoined(client: WebClient, user: string): Promise<Set<string>> {
+export async function findJoined(client: WebClient, user: string): Promise<ReadonlySet<string> | undefined> {
   const joined = new Set<string>();
   const asked = { user, types: 'public_channel,private_channel', limit: JOINED_PAGE };
-  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
-    for (const { id } of page.channels ?? []) if (id) joined.add(id);
-    cursor = page.response_metadata?.next_cursor || undefined;
+  try {
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
+      for (const { id } of page.channels ?? []) if (id) joined.add(id);
+      cursor = page.response_metadata?.next_cursor || undefined;
+    }
+    return joined;
+  } catch {
+    return undefined;
   }
-  return joined;
 }
 
 /** Whether everybody in a channel is also in the other; false if Slack doesn't say. Needed rarely, so not cached. */

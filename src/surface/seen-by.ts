@@ -29,13 +29,21 @@ export async function readsHereOnly({ person, workspace }: Reader): Promise<bool
   return (await workspace.personOf(person)).isStranger;
 }
 
+/** Slack allows about a hundred calls a minute: a question about each of so many channels would use them up. */
+const MANY_CHANNELS = 20;
+
 /** In the order of the projects file. People from other organisations see nothing outside a channel. */
 export async function findSeen(reader: Reader): Promise<Seen> {
   const { person, workspace } = reader;
   if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
   const places = workspace.projects().projects.map((project) => ({ project, shownIn: channelsOf(project) }));
   const shownIn = [...new Set(places.flatMap((place) => place.shownIn))];
-  const channels = new Set(await workspace.findJoined(shownIn, person));
+  const joined = shownIn.length > MANY_CHANNELS ? await workspace.findJoined(person) : undefined;
+  const theirs = shownIn.map(async (channel) => {
+    const isTheirs = joined ? joined.has(channel) : await workspace.isMember(channel, person);
+    return isTheirs ? [channel] : [];
+  });
+  const channels = new Set((await Promise.all(theirs)).flat());
   const projects = places.flatMap(({ project, shownIn }) =>
     shownIn.some((channel) => channels.has(channel)) ? [project] : [],
   );

@@ -16,8 +16,8 @@ export type Workspace = Installation & {
   personOf(id: string, groups?: readonly string[]): Promise<Person>;
   /** Also false if Slack doesn't say. Use "now" before changing something; "lately" may be cached. */
   isMember(channel: string, person: string, asOf?: 'lately' | 'now'): Promise<boolean>;
-  /** Those of these channels that the person is in, in few calls to Slack. */
-  findJoined(channels: readonly string[], person: string): Promise<string[]>;
+  /** The channels that a person shares with the bot; undefined if Slack doesn't say. */
+  findJoined(person: string): Promise<ReadonlySet<string> | undefined>;
   feeds: {
     /** Checks the API once per key of these feeds and records the result in their health. */
     look(feeds: readonly Feed[]): Promise<void>;
@@ -60,7 +60,7 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
     setup: deps.setup,
     personOf: (id, groups) => deps.personOf(installation, id, groups),
     isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
-    findJoined: (channels, person) => findJoined(deps.isMember, installation, channels, person),
+    findJoined: (person) => findJoined(installation.client, person),
     feeds: {
       look: (feeds) => deps.look(team, feeds),
       health: (feeds) => deps.health(team, feeds),

@@ -75,7 +75,7 @@ const CALLS: Readonly<Record<string, [Record<string, unknown>, RegExp]>> = {
   get_lead: [{ handle: 'l1' }, /L1/],
   list_alerts: [{ project: 'Acme' }, /A1.*visibility score fell/],
   why: [{ handle: 'A1' }, /A1/],
-  what_if: [{ project: 'Acme', min_change: 5 }, /with a threshold of 5/],
+  what_if: [{ project: 'Acme', min_change: 5 }, /threshold of 5/],
 };
 
 describe.each(PROTOCOLS)('a client of %s', (protocol) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers } from '../../src/slack/members.ts';
@@ -71,6 +72,32 @@ describe('what a person sees', () => {
     const { projects, channels } = await findSeen(reader(person));
     expect(projects.map(({ name }) => name)).toEqual(names);
     expect([...channels]).toEqual(places);
+  });
+
+  it.each([
+    ['the list of them', new Set(['C0ACME7']), 0],
+    ['each of them, where Slack gives no list', undefined, 30],
+  ])('of many channels is found by %s', async (_, joined, questions) => {
+    const many = Array.from(
+      { length: 30 },
+      (_, i) => `{ id: ${randomUUID()}, name: Acme ${i}, visible_in: [C0ACME${i}] }`,
+    );
+    const { ask, workspace } = await surfaceOver(`projects: [${many.join(', ')}]`, json([]), ok());
+    const asked: string[] = [];
+    const isMember = async (channel: string) => asked.push(channel) > 0 && channel === 'C0ACME7';
+    const person = {
+      id: 'U0ANA',
+      teamId: TEAM,
+      name: 'Ana',
+      isStranger: false,
+      isGuest: false,
+      isAdmin: false,
+      groups: [],
+    };
+    const known = { ...workspace, isMember, findJoined: async () => joined, personOf: async () => person };
+    const { projects } = await findSeen({ ...ask(), workspace: known });
+    expect(projects.map(({ name }) => name)).toEqual(['Acme 7']);
+    expect(asked).toHaveLength(questions);
   });
 });
 

@@ -117,7 +117,7 @@ export function asOperator(
     ...showProjectsIn(workspace, place, ids),
     personOf: async (id, groups) => (id === '' ? operator : workspace.personOf(id, groups)),
     isMember: async () => true,
-    findJoined: async (channels) => [...channels],
+    findJoined: async () => undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMembers, findJoined } from '../../../src/slack/members.ts';
+import { createMembers } from '../../../src/slack/members.ts';
 import { createPeople } from '../../../src/slack/people.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
@@ -64,7 +64,6 @@ async function world({
     ...workspace,
     personOf: (id, groups) => personOf(workspace, id, groups),
     isMember: (channel, person) => isMember(workspace, channel, person),
-    findJoined: (channels, person) => findJoined(isMember, workspace, channels, person),
     feeds: { ...workspace.feeds, health: async () => ({ projects: [], late: undefined }) },
   };
   return {
