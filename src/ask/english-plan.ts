@@ -109,3 +109,11 @@ export const OR_THE = /^ or (?:(?:the|our|by) )?$/i;
 
 /** All words of a search must be there. */
 export const EITHER = /\bor\b/i;
+
+/** Asks who moved most in any direction. */
+export const MOVED_MOST =
+  /\b(?:chang|mov|shift|swung|vari|fluctuat)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
+
+/** Asks for the direction. */
+export const EITHER_WAY =
+  /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;

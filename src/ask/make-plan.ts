@@ -1,6 +1,5 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
 import { stemmer } from 'stemmer';
-import { MOVED_MOST } from './english.ts';
 import {
   BADLY,
   BEFORE_US,
@@ -16,13 +15,12 @@ import {
   LIKES_US,
   MORE,
   MOST_LEADS,
+  MOVED_MOST,
   NOT_CITED,
   NOT_IN_STATE,
-  NOT_US,
   OF_RANK,
   OF_RIVALS,
   OF_THE_LEADS,
-  ONE_PROMPT,
   OR_THE,
   OUR_SITE,
   OURS_CITED,
@@ -41,7 +39,7 @@ import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, METRICS, type Plan } from './plan.ts';
-import { VOCABULARY } from './signs.ts';
+import { promptsOf } from './prompts-meant.ts';
 
 type Metric = NonNullable<Plan['metric']>;
 type Fields = Omit<Plan, 'intent'>;
@@ -371,50 +369,6 @@ function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
       ? /^\/?r\//i.test(place)
       : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
   );
-}
-
-/** If more prompts contain the words, they don't identify one. */
-const MOST_HOLDING = 3;
-
-/** The prompt, or the words of prompts, for each way to read the question. */
-function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
-  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
-  const { prompts } = known.names;
-  const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
-  if (whole.length > 0) return whole.slice(0, 1);
-  const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
-  const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
-  // Which prompts' answers name a rival but not us isn't known from the prompts' words.
-  if (intent === 'prompts' && rivals.length > 0 && NOT_US.test(text)) return [];
-  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
-  const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
-  if (intent === 'leads' && (rivals[0] !== undefined || soughtWords.length > 0)) {
-    const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
-    return rivals.length > 1 && EITHER.test(text) ? [undefined] : [said.join(' ')];
-  }
-  if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
-  const words = promptWords.join(' ');
-  if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
-  const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
-  if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
-  // Words of many prompts only name the subject, and words of questions keep their usual meaning.
-  const isCommon =
-    holding.length === 0 ||
-    holding.length > MOST_HOLDING ||
-    (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
-  if (isCommon) return promptByWords(noticed, known);
-  return isPromptMeant ? holding : [undefined, ...holding];
-}
-
-/** The only prompt with all words that were said of prompts: "a printer for miniatures". */
-function promptByWords({ saidOfPrompts }: Noticed, { prompts, names }: KnownNames): (string | undefined)[] {
-  const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
-  if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
-  const holding = names.prompts.filter((_prompt, i) =>
-    saidOfPrompts.every((word) => prompts[i]?.includes(` ${word} `)),
-  );
-  const [only, other] = holding;
-  return [only !== undefined && other === undefined ? only : undefined];
 }
 
 function oneOrMore(names: readonly string[]): string | string[] | undefined {

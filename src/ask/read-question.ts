@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { BETWEEN_SIDES, EITHER_WAY, IS_TRACKED, JOINT, MOVED_MOST } from './english.ts';
+import { BETWEEN_SIDES, IS_TRACKED, JOINT } from './english.ts';
+import { EITHER_WAY, MOVED_MOST } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';

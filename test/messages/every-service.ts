@@ -55,6 +55,7 @@ export const OURS_ALONE = [
   'verdict kept',
   'an alert found useful after all',
   'glossary',
+  'launcher where a project can be connected',
   'question that no API answers',
   'definition',
   'two definitions',

@@ -1,0 +1,50 @@
+/** The prompts that a question means. */
+import { EITHER, NOT_US, ONE_PROMPT } from './english-plan.ts';
+import { type KnownNames, wordsIn } from './names.ts';
+import type { Noticed } from './notice.ts';
+import type { Intent } from './plan.ts';
+import { VOCABULARY } from './signs.ts';
+
+/** If more prompts contain the words, they don't identify one. */
+const MOST_HOLDING = 3;
+
+/** The prompt, or the words of prompts, for each way to read the question. */
+export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
+  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const { prompts } = known.names;
+  const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
+  if (whole.length > 0) return whole.slice(0, 1);
+  const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
+  const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
+  // Which prompts' answers name a rival but not us isn't known from the prompts' words.
+  if (intent === 'prompts' && rivals.length > 0 && NOT_US.test(text)) return [];
+  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
+  const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
+  if (intent === 'leads' && (rivals[0] !== undefined || soughtWords.length > 0)) {
+    const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
+    return rivals.length > 1 && EITHER.test(text) ? [undefined] : [said.join(' ')];
+  }
+  if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
+  const words = promptWords.join(' ');
+  if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
+  const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
+  if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
+  // Words of many prompts only name the subject, and words of questions keep their usual meaning.
+  const isCommon =
+    holding.length === 0 ||
+    holding.length > MOST_HOLDING ||
+    (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
+  if (isCommon) return promptByWords(noticed, known);
+  return isPromptMeant ? holding : [undefined, ...holding];
+}
+
+/** The only prompt with all words that were said of prompts: "a printer for miniatures". */
+function promptByWords({ saidOfPrompts }: Noticed, { prompts, names }: KnownNames): (string | undefined)[] {
+  const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
+  if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
+  const holding = names.prompts.filter((_prompt, i) =>
+    saidOfPrompts.every((word) => prompts[i]?.includes(` ${word} `)),
+  );
+  const [only, other] = holding;
+  return [only !== undefined && other === undefined ? only : undefined];
+}
