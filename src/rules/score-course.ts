@@ -120,40 +120,42 @@ export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery
 }
 
 /**
- * The usual range on a day, and how the figure lies beside it, as every answer says it. While an alert on the figure is
- * open, the range is that from before it: the days since must not make a new level the usual one.
+ * The usual range on a day, and how the figure lies beside it, as every answer says it. While an alert on the figure or on
+ * the whole is open, the range is that from before it: the days since must not make a new level the usual one.
  */
 function judgeDay(
   metric: Metric,
   last: ReadPoint,
-  { series: { scope } }: ReadSeries,
+  { series: { scope }, points }: ReadSeries,
   rates: readonly number[],
   of: CourseSource,
 ): Pick<Course, 'usual' | 'level' | 'isOfAlert'> {
-  const alert = findAlertOn(metric, scope, last, of);
-  if (!alert?.usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
-  const { level } = judgeByRange(toApiFigure(last.point), alert.usual);
+  const alert = findAlertOn(metric, [scope, {}], last, of);
+  const isOwn = alert !== undefined && isOf(alert.lead.scope, scope);
+  const changed = alert && points.find((one) => dayOf(one) === alert.lead.changedOn);
+  const usual = isOwn ? alert.usual : changed && findUsualRange(changed, metric, rates);
+  if (!usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
+  const { level } = judgeByRange(toApiFigure(last.point), usual);
   // A shift is sure by all its days, of which the first may be within the range.
-  const isFirst = alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
-  return { usual: alert.usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
+  const isFirst = isOwn && alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
+  return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/** The alert on this figure that is open on a day: as told, or else as the figures justify it. */
+/** The alert on the first of these figures that one is open on that day: as told, or else as the figures justify it. */
 export function findAlertOn(
   metric: Metric,
-  scope: Scope,
+  scopes: readonly Scope[],
   last: ReadPoint,
   of: CourseSource,
 ): ChangeAlert | undefined {
   const told = (of.told ?? []).filter((alert) => alert.metric === metric);
-  const day = dayOf(last);
-  const open = told.find(
-    ({ status, openedOn, lead }) => status === 'open' && openedOn <= day && isOf(lead.scope, scope),
-  );
+  const onFirst = (alerts: readonly ChangeAlert[]) =>
+    scopes.flatMap((scope) => alerts.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
+  const open = onFirst(told.filter(({ status, openedOn }) => status === 'open' && openedOn <= dayOf(last)));
   if (open) return open;
   const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
   const found = findOpenAlert(metric, readOf(metric, of), last.point.day, settled);
-  return found && isOf(found.lead.scope, scope) ? found : undefined;
+  return found && onFirst([found]);
 }
 
 /** Prompts named for a change, of those that moved most with it. */

@@ -40,7 +40,7 @@ export function findRecovery(
   const before = first && all[first.changeAt - 1];
   const rates = all.map(({ point }) => toApiFigure(point));
   const range =
-    first && (findAlertOn(metric, scope, last, of)?.usual ?? findUsualRange(first.told, metric, rates));
+    first && (findAlertOn(metric, [scope], last, of)?.usual ?? findUsualRange(first.told, metric, rates));
   if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
     return undefined;
   const since = all.slice(first.changeAt);

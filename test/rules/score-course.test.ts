@@ -236,6 +236,17 @@ describe('a recovery', () => {
     expect(buildScoreCourse('score', {}, {}, told)).toMatchObject({ usual, level: 'well outside normal' });
   });
 
+  test('and of its engines the usual range is that from before it, too', () => {
+    const gemini = { engine: { id: 'gemini', name: 'Gemini' } };
+    const fell = [...level(30, 60), ...level(12, 40)];
+    const rows = [...swaying(fell), ...swaying(fell, { engine: 'Gemini' })];
+    const open = openAlert({ low: 57, high: 63 });
+    const told = { ...open, openedOn: daysAgo(10), lead: { ...open.lead, changedOn: daysAgo(11) } };
+    expect(buildScoreCourse('score', gemini, {}, of(rows))).toMatchObject({ level: 'normal' });
+    const source = { ...of(rows), told: [told] };
+    expect(buildScoreCourse('score', gemini, {}, source)).toMatchObject({ level: 'well outside normal' });
+  });
+
   test('an alert that a channel was told is over is over for answers', () => {
     const source = fallen(40, 40, 40);
     const over = { ...openAlert({ low: 57, high: 63 }), status: 'recovered' as const, day: daysAgo(1) };
