@@ -53,6 +53,7 @@ export const LEARNED = [
   'twelfth-brand',
   'thirteenth-brand',
   'fourteenth-brand',
+  'fifteenth-brand',
   'first-users',
   'plain',
 ];
