@@ -3,12 +3,25 @@ import { DAY_WORDS, FILLERS, REGION_WORDS } from './english.ts';
 import { BEYOND, ORDERS, SIGNS, type Sign } from './english-signs.ts';
 import { fold } from './words.ts';
 
-/** Phrases by first word, longest first. */
-export type Phrases<Meaning> = ReadonlyMap<string, readonly { words: readonly string[]; meaning: Meaning }[]>;
+type Phrase<Meaning> = { words: readonly string[]; meaning: Meaning };
 
-export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): Phrases<Meaning> {
-  const all = [...rows].flatMap(([phrases, meaning]) =>
-    // Folded as one: there are thousands of phrases, and the bot reads them as it starts.
+/** Phrases by first word, longest first. */
+export type Phrases<Meaning> = { get(first: string): readonly Phrase<Meaning>[] | undefined };
+
+/** Sorted when first wanted: there are thousands, and the bot would do it as it starts. */
+export function phrasesOf<Meaning>(rows: readonly (readonly [string, Meaning])[]): Phrases<Meaning> {
+  let sorted: Map<string, Phrase<Meaning>[]> | undefined;
+  return {
+    get(first) {
+      sorted ??= sortPhrases(rows);
+      return sorted.get(first);
+    },
+  };
+}
+
+function sortPhrases<Meaning>(rows: readonly (readonly [string, Meaning])[]): Map<string, Phrase<Meaning>[]> {
+  const all = rows.flatMap(([phrases, meaning]) =>
+    // Folded as one, which takes a fraction of the time.
     fold(phrases)
       .split(',')
       .map((phrase) => ({ words: wordsIn(phrase), meaning })),
