@@ -81,10 +81,12 @@ export async function answerQuestion(
   switch (read.verdict) {
     case 'understood': {
       const plan = 'text' in question ? refinePlan(read.plan, question.text) : read.plan;
+      const isOfRecovery = 'text' in question && RECOVERED.test(question.text);
       const answered = await answerReading(plan, {
         ...asked,
-        premise: read.premise,
-        isOfRecovery: 'text' in question && RECOVERED.test(question.text),
+        // "Did it recover?" doesn't say that it rose.
+        premise: isOfRecovery && !plan.why ? undefined : read.premise,
+        isOfRecovery,
         isOfPast: 'text' in question && OF_PAST.test(question.text),
       });
       const isShare = 'text' in question && SHARE_OF_VOICE.test(question.text);

@@ -129,6 +129,9 @@ describe('a question about figures', () => {
     const [first = ''] = said(page).split('\n');
     expect(first).toMatch(/normal.*for \d+ days?, since \w+ \d+ \w+$/);
     expect(first).toContain(latest?.value.toFixed(1));
+    const long = await askingAcme({ days: 20 });
+    const [after = ''] = said((await long.answer({ text: 'did the score recover?' })).page).split('\n');
+    expect(after).not.toContain('didn’t');
   });
 
   test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
