@@ -56,13 +56,20 @@ export function stemsOf(text: string): { stem: string; word: string }[] {
   return [...stems].map(([stem, word]) => ({ stem, word }));
 }
 
-/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring". */
+/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring", "Kubernetes" is "k8s". */
 export function holdsPhrase(text: string, phrase: string): boolean {
-  const wanted = padWords(phrase);
-  return wanted.trim() !== '' && padWords(text).includes(wanted);
+  const [said, wanted] = [text, phrase].map((one) => one.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  if (!said || !wanted || wanted.length === 0) return false;
+  const numeronyms = new Set([...said, ...wanted].filter((word) => NUMERONYM.test(word)));
+  const shorten = (word: string) => {
+    const short = `${word[0]}${word.length - 2}${word.at(-1)}`;
+    return numeronyms.has(short) ? short : word;
+  };
+  // Padded so that whole words can be found.
+  const pad = (words: readonly string[]) =>
+    ` ${(numeronyms.size === 0 ? words : words.map(shorten)).join(' ')} `;
+  return pad(said).includes(pad(wanted));
 }
 
-/** " we are hiring ": padded so that whole words can be found. */
-function padWords(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
-}
+/** "k8s": the letters between the first and the last of a word, counted. */
+const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBestMatch } from '../../src/rules/lead-match.ts';
+import { findBestMatch, holdsPhrase } from '../../src/rules/lead-match.ts';
 
 const match = (texts: (string | undefined)[], names: string[]) => findBestMatch(texts, names, (name) => name);
 
@@ -22,4 +22,15 @@ describe('a thread touches', () => {
   ])('nothing where there is %s', (_, texts, names) => {
     expect(match(texts, names)).toBeUndefined();
   });
+});
+
+test.each([
+  ['Alerts on Kubernetes cost', 'k8s cost', true],
+  ['My k8s bill doubled', 'Kubernetes bill', true],
+  ['K8s costs', 'k8s', true],
+  ['Rehirings at r/memes', 'hiring', false],
+  ['Keyboards', 'k8s', false],
+  ['a16z invests', 'a16z', true],
+])('“%s” contains “%s”: %s', (text, phrase, holds) => {
+  expect(holdsPhrase(text, phrase)).toBe(holds);
 });
