@@ -4,6 +4,7 @@ import {
   ASKS,
   BEFORE_COLON,
   BEFORE_SO,
+  GREETING,
   IS_POLITE,
   IS_QUESTION,
   LOOKS,
@@ -42,7 +43,7 @@ export function withoutAsides(text: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, WHICH_DAY].reduce((line, pattern) => {
+  return [GREETING, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, WHICH_DAY].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
       .replace(/\s+/g, ' ')

@@ -14,7 +14,7 @@ const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
 /** "We shipped the new docs on", "launched": asks what happened since. */
 const SINCE_DONE =
-  /\b(?:(?:we|i|team)\s+(?:just\s+)?(?:\w+ed|rewrote|redid|shipped|ran|did|made|put)\s+(?:[\p{L}'’·-]+\s+){1,6}on|(?:re)?launched(?:\s+on)?|shipped(?:\s+on)?|went live(?:\s+on)?|live since)\s+(?:the\s+)?$/iu;
+  /\b(?:(?:we|i|team)\s+(?:just\s+)?(?:\w+ed|rewrote|redid|shipped|ran|did|made|put)\s+(?:[\p{L}'’·-]+\s+){1,6}on|(?:re)?launched(?:\s+on)?|shipped(?:\s+on)?|went live(?:\s+on)?|live since|(?<=[?.,;:–-]\s*)(?:published|released|updated|rewritten)(?:\s+on)?)\s+(?:the\s+)?$/iu;
 
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
@@ -146,7 +146,7 @@ function namedDays(text: string, today: string): Found[] {
       const first = toPastDay(start, today, isSince);
       const last = end ? toPastDay(end, today) : first;
       const week =
-        /\b(?:week|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i.exec(
+        /\b(?:week|wk|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i.exec(
           text.slice(0, index),
         );
       if (week) {

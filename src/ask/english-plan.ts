@@ -9,10 +9,10 @@ export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakes
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
-  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|most (?:good|positive|visible))\b/i;
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|most (?:good|positive|visible))\b/i;
 
 export const WORST_DAY =
-  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
 
 /** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
@@ -24,6 +24,9 @@ export const OURS_CITED =
 /** "our client's own site" */
 export const OUR_SITE =
   /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
+
+/** "our safety page" */
+export const OUR_PAGE = /\bour (?!compet|rival)[\w-]+ (?:web ?)?pages?\b/i;
 
 /** Only engines, regions, topics and prompts are ranked for us. */
 export const RANKS_RIVALS =
@@ -43,7 +46,7 @@ export const CAUSED =
 
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
-  /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
+  /\b(?:leads|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
 /** Several metrics, rather than one in two words. */
 export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
@@ -82,6 +85,12 @@ const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)'
 
 export const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
 
+/** "The best and the worst topics": of both ends, no order says more. */
+export const BOTH_ENDS = RegExp(
+  `\\b(?:${HIGH} (?:and|&) (?:the )?(?:\\d+ )?${LOW}|${LOW} (?:and|&) (?:the )?(?:\\d+ )?${HIGH})\\b`,
+  'i',
+);
+
 export const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
 
 export const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
@@ -117,3 +126,9 @@ export const MOVED_MOST =
 /** Asks for the direction. */
 export const EITHER_WAY =
   /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
+
+/** Low-scoring leads: with a ceiling, it says which these are, and not their order. */
+export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
+
+/** Sets two sites beside each other: "our site or Reddit". */
+export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;

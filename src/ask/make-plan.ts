@@ -3,7 +3,9 @@ import { stemmer } from 'stemmer';
 import {
   BADLY,
   BEFORE_US,
+  BESIDE,
   BEST_DAY,
+  BOTH_ENDS,
   BY_PLACE,
   CAUSED,
   CITES_US,
@@ -13,6 +15,7 @@ import {
   LEADS_ABOUT,
   LEAST,
   LIKES_US,
+  LOW_SCORED,
   MORE,
   MOST_LEADS,
   MOVED_MOST,
@@ -22,6 +25,7 @@ import {
   OF_RIVALS,
   OF_THE_LEADS,
   OR_THE,
+  OUR_PAGE,
   OUR_SITE,
   OURS_CITED,
   PUTS_US,
@@ -169,17 +173,22 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
       return { metric, entity: kind, order: rankingOrder(noticed) };
     }
-    case 'sources':
+    case 'sources': {
+      const sites = named('domain');
+      const isOursBeside = OUR_SITE.test(noticed.text) && BESIDE.test(noticed.text);
       return {
         entity:
-          named('domain') ??
+          (sites !== undefined && isOursBeside
+            ? oneOrMore([siteOf(known.names.project, known) ?? [], sites].flat())
+            : sites) ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (has('own_site') || OURS_CITED.test(noticed.text) || OUR_SITE.test(noticed.text)
+          (has('own_site') || [OURS_CITED, OUR_SITE, OUR_PAGE].some((ours) => ours.test(noticed.text))
             ? siteOf(known.names.project, known)
             : undefined),
         order: isLeast ? 'worst' : undefined,
       };
+    }
     case 'leads': {
       const isOthers = has('mine') || has('unclaimed');
       const not = leftOutOf(noticed, known);
@@ -196,7 +205,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
         ? 'newest'
         : has('oldest')
           ? 'oldest'
-          : isLeast
+          : isLeast && !(noticed.maxScore !== undefined && LOW_SCORED.test(noticed.text))
             ? 'worst'
             : has('best') && !MOST_LEADS.test(noticed.text) && !BY_PLACE.test(noticed.text)
               ? 'best'
@@ -237,7 +246,7 @@ function ofPrompt(prompt: string, { topic }: Fields, { traits, promptWords }: No
 
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
 function rankingOrder({ text, traits }: Noticed): Plan['order'] {
-  if (MOVED_MOST.test(text)) return undefined;
+  if (MOVED_MOST.test(text) || BOTH_ENDS.test(text)) return undefined;
   if (TO_BEST.test(text)) return 'worst';
   if (TO_WORST.test(text)) return 'best';
   if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';

@@ -144,8 +144,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     '(?:since |from )?the (?:start|beginning|first) of the month|(?:the )?month so far|month to date|mtd',
     (today) => ({ from: monthOf(today), to: today }),
   ],
-  ['week over week|wow', (today) => lastDays(today, 7)],
-  ['month over month|mom', (today) => lastDays(today, 30)],
+  ['(?:week|wk)[ -](?:over|on)[ -](?:week|wk)|wow', (today) => lastDays(today, 7)],
+  ['month[ -](?:over|on)[ -]month|mom', (today) => lastDays(today, 30)],
   [
     '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
     (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24)),
@@ -158,7 +158,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ["(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before", (today) => previous(today, 'month')],
   ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
   [
-    'quarter to date|qtd|(?:the )?quarter so far|this quarter',
+    '(?:quarter|qtr|q) to date|qtd|(?:the )?quarter so far|this quarter',
     (today) => ({ from: quarterOf(today), to: today }),
   ],
   ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],

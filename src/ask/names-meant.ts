@@ -10,7 +10,7 @@ import {
   TAKEN_BACK,
 } from './english.ts';
 import { type FoundName, findNames, type KnownNames } from './names.ts';
-import { withPromptBefore, withQuotedPrompt, withTopicBefore } from './prompt-words.ts';
+import { withPromptBefore, withQuotedPrompt, withReorderedPrompt, withTopicBefore } from './prompt-words.ts';
 import type { Word } from './words.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
@@ -39,17 +39,38 @@ export function findNamesMeant({ text, words, said, folds }: Line, known: KnownN
   const isPrompt = ({ kind, at, length }: FoundName) =>
     kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
-  const ofPrompt = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
+  const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
+  const ofPrompt = withPromptBefore(inAnyOrder, said, known);
   const named = withTopicBefore(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
   const allLeftOut = findLeftOut(meant, said);
   // "Who appears other than Globex" asks about all rivals.
   const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads(said));
-  return { named, meant, leftOut, names: meant.filter((name) => !allLeftOut.includes(name)) };
+  const names = meant.filter(
+    (name) => !allLeftOut.includes(name) && !isBesideWhole(name, named, text, words),
+  );
+  return { named, meant, leftOut, names };
 }
 
 export function isOfLeads(words: readonly string[]): boolean {
   return words.some((word) => OF_LEADS.test(word));
+}
+
+/** "Jogging strollers" is on jogging, and no topic called "travel strollers" beside it. */
+function isBesideWhole(name: FoundName, names: readonly FoundName[], text: string, words: readonly Word[]) {
+  const [first, last] = [name.at, name.at + name.length];
+  const isNext = (from: number, to: number) =>
+    /^\s*$/.test(text.slice(words[from - 1]?.end, words[to]?.start));
+  return (
+    name.kind === 'topic' &&
+    name.isPart &&
+    names.some(
+      ({ kind, isPart, at, length }) =>
+        kind === 'topic' &&
+        !isPart &&
+        ((at + length === first && isNext(first, first)) || (at === last && isNext(last, last))),
+    )
+  );
 }
 
 /** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant. */

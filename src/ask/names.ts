@@ -133,7 +133,12 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
       ? []
       : [{ words, kind: 'place', name, isPart: true }];
   });
-  const parts = [...ofEngines, ...ofRivals, ...ofTopics, ...ofPlaces].filter(
+  const spacedPlaces = places.flatMap((name): Alias[] => {
+    const words = wordsIn(splitCamelCase(name.replace(/^r\//, '')));
+    const isUsual = words.length < 2 || words.every((word) => VOCABULARY.has(word) || inPrompts.has(word));
+    return isUsual ? [] : [{ words: words.join(' '), kind: 'place', name, isPart: true }];
+  });
+  const parts = [...spacedPlaces, ...ofEngines, ...ofRivals, ...ofTopics, ...ofPlaces].filter(
     ({ words, kind }) => (words.length > 2 || kind === 'topic') && !VOCABULARY.has(words),
   );
   const byWords = Map.groupBy([...parts, ...sites], ({ words }) => words);

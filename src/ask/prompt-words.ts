@@ -50,16 +50,50 @@ export function withPromptBefore(
   const article = words.findLastIndex((word, i) => i < end && BEFORE_WORDS_OF_PROMPT.test(word));
   const at = article + 1;
   const length = end - at;
-  if (article < 0 || length < 2) return names;
+  if (length < 2) return names;
   const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
   const said = words.slice(at, end);
   const holding = known.names.prompts.filter((_prompt, i) =>
     said.every((word) => known.prompts[i]?.includes(` ${word} `)),
   );
   const [name, other] = holding;
-  if (name === undefined || other !== undefined || isAllNamed) return names;
   const outside = names.filter((found) => found.at + found.length <= at || found.at >= end);
+  // "The car seat prompt" is one of a few prompts on car seats, not the topic.
+  if (other !== undefined && holding.length <= MOST_HOLDING && words[end] === 'prompt') return outside;
+  if (name === undefined || other !== undefined || isAllNamed) return names;
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+/** If more prompts contain the words, they don't identify one. */
+export const MOST_HOLDING = 3;
+
+/** As few words in another order may be chance. */
+const FEWEST_REORDERED = 5;
+
+/** "Whether Acme is worth the money" means the prompt “is acme worth the money”. */
+export function withReorderedPrompt(
+  names: readonly FoundName[],
+  words: readonly string[],
+  known: KnownNames,
+): readonly FoundName[] {
+  if (names.some(({ kind }) => kind === 'prompt')) return names;
+  for (const [i, name] of known.names.prompts.entries()) {
+    const own = (known.prompts[i] ?? '').trim().split(' ');
+    const { length } = own;
+    if (length < FEWEST_REORDERED) continue;
+    const sorted = own.toSorted().join(' ');
+    const at = words.findIndex(
+      (_word, i) =>
+        words
+          .slice(i, i + length)
+          .toSorted()
+          .join(' ') === sorted,
+    );
+    if (at < 0) continue;
+    const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
+    return [...outside, { at, length, kind: 'prompt', name, isPart: false }];
+  }
+  return names;
 }
 
 /** "API questions" means the only topic with this word, which may be a common one. */

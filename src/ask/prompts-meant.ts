@@ -3,10 +3,8 @@ import { EITHER, NOT_US, ONE_PROMPT } from './english-plan.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent } from './plan.ts';
+import { MOST_HOLDING } from './prompt-words.ts';
 import { VOCABULARY } from './signs.ts';
-
-/** If more prompts contain the words, they don't identify one. */
-const MOST_HOLDING = 3;
 
 /** The prompt, or the words of prompts, for each way to read the question. */
 export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
@@ -29,6 +27,9 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
+  // "Prams for twins": beside a topic, a word of several prompts adds nothing to tell them apart.
+  const isBesideTopic = promptWords.length === 1 && holding.length > 1 && traits.has('a topic');
+  if (isBesideTopic && !isPromptMeant) return [undefined];
   // Words of many prompts only name the subject, and words of questions keep their usual meaning.
   const isCommon =
     holding.length === 0 ||

@@ -220,7 +220,7 @@ function partsSideBySide({ noticed, meanings }: Read, known: KnownNames): Plan |
 }
 
 /** Meanings that two parts beside each other don't change. */
-const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview'];
+const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   rival: ['compare', 'named'],
@@ -255,8 +255,9 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
-  // Only leads have scores above 80, or forums to leave out, and only figures a best day.
-  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed)) return { noticed, meanings, like };
+  // Only leads have scores above 80, or forums, and only figures a best day.
+  const isOfPlace = noticed.traits.has('a place') && !noticed.traits.has('prompts');
+  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed) && !isOfPlace) return { noticed, meanings, like };
   const possible = meanings.reduce((sum, { chance }) => sum + chance, 0);
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }

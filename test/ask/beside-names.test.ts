@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { indexNames } from '../../src/ask/names.ts';
+import type { Names, Plan } from '../../src/ask/plan.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+
+const NAMES: Names = {
+  project: 'Northwind',
+  engines: ['ChatGPT', 'Gemini', 'Google AI Overviews'],
+  regions: [
+    { name: 'United States', code: 'US' },
+    { name: 'Germany', code: 'DE' },
+  ],
+  topics: ['payroll errors', 'onboarding'],
+  prompts: ['best payroll software', 'payroll for freelancers', 'onboarding checklist for remote teams'],
+  rivals: ['Globex', 'Blue Harbor'],
+  domains: ['northwind.example', 'globex.example', 'en.wikipedia.org'],
+  places: ['r/humanresources', 'Hacker News'],
+};
+const KNOWN = indexNames(NAMES);
+/** A Wednesday. */
+const AT = { now: Date.parse('2026-11-25T12:00:00Z'), timezone: 'UTC' };
+
+function plan(question: string): Plan | undefined {
+  const reading = readQuestion(question, KNOWN, AT);
+  return reading.verdict === 'understood' ? reading.plan : undefined;
+}
+
+describe('what a question says beside its names', () => {
+  it.each<[string, Plan]>([
+    [
+      'do engines cite our own site or is it all wikipedia',
+      { intent: 'sources', entity: ['northwind.example', 'en.wikipedia.org'] },
+    ],
+    ['low scoring leads, under 40', { intent: 'leads', max_score: 40 }],
+    ['worst leads under 40', { intent: 'leads', max_score: 40, order: 'worst' }],
+    ['the 3 best and 3 worst topics', { intent: 'ranking', entity: 'topics', limit: 3 }],
+    [
+      'no hacker news please, just unclaimed leads',
+      { intent: 'leads', not: 'Hacker News', filters: ['unclaimed'] },
+    ],
+    [
+      'sources for a checklist for onboarding remote teams',
+      { intent: 'sources', prompt: 'onboarding checklist for remote teams' },
+    ],
+  ])('%s', (question, expected) => expect(plan(question)).toEqual(expected));
+
+  it('asks which of a few prompts with these words is meant', () => {
+    const between = ['best payroll software', 'payroll for freelancers'];
+    expect(readQuestion('how is the payroll prompt doing', KNOWN, AT)).toMatchObject({
+      verdict: 'ambiguous',
+      between: between.map((prompt) => expect.objectContaining({ prompt })),
+    });
+  });
+});
+
+it('a subreddit is known by its name in words', () => {
+  const known = indexNames({ ...NAMES, places: ['r/AskHumanResources', 'Hacker News'] });
+  const reading = readQuestion('leads on ask human resources', known, AT);
+  expect(reading).toMatchObject({ plan: { intent: 'leads', entity: 'r/AskHumanResources' } });
+});
