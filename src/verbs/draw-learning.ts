@@ -2,6 +2,7 @@
 import { OPERATIONS, operationName } from '../visibility/operations.ts';
 import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
 import type { Description } from '../visibility/read-openapi.ts';
+import { mendOf } from '../visibility/remedies.ts';
 import type { Range, ReadReport } from './doctor/report.ts';
 import { createInk, type Terminal } from './terminal.ts';
 
@@ -16,6 +17,8 @@ export type Learning = {
   kept: string;
   out: string | undefined;
   project: string | undefined;
+  /** Says where the project's key comes from. */
+  keyName: string | undefined;
   /** The description as named on the command line: only a store remembers that it was. */
   named: string | undefined;
 };
@@ -117,13 +120,15 @@ function drawDescription({ from, read, why }: DescriptionRead): string[] {
   ];
 }
 
-function drawClosing({ reads, kept, out, project, named }: Learning): string[] {
+function drawClosing({ reads, kept, out, project, keyName = 'its key', named }: Learning): string[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
+  const firstFailed = reads.find(({ outcome }) => outcome === 'failed');
   return [
     project
       ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed} of ${asked} answers.`
       : 'The API wasn’t asked, because none is configured here.',
+    ...(firstFailed?.code && failed === asked ? [mendOf(firstFailed.code, keyName)] : []),
     kept === 'kept'
       ? 'The result is stored. A running bot uses it within a minute.'
       : kept === 'nowhere'

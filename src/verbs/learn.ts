@@ -29,7 +29,7 @@ import { walkProject } from './doctor/walk.ts';
 import { type DescriptionRead, drawLearning } from './draw-learning.ts';
 import { createProgress, type Terminal } from './terminal.ts';
 
-/** Exit code 1 if nothing was learned. @throws ConfigError, VerbError */
+/** Exit code 1 if nothing was learned, or if every read failed. @throws ConfigError, VerbError */
 export async function learn(
   env: Environment,
   print: (text: string) => void,
@@ -76,10 +76,13 @@ export async function learn(
     if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
     const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
     const project = setting?.project.name;
-    const learning = { description, reads, profile, kept, out, project, named: from };
+    const keyName = setting?.keyName;
+    const learning = { description, reads, profile, kept, out, project, keyName, named: from };
     print(redact(drawLearning(learning, terminal)));
+    const asked = reads.filter(({ outcome }) => outcome !== 'skipped');
+    const areAllFailed = asked.length > 0 && asked.every(({ outcome }) => outcome === 'failed');
     const isAnything = (description.read?.found.length ?? 0) > 0 || answered.length > 0;
-    return { exitCode: isAnything ? 0 : 1 };
+    return { exitCode: isAnything && !areAllFailed ? 0 : 1 };
   } finally {
     await store?.db?.destroy();
   }
@@ -100,7 +103,13 @@ function findObstacle(out: string): string | undefined {
   }
 }
 
-type Setting = { config: LocalConfig; projects: Projects; project: Project; apiKey: string };
+type Setting = {
+  config: LocalConfig;
+  projects: Projects;
+  project: Project;
+  apiKey: string;
+  keyName: string;
+};
 
 /** The configuration, and a project to ask about. Undefined without one, if that is optional. @throws ConfigError */
 async function readSetting(
@@ -116,8 +125,8 @@ async function readSetting(
       ({ id, name }) => only === undefined || id === only || name.toLowerCase() === only.toLowerCase(),
     );
     for (const project of wanted) {
-      const { key } = keys.of(project);
-      if (key !== undefined) return { config, projects, project, apiKey: key };
+      const { key, name } = keys.of(project);
+      if (key !== undefined) return { config, projects, project, apiKey: key, keyName: name };
     }
     throw new ConfigError([
       wanted.length === 0

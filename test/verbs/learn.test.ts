@@ -35,6 +35,27 @@ test('learning how the API speaks needs no Slack', async () => {
   expect(printed).toContain('Asked about Acme');
 });
 
+test('a refused key is no success, whatever the API’s description says, and is named', async () => {
+  const api = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const isDescription = request.url?.endsWith('/openapi.json');
+    response.statusCode = isDescription ? 200 : 401;
+    const paths = { '/engines': { get: { responses: { 200: { description: 'Engines' } } } } };
+    const description = { openapi: '3.1.0', info: { title: 'Visibility', version: '1' }, paths };
+    response.end(JSON.stringify(isDescription ? description : { error: 'unauthorized' }));
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  onTestFinished(() => void api.close());
+  const { exitCode, printed } = await runVerb(learn, {
+    VISIBILITY_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`,
+    VISIBILITY_API_KEY: 'key-of-this-test',
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: temporaryFolder(),
+  });
+  expect(exitCode).toBe(1);
+  expect(printed).toContain('Replace VISIBILITY_API_KEY');
+});
+
 test('a file that can’t be written, or has corrections, is refused before the API is asked', async () => {
   let requests = 0;
   const api = createServer((_, response) => {

@@ -122,13 +122,13 @@ export function partsLine(
   );
 }
 
-/** "Globex gained: named first 57 times, 42 on Wed" */
+/** "Globex gained: named first 57 times, up from 42 on Wed" */
 function describeGain(alert: Explained): Text | undefined {
   const gained = alert.explanation?.gained;
   if (!gained) return undefined;
   const { name, before, after } = gained;
   const when = namePreviousDay(alert);
-  return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, ${figure(before)} on ${when}`;
+  return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, up from ${figure(before)} on ${when}`;
 }
 
 /** "docs.acme.example is no longer cited: in no answer, 31 on Wed" */

@@ -220,7 +220,7 @@ describe('an alert over its days', () => {
       '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · mostly “k8s cost alerts” · A37',
       '*Gemini 61.0 → 47.0*, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
         '*“k8s cost alerts”*, 62 % of it\n' +
-        '*Globex gained*: named first 57 times, 42 on Wed',
+        '*Globex gained*: named first 57 times, up from 42 on Wed',
       'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
     ]);
@@ -242,7 +242,7 @@ describe('an alert over its days', () => {
     expect(foot('2026-11-24')).toBe(`61.4 on Wed · ${usual}`);
     expect(foot('2026-11-25')).toBe(`61.4 on Wed 18 Nov · ${usual}`);
     expect(foot('2026-11-25', 'recovered')).toBe(`61.4 on Wed 18 Nov · ${usual}`);
-    expect(stands({ day: '2026-11-25' }).text).toContain('named first 57 times, 42 on Wed 18 Nov');
+    expect(stands({ day: '2026-11-25' }).text).toContain('named first 57 times, up from 42 on Wed 18 Nov');
   });
 
   test('every button names its alert', () => {
