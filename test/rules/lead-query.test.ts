@@ -23,6 +23,7 @@ describe('narrowed by "key:value"', () => {
     ['one of several engines', 'engine:Gemini engine:ChatGPT'],
     ['its place by name', 'place:"r/DevOps"'],
     ['its score among words', 'score:90 kubernetes'],
+    ['its score at least', 'min:91'],
     ['its score at most', 'score:91 max:91'],
     ['what it isn’t', 'not:r/saas not:"cited by Gemini" not:azure'],
     ['nobody having it', 'unclaimed'],
@@ -35,6 +36,7 @@ describe('narrowed by "key:value"', () => {
     ['an engine, where only that it is cited is known', 'engine:ChatGPT', { citedBy: [] }],
     ['another place', 'place:"Hacker News"', {}],
     ['a higher score among words', 'score:92 kubernetes', {}],
+    ['a higher score', 'min:92', {}],
     ['a lower score', 'max:90', {}],
     ['its place', 'not:r/devops', {}],
     ['a word of its title', 'not:kubernetes', {}],
@@ -60,6 +62,7 @@ describe('narrowed by "key:value"', () => {
       ['top', 'all'],
       ['top', '0'],
       ['score', 'high'],
+      ['min', 'high'],
     ])
       expect(parseLeadQuery(`kubernetes ${key}:${value}`)).toMatchObject({
         unreadable: { key, value },

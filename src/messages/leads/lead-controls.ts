@@ -2,6 +2,7 @@
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { count } from '../figures.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
 import { DISMISS_REASONS, OTHER_REASON } from './lead-facts.ts';
 
@@ -137,7 +138,7 @@ export function snoozeManyButton(name: string, leads: ManyLeads): Button {
 
 /** Opens a form that lists the leads first. */
 export function letGoButton(name: string, leads: ManyLeads, older: { count: number; days: number }): Button {
-  const label = `Let ${older.count} old ones go…`;
+  const label = `Let ${count(older.count, 'old one')} go…`;
   const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
   return button(ACTIONS.leadLetGo, label, hint, carry('leads', leads));
 }

@@ -37,6 +37,7 @@ const OPTIONS = {
   until: ['a date', 'until:2026-11-16'],
   top: ['a number of leads', 'top:5'],
   score: ['a lead score', 'score:80'],
+  min: ['a lead score', 'min:80'],
   max: ['a lead score', 'max:60'],
 } as const;
 

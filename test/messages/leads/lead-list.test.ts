@@ -88,8 +88,11 @@ describe('the open leads', () => {
     expect(none).toEqual(['*Acme · no open leads · r/devops*', 'No lead matches that.']);
   });
 
-  test('can be let go once they are old', () => {
-    expect(buttonsOf(drawn(of({ older: { count: 12, days: 14 } })).blocks)).toContain('Let 12 old ones go…');
+  test.each([
+    [1, 'Let 1 old one go…'],
+    [12, 'Let 12 old ones go…'],
+  ])('can be let go once %i of them are old', (count, label) => {
+    expect(buttonsOf(drawn(of({ older: { count, days: 14 } })).blocks)).toContain(label);
   });
 
   test('say how many a filter left out', () => {
