@@ -147,10 +147,9 @@ function filterFresh(
   filters: LeadFilters,
   now: number,
 ): Filtered<IdentifiedLead> {
-  const passed = filterLeads(fresh, filters, now);
-  const finished = new Set(
-    passed.kept.filter(({ key }) => isFinished(known?.get(key)?.state ?? { state: 'new' }, now)),
-  );
+  const standing = fresh.map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }));
+  const passed = filterLeads(standing, filters, now);
+  const finished = new Set(passed.kept.filter(({ state }) => isFinished(state ?? { state: 'new' }, now)));
   if (finished.size === 0) return passed;
   const reason = 'finished';
   return {

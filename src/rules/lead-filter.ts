@@ -1,6 +1,6 @@
 /** Filters out the leads that a feed doesn't want. What passes keeps the API's order. */
 
-import { type FilteredOut, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
+import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { holdsPhrase } from './lead-match.ts';
 
@@ -14,7 +14,9 @@ export type LeadFilters = {
   muted?: readonly string[] | undefined;
 };
 
-export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>>;
+export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>> & {
+  state?: LeadState | undefined;
+};
 
 /** `removed`: each lead with the filter that removed it; `leftOut`: counts by filter. */
 export type Filtered<L> = {
@@ -23,7 +25,10 @@ export type Filtered<L> = {
   leftOut: LeftOut[];
 };
 
-/** A lead without a score, date, place or title passes the filter for it. */
+/**
+ * A lead without a score, date, place or title passes the filter for it. One that is open again (its snooze ended, or
+ * somebody reopened or released it) passes at any age, since people decided that it should come back.
+ */
 export function filterLeads<L extends Filterable>(
   leads: readonly L[],
   filters: LeadFilters,
@@ -66,14 +71,20 @@ function createFilter(
   const never = new Set(filters.places?.never.map(placeKey));
   const muted = new Set(filters.muted?.map(placeKey));
   const phrases = filters.words?.never ?? [];
-  return ({ score, postedAt, place, title }) => {
+  return ({ score, postedAt, place, title, state }) => {
     if (score !== undefined && score < minScore) return 'below_min_score';
-    if (postedAt !== undefined && now - postedAt > maxAgeMs) return 'too_old';
+    const isTooOld = postedAt !== undefined && now - postedAt > maxAgeMs;
+    if (isTooOld && !isOpenAgain(state)) return 'too_old';
     if (place !== undefined && never.has(placeKey(place))) return 'place';
     if (place !== undefined && muted.has(placeKey(place))) return 'muted';
     if (title !== undefined && phrases.some((phrase) => holdsPhrase(title, phrase))) return 'word';
     return undefined;
   };
+}
+
+/** Nobody has acted on an open lead that has no "since". */
+function isOpenAgain(state: LeadState | undefined): boolean {
+  return state?.state === 'new' && state.since !== undefined;
 }
 
 /** "r/Memes", "/r/memes" and "memes" are one place. */

@@ -102,20 +102,23 @@ export async function readOpenUnlisted(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
   listed: ReadonlyMap<string, KeptLead>,
-): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt'>[]> {
+): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt' | 'state'>[]> {
   const [first] = listed.values();
   // All leads of one poll have the same time, so the others can be told apart in SQL.
   const rows = await UNLISTED(db, {
     project: { team, project_id: projectId },
     listedAt: first?.polledAt ?? 0,
   });
-  return rows.slice(0, LISTED - listed.size).map(({ lead_key: key, title, place, score, posted_at }) => ({
-    key,
-    title: title ?? undefined,
-    place: place ?? undefined,
-    score: score === null ? undefined : Number(score),
-    postedAt: posted_at ?? undefined,
-  }));
+  return rows
+    .slice(0, LISTED - listed.size)
+    .map(({ lead_key: key, title, place, score, posted_at, since }) => ({
+      key,
+      title: title ?? undefined,
+      place: place ?? undefined,
+      score: score === null ? undefined : Number(score),
+      postedAt: posted_at ?? undefined,
+      state: { state: 'new', since: since ?? undefined },
+    }));
 }
 
 type Unlisted = { project: { team: string; project_id: string }; listedAt: number };
@@ -123,7 +126,7 @@ type Unlisted = { project: { team: string; project_id: string }; listedAt: numbe
 const UNLISTED = prepareQuery((db, { project, listedAt }: Unlisted) =>
   db
     .selectFrom('lead')
-    .select(['lead_key', 'title', 'place', 'score', 'posted_at'])
+    .select(['lead_key', 'title', 'place', 'score', 'posted_at', 'since'])
     .where(matching('lead', { ...project, state: 'new' }))
     .where('polled_at', '!=', listedAt)
     .orderBy('polled_at', 'desc')

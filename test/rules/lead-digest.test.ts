@@ -124,6 +124,14 @@ describe('a lead that people finished in another channel', () => {
     expect(shown(decideWith(left({ state: 'new', since: FRIDAY })))).toEqual(['a', 'b']);
   });
 
+  test('comes at any age once it is open again', () => {
+    const old = { ...a, postedAt: FRIDAY - 15 * DAY };
+    const settings = { filters: { maxAgeMs: 14 * DAY } };
+    const comes = (state: LeadState) => shown(decideWith(left(state, old), settings, [old, b]));
+    expect(comes({ state: 'new' })).toEqual(['b']);
+    expect(comes({ state: 'new', since: FRIDAY })).toEqual(['a', 'b']);
+  });
+
   test('stays where somebody is about to reply: its row says who', () => {
     expect(shown(decideWith(left({ state: 'claimed', by: 'U0ANA' })))).toEqual(['a', 'b']);
   });

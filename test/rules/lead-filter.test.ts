@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LeadState } from '../../src/decision.ts';
 import { filterLeads } from '../../src/rules/lead-filter.ts';
 import { DAY, FRIDAY, lead } from './cast.ts';
 
@@ -59,6 +60,14 @@ test.each([
 ])('words.never: "%s" with "%s" is kept: %s', (title, word, isKept) => {
   const { kept } = filterLeads([lead({ title })], { words: { never: [word] } }, FRIDAY);
   expect(kept.length === 1).toBe(isKept);
+});
+
+test('max_age keeps a lead of any age that is open again', () => {
+  const old = { ...lead({ id: 'old' }), postedAt: FRIDAY - 15 * DAY };
+  const isKept = (state: LeadState) =>
+    filterLeads([{ ...old, state }], { maxAgeMs: 14 * DAY }, FRIDAY).kept.length;
+  expect(isKept({ state: 'new' })).toBe(0);
+  expect(isKept({ state: 'new', since: FRIDAY })).toBe(1);
 });
 
 test('a place that people muted is left out, and named as the API names it', () => {

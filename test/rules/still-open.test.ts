@@ -36,6 +36,16 @@ describe('what comes back', () => {
     expect(back(leads, { maxAgeMs: 3 * DAY })).toEqual(['fresh']);
   });
 
+  test('is at any age what is open again: a snooze that ended is kept to', () => {
+    const old = { postedAt: FRIDAY - 15 * DAY };
+    const leads = [
+      open('never touched', { ...old, state: { state: 'new' } }),
+      open('snooze ended', { ...old, state: { state: 'new', since: FRIDAY } }),
+      open('muted', { ...old, place: 'r/memes', state: { state: 'new', since: FRIDAY } }),
+    ];
+    expect(back(leads, { maxAgeMs: 14 * DAY, muted: ['r/memes'] })).toEqual(['snooze ended']);
+  });
+
   test('is never more than a handful', () => {
     expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionNews } from '../../src/decision.ts';
+import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
+import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-trace.ts';
@@ -100,6 +102,10 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
       return keepAlert(db, { ...at, projectId: ACME.id }, over, NINE);
     },
+    moved: (act: LeadAct, by?: string) => {
+      const actor = { ...(by !== undefined && { by }), now: time.now };
+      return moveLead(db, { team: TEAM, projectId: ACME.id, key: 'id:1' }, act, actor);
+    },
     time: time,
     refused: (handle: string) =>
       why(handle).then(
@@ -194,6 +200,18 @@ test.each(['A1', 'S1', 'L1'])(
     expect(words).not.toContain(THEIRS);
   },
 );
+
+test('why L1 tells a snooze that ended by itself from a lead that a colleague reopened', async () => {
+  const { why, moved, time } = await asked();
+  await moved({ kind: 'snooze', until: NINE + HOUR }, 'U0ANA');
+  time.now = NINE + HOUR;
+  await moved({ kind: 'wake' });
+  expect((await why('L1')).words).toMatch(/its snooze ended/);
+  expect((await why('L1')).words).not.toMatch(/reopened it/);
+  await moved({ kind: 'snooze', until: NINE + 2 * HOUR }, 'U0ANA');
+  await moved({ kind: 'reopen' }, 'U0BEN');
+  expect((await why('L1')).words).toMatch(/reopened it/);
+});
 
 test('a lead of a hidden project is refused like an unknown one', async () => {
   const { refused } = await asked();

@@ -63,7 +63,17 @@ export type WhyLead = {
 
 /** `at` epoch ms. */
 export type LeadStep = {
-  kind: 'claim' | 'assign' | 'release' | 'decline' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome';
+  kind:
+    | 'claim'
+    | 'assign'
+    | 'release'
+    | 'decline'
+    | 'reply'
+    | 'dismiss'
+    | 'snooze'
+    | 'wake'
+    | 'reopen'
+    | 'outcome';
   at: number;
   by?: string | undefined;
   to?: string | undefined;
@@ -88,7 +98,7 @@ export function whyLeadAnswer(known: WhyLead): Page {
   return withBelow(page, actions([...own, leadMenu(ref, state)]));
 }
 
-const STEPS: Readonly<Record<LeadStep['kind'], string>> = {
+const STEPS: Readonly<Record<Exclude<LeadStep['kind'], 'wake'>, string>> = {
   claim: 'claimed it',
   assign: 'gave it to',
   release: 'released it',
@@ -102,10 +112,11 @@ const STEPS: Readonly<Record<LeadStep['kind'], string>> = {
 
 /** "09:14: @Ana gave it to @Ben" */
 function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: WhyLead): Text {
+  const time = timeOf({ since: at }, { at: now, timezone });
+  if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
   const why = kind === 'dismiss' && detail && `: ${brief(reasonLabel(detail), 'place')}`;
-  const time = timeOf({ since: at }, { at: now, timezone });
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${why}`;
 }
 
@@ -195,7 +206,7 @@ function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Tex
     ),
   );
   if (passedOverAt === undefined) return [decided, ...posted];
-  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated the five best unclaimed leads, none below the average score.`;
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated the five best unclaimed leads that passed the feed’s filters, none below the average score.`;
   return [decided, ...posted, passedOver];
 }
 

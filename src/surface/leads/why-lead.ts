@@ -105,6 +105,7 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
     const isDeclined = kind === 'release' && before?.kind === 'assign' && before.detail === by;
     const to = kind === 'assign' ? await named(detail) : undefined;
     const step = { at: when, by: await named(by), to, detail: detail ?? undefined };
+    if (kind === 'reopen' && by === null) return [{ ...step, kind: 'wake' as const }];
     return [{ ...step, kind: isDeclined ? ('decline' as const) : kind }];
   });
   return (await Promise.all(steps)).flat();
