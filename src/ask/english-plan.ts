@@ -132,3 +132,7 @@ export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
 
 /** Sets two sites beside each other: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
+
+/** "Are we dropping?", "is Gemini still falling?": asks how it stands now, after whatever happened. */
+export const FALLING_NOW =
+  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;

@@ -172,3 +172,6 @@ export function countLatest(came: number, one: string, asked?: number): string {
 export function mayBeCut(came: number, asked = came): boolean {
   return came > 1 && came >= asked;
 }
+
+/** Otherwise these would seem to contradict figures of one day, such as an alert's. */
+export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';

@@ -11,6 +11,7 @@ import {
   labelFigure,
   round,
   type Scale,
+  SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
@@ -18,7 +19,6 @@ import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
-import { SPAN_UNKNOWN } from './topics.ts';
 
 /**
  * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one

@@ -16,6 +16,7 @@ import {
   labelFigure,
   ordinal,
   percentFactor,
+  SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
@@ -148,9 +149,6 @@ function evidence({ evidence }: TopicDetail): Part | undefined {
     { heading: beside(bold('What the answers say'), others > 0 && `${figure(others)} more`) },
   );
 }
-
-/** Otherwise these would seem to contradict figures of one day, such as an alert's. */
-export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
 
 /** Drops the standings of a topic without answers: a score of 0 over 0 answers would read as a bad one. */
 function withoutEmptyStandings(topic: TopicDetail): TopicDetail {

@@ -1,6 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
 import { OF_PAST, RECOVERED, SHARE_OF_VOICE } from '../../ask/english.ts';
+import { FALLING_NOW } from '../../ask/english-plan.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -80,17 +81,17 @@ export async function answerQuestion(
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
     case 'understood': {
-      const plan = 'text' in question ? refinePlan(read.plan, question.text) : read.plan;
-      const isOfRecovery = 'text' in question && RECOVERED.test(question.text);
+      const text = 'text' in question ? question.text : '';
+      const plan = refinePlan(read.plan, text);
+      const isOfRecovery = RECOVERED.test(text);
       const answered = await answerReading(plan, {
         ...asked,
         // "Did it recover?" doesn't say that it rose.
         premise: isOfRecovery && !plan.why ? undefined : read.premise,
-        isOfRecovery,
-        isOfPast: 'text' in question && OF_PAST.test(question.text),
+        isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
+        isOfPast: OF_PAST.test(text),
       });
-      const isShare = 'text' in question && SHARE_OF_VOICE.test(question.text);
-      return isShare && answered.verdict === 'answered'
+      return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
         : answered;
     }

@@ -132,6 +132,9 @@ describe('a question about figures', () => {
     const long = await askingAcme({ days: 20 });
     const [after = ''] = said((await long.answer({ text: 'did the score recover?' })).page).split('\n');
     expect(after).not.toContain('didn’t');
+    const now = (await answer({ text: 'are we still dropping?' })).figures[0];
+    const latestOfAll = (await answer({ text: 'score' })).figures[0];
+    expect(now).toMatchObject({ value: latestOfAll?.value, day: latestOfAll?.day });
   });
 
   test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
