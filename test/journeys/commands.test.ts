@@ -58,7 +58,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^Acme · 31 open leads · filters off 1 to 15 of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
       'r/devops': /^Acme · \d+ open leads · r\/devops /,
-      mine: /^Acme · you haven’t claimed any leads .*Share here$/,
+      mine: /^Acme · you have no leads to answer .*Share here$/,
       'cost spikes': /^Acme · \d+ open leads? · “cost spikes” /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':

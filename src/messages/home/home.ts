@@ -160,7 +160,7 @@ export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Pa
     const open = projects.map(({ project: { id, name } }) =>
       lineButton(`Open leads of ${brief(name, 'project')}`, 'leads', id),
     );
-    return page(headline(bold('You haven’t claimed any leads')), actions(open.slice(0, PROJECTS_LISTED)));
+    return page(headline(bold('You have no leads to answer')), actions(open.slice(0, PROJECTS_LISTED)));
   }
   return page(
     headline(beside(bold('Yours to answer'), count(waiting.length, 'lead'))),
@@ -271,12 +271,14 @@ function feedList({ feeds, mayChange }: Home): Part | undefined {
   const standings = feeds.map(({ standing }) => standing);
   const paused = standings.filter((standing) => standing.paused).length;
   const next = nextPost(standings);
-  const hasFileFeeds = mayChange && standings.some(({ feed }) => feed.revision === undefined);
+  const fromFile = standings.filter(({ feed }) => feed.revision === undefined).length;
   const heading = beside(
     bold('Feeds of your channels'),
     `${figure(feeds.length)}${paused > 0 ? `, ${figure(paused)} paused` : ''}`,
     next !== undefined && say`next post ${moment(next)}`,
-    hasFileFeeds && 'those without ⋯ can only be edited in projects.yml',
+    mayChange &&
+      fromFile > 0 &&
+      `${fromFile === feeds.length ? 'edited' : 'those without ⋯ are edited'} in projects.yml`,
   );
   return rows(mayChange ? feeds.map(feedRow) : [], {
     heading,

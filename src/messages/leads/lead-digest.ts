@@ -104,7 +104,7 @@ function pageOf(
 function waitingHeading(waiting: number, open = 0): Text {
   return beside(
     bold('Still waiting'),
-    'new last time or reopened, shown again just this once',
+    'unclaimed since the last digest or open again, shown once more',
     open > waiting && `${figure(open)} earlier ones still open`,
   );
 }

@@ -79,7 +79,7 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
         { type: 'text' },
         {
           id: FIELDS.url,
-          hint: `Everyone who reads the digest can open it from there; if it’s over ${LONGEST_IN_ROW} characters, from the lead’s card (/visibility ${lead.handle}).`,
+          hint: `The digest links to it; if it’s over ${LONGEST_IN_ROW} characters, only the lead’s card does (/visibility ${lead.handle}).`,
           optional: true,
         },
       ),

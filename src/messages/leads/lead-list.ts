@@ -148,7 +148,7 @@ export function leadListPage(
     otherLists(project, found.list),
   ]);
   if (found.mine)
-    return page(headline(bold(`${brief(project.name, 'project')} · you haven’t claimed any leads`)), others);
+    return page(headline(bold(`${brief(project.name, 'project')} · you have no leads to answer`)), others);
   const which = only.map((one) => brief(one, 'title'));
   const none = found.ended ? `no ${endedWord(found.ended)} leads` : 'no open leads';
   const name = brief(project.name, 'project');

@@ -224,7 +224,7 @@ describe('leads still waiting', () => {
   test('have their own block, with the day they were first seen', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
-    expect(heading).toMatch(/^\*Still waiting\* · .*shown again just this once$/m);
+    expect(heading).toMatch(/^\*Still waiting\* · .*shown once more$/m);
     expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
     const lines = text.split('\n');
@@ -236,7 +236,7 @@ describe('leads still waiting', () => {
   test('are all counted, however few are shown again', () => {
     const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
     expect(wordsOf(blocks)[4]).toMatch(
-      /^\*Still waiting\* · .*shown again just this once · 9 earlier ones still open$/m,
+      /^\*Still waiting\* · .*shown once more · 9 earlier ones still open$/m,
     );
     expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
   });
