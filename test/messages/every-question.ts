@@ -137,7 +137,13 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       likely: [],
       near: times(() => `score on ${text}`),
       topics: times(() => text),
-      unread: ['engines', 'topics', 'prompts'],
+      unread: [],
+    }),
+    'question of a name, with lists unread': notUnderstoodPage(project, text, {
+      ...{ unknown: text, likely: [], near: [], topics: [], unread: ['engines', 'prompts'] },
+    }),
+    'question that is likely understood, with lists unread': notUnderstoodPage(project, text, {
+      ...{ unknown: text, likely: plans.slice(0, 2), near: [], topics: [], unread: ['engines', 'prompts'] },
     }),
     'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),
     'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),

@@ -29,12 +29,16 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
   };
 }
 
+/** If more lists than these can't be read, the API is named instead. */
+const LISTS_NAMED = 2;
+
 /** Topics named to whoever asked about something else. */
 const TOPICS_NAMED = 8;
 
 /**
- * `unknown`: a name that doesn't exist; the booleans as in Reading; `ordered`: for an order; `likely`: possible readings; `near`: similar
- * questions; `topics`: the project's; `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
+ * `unknown`: a name that no list has; the booleans as in Reading; `ordered`: for an order; `likely`: possible readings;
+ * `near`: similar questions; `topics`: the project's; `unread`: lists of names that couldn't be read, so that `unknown`
+ * may be right after all.
  */
 export function notUnderstoodPage(
   project: ProjectRef,
@@ -65,6 +69,15 @@ export function notUnderstoodPage(
   if (isBeyond && !ordered?.order) return beyondPage(questions);
   if (ordered && readings.length === 0) return orderPage(project, ordered);
   if (isForeign) return foreignPage(questions);
+  if (unknown !== undefined && unread.length > 0 && readings.length === 0) {
+    const lists = unread.length > LISTS_NAMED ? '' : `’s ${andList(unread)}`;
+    return page(
+      headline(
+        say`The API${lists} can’t be read right now, so I can’t tell what “${flexible(brief(unknown, 'name'))}” is.`,
+      ),
+      paragraph('Try again in a minute.'),
+    );
+  }
   return page(
     headline(
       readings.length > 0

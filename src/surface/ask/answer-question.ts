@@ -39,7 +39,8 @@ export type Question = { text: string } | { plan: Plan };
 /**
  * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
  * `premise`: the change that the question presumes. no_data: it was understood, but there is nothing
- * (`emptyBecause`). `figures` and `sources` (links) repeat the page for programs.
+ * (`emptyBecause`). `again`: it may be understood once the API can be read. `figures` and `sources` (links) repeat the
+ * page for programs.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
@@ -52,6 +53,7 @@ export type Answered = {
   sources: readonly string[];
   emptyBecause?: EmptyCause | undefined;
   pages?: number | undefined;
+  again?: boolean;
   share?: boolean | undefined;
   sortable?: boolean | undefined;
 };
@@ -109,7 +111,15 @@ export async function answerQuestion(
       const page = notUnderstoodPage(project, text, { ...read, ordered, topics, unread });
       const between = read.likely.length > 0 && { between: read.likely };
       const { verdict } = read;
-      return { verdict, ...between, reading: '', page, ...NOTHING, emptyBecause: verdict };
+      return {
+        verdict,
+        ...between,
+        reading: '',
+        page,
+        ...NOTHING,
+        again: !ordered && unread.length > 0,
+        emptyBecause: verdict,
+      };
     }
   }
 }

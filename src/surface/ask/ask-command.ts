@@ -131,6 +131,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     between,
     pages,
     share = false,
+    again = false,
     sortable,
   } = await answerQuestion(
     given ? { plan: given } : { text },
@@ -155,6 +156,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   return {
     message: page,
     share,
+    again,
     ...(pages !== undefined && { pages }),
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),

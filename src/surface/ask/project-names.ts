@@ -1,4 +1,7 @@
-/** Reads the names that a question about a project can mention, from the API and the store. Cached for five minutes. */
+/**
+ * Reads the names that a question about a project can mention, from the API and the store. Cached for five minutes, and
+ * longer for a list that can't be read again.
+ */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
@@ -17,8 +20,9 @@ import type { Engine } from '../../visibility/contract.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 
 /**
- * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read.
- * `tracked`: the names of engines and regions with figures; all of them if that couldn't be read.
+ * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read, so
+ * their names are those last read, if any. `tracked`: the names of engines and regions with figures; all of them if
+ * that couldn't be read.
  */
 export type NamesOfProject = Names & {
   /** The names, indexed for finding them in a question. */
@@ -48,8 +52,13 @@ export function createProjectNames(
   now: () => number,
 ): ProjectNames {
   const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
+  const lastKnown = new Map<string, NamesOfProject>();
 
-  async function read(team: string, project: Project): Promise<NamesOfProject> {
+  async function read(
+    team: string,
+    project: Project,
+    last: NamesOfProject | undefined,
+  ): Promise<NamesOfProject> {
     const api = visibilityOf(project);
     const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
     const unread: string[] = [];
@@ -78,24 +87,37 @@ export function createProjectNames(
       ]);
     const [daily, usage] = reported;
     const names = engineNames(engines);
+    const orLast = <Value>(what: string, fresh: Value, before: Value | undefined): Value =>
+      unread.includes(what) ? (before ?? fresh) : fresh;
     const named: Names = {
       project: project.name,
-      engines: nameEngines(engines, names),
-      regions: nameRegions(regionList),
-      topics: distinct(topics.map(({ label }) => label)),
-      prompts: distinct(prompts.map(({ text }) => text)),
-      rivals: distinct(countRivals(mentions, project).map(({ name }) => name)),
-      domains: distinct(referrers.map(({ domain }) => domain)),
-      places: distinct([...listed, ...kept].map(({ place }) => place)),
+      engines: orLast('engines', nameEngines(engines, names), last?.engines),
+      regions: orLast('regions', nameRegions(regionList), last?.regions),
+      topics: orLast('topics', distinct(topics.map(({ label }) => label)), last?.topics),
+      prompts: orLast('prompts', distinct(prompts.map(({ text }) => text)), last?.prompts),
+      rivals: orLast(
+        'rivals',
+        distinct(countRivals(mentions, project).map(({ name }) => name)),
+        last?.rivals,
+      ),
+      domains: orLast('domains', distinct(referrers.map(({ domain }) => domain)), last?.domains),
+      places: orLast('forums', distinct([...listed, ...kept].map(({ place }) => place)), last?.places),
     };
     const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC')).ids;
     // A part of the list doesn't say what isn't tracked.
     const ofRegions = usage?.rest ? undefined : usage?.flatMap(({ regionId }) => regionId ?? []);
     const tracked = {
-      engines: nameEngines(keepTracked(engines, ofEngines), names),
-      regions: nameRegions(keepTracked(regionList, ofRegions)),
+      engines: orLast('engines', nameEngines(keepTracked(engines, ofEngines), names), last?.tracked.engines),
+      regions: orLast('regions', nameRegions(keepTracked(regionList, ofRegions)), last?.tracked.regions),
     };
-    return { ...named, known: indexNames(named), engineNames: names, regionList, unread, tracked };
+    return {
+      ...named,
+      known: indexNames(named),
+      engineNames: orLast('engines', names, last?.engineNames),
+      regionList: orLast('regions', regionList, last?.regionList),
+      unread,
+      tracked,
+    };
   }
 
   return async ({ team, project }) => {
@@ -103,11 +125,13 @@ export function createProjectNames(
     const found = kept.get(key);
     if (found && Math.abs(now() - found.at) < REMEMBERED_MS) return found.names;
     if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
-    const names = read(team, project);
+    if (lastKnown.size >= REMEMBERED_PROJECTS) lastKnown.clear();
+    const names = read(team, project, lastKnown.get(key));
     kept.set(key, { at: now(), names });
     const forget = () => kept.get(key)?.names === names && kept.delete(key);
     try {
       const known = await names;
+      lastKnown.set(key, known);
       // The next question retries what couldn't be read.
       if (known.unread.length > 0) forget();
       return known;

@@ -12,6 +12,7 @@ import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/ask-command.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
+import { UnavailableError } from '../../../src/visibility/errors.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import {
   buttonsOf,
@@ -484,4 +485,25 @@ test('names are cached for five minutes, unless a list couldn’t be read', asyn
   const broken = await lists();
   await answer({ text: 'how are we doing?' });
   expect(await lists()).toBe(broken + 1);
+});
+
+describe('while the API is down', () => {
+  const why = { text: 'why did we drop on Gemini?' };
+
+  test('a name isn’t denied where the names were never read, and the question can be tried again', async () => {
+    const { answer, sandbox } = await askingAcme();
+    await sandbox.breakApi({ operation: '*', kind: 'unavailable' });
+    const { page, again } = await answer(why);
+    expect(again).toBe(true);
+    expect(said(page)).toContain('API');
+    expect(said(page)).not.toMatch(/nothing called|no engine/);
+  });
+
+  test('a name read before is still known, so that the API’s failure is the answer', async () => {
+    const { answer, sandbox, time } = await askingAcme();
+    expect((await answer(why)).plan?.engine).toBe('Gemini');
+    time.now += DAY_MS;
+    await sandbox.breakApi({ operation: '*', kind: 'unavailable' });
+    await expect(answer(why)).rejects.toThrow(UnavailableError);
+  });
 });
