@@ -122,22 +122,6 @@ describe('a question about figures', () => {
     expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
-  test('about a recovery gives the latest day first, with a verdict and its days', async () => {
-    const { answer } = await askingAcme({ days: 8 });
-    const latest = (await answer({ text: 'score on Gemini' })).figures[0];
-    const { figures, page } = await answer({ text: 'is Gemini back to normal?' });
-    expect(figures).toMatchObject([{ value: latest?.value, day: latest?.day }]);
-    const [first = ''] = said(page).split('\n');
-    expect(first).toMatch(/normal.*for \d+ days?, since \w+ \d+ \w+$/);
-    expect(first).toContain(latest?.value.toFixed(1));
-    const long = await askingAcme({ days: 20 });
-    const [after = ''] = said((await long.answer({ text: 'did the score recover?' })).page).split('\n');
-    expect(after).not.toContain('didn’t');
-    const now = (await answer({ text: 'are we still dropping?' })).figures[0];
-    const latestOfAll = (await answer({ text: 'score' })).figures[0];
-    expect(now).toMatchObject({ value: latestOfAll?.value, day: latestOfAll?.day });
-  });
-
   test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
     const { answer, plan } = await askingAcme({ days: 3 });
     const fell = await answer({ text: 'why did we drop?' });

@@ -177,3 +177,19 @@ test('share of voice is answered as mention rate, and says so', async () => {
   );
   expect(said((await answer({ text: 'what’s our mention rate?' })).page)).not.toContain('share of voice');
 });
+
+test('a question about a recovery gives the latest day first, with a verdict and its days', async () => {
+  const { answer } = await askingAcme({ days: 8 });
+  const latest = (await answer({ text: 'score on Gemini' })).figures[0];
+  const { figures, page } = await answer({ text: 'is Gemini back to normal?' });
+  expect(figures).toMatchObject([{ value: latest?.value, day: latest?.day }]);
+  const [first = ''] = said(page).split('\n');
+  expect(first).toMatch(/normal.*for \d+ days?, since \w+ \d+ \w+$/);
+  expect(first).toContain(latest?.value.toFixed(1));
+  const long = await askingAcme({ days: 20 });
+  const [after = ''] = said((await long.answer({ text: 'did the score recover?' })).page).split('\n');
+  expect(after).not.toContain('didn’t');
+  const now = (await answer({ text: 'are we still dropping?' })).figures[0];
+  const latestOfAll = (await answer({ text: 'score' })).figures[0];
+  expect(now).toMatchObject({ value: latestOfAll?.value, day: latestOfAll?.day });
+});
