@@ -133,6 +133,17 @@ export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
 /** Sets two sites beside each other: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
 
-/** "Are we dropping?", "is Gemini still falling?": asks how it stands now, after whatever happened. */
-export const FALLING_NOW =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;
+/** "the best lead", "our worst prompt"; not "best leads". */
+export const OF_ONE =
+  /\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
+
+/** "which sub" */
+export const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;
+
+/** Counts what each person did: "who answered most". */
+export const BY_PERSON =
+  /\b(?:who|which (?:one )?of us|which (?:person|people|colleague|team ?mate|member)s?)\b.*\b(?:most|best|more|how (?:many|often))\b|\b(?:by|per|each) (?:person|people|colleague|team ?mate|member)\b|\bleader ?board\b/i;
+
+export const HOW_MANY = /\b(?:how many|(?:number|count) of)\b/i;
+
+export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/i;

@@ -242,16 +242,6 @@ export const CAUSES_OF_IT =
 export const BEFORE_IT =
   /\bbefore (?:that|this|it|then|this one|that one)\W*$|\b(?:(?:the|that|one|a) )?(?:time|one|drop|fall|dip|decline|rise|jump|increase|change|move|day|days|period) before(?: (?:that|this|it|then))?\W*$|\b(?:the )?previous (?:one|time|drop|fall|dip|rise|jump|change|period)\W*$|^\W*(?:and |but |what about )?(?:before|previously|earlier)\W*$/i;
 
-/** The API has no such figure; the mention rate is the closest. */
-export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
-
-/** Asks whether a fall or rise is over, or how long it has lasted. */
-export const RECOVERED =
-  /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal))|(?:normal|usual) again|(?:bounced?|bouncing) back|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
-
-/** Beside a rival: asks for figures of the past, which the API doesn't give. */
-export const OF_PAST = /\b(?:over time|trends?|history|when did|since when)\b/i;
-
 /** Next to an engine: asks whether it is tracked, or why it is missing. */
 export const IS_TRACKED =
   /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: [\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;

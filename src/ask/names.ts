@@ -1,5 +1,7 @@
 /** Finds names in a question: engines, regions, topics, prompts, rivals, domains and places. */
+
 import { stemmer } from 'stemmer';
+import { numeronymOf } from '../words/numeronym.ts';
 import type { Names } from './plan.ts';
 import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
 import { fold, wordsOf } from './words.ts';
@@ -193,10 +195,7 @@ function initials(name: string): string {
 
 /** "k8s support" for "kubernetes support". */
 function numeronyms(name: string): string {
-  return name.replace(
-    /\b(\p{L})(\p{L}{6,})(\p{L})\b/gu,
-    (_all, first: string, middle: string, last: string) => `${first}${middle.length}${last}`,
-  );
+  return name.replace(/\b\p{L}{8,}\b/gu, numeronymOf);
 }
 
 /** "e-bike" for "e-bikes", and the other way round. */

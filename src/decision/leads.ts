@@ -172,12 +172,14 @@ export type OwnDigest = {
 /** What a reply led to. */
 export type LeadOutcome = 'helpful' | 'removed';
 
+export const LEAD_STATES = ['new', 'claimed', 'snoozed', 'replied', 'dismissed'] as const;
+
 /**
  * The state people left a lead in. `by` is missing if nobody touched it or the reader may not know who did. `until`:
  * the end of a snooze. Times epoch ms.
  */
 export type LeadState = {
-  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  state: (typeof LEAD_STATES)[number];
   by?: string | undefined;
   since?: number | undefined;
   /** Who assigned it, if `by` didn't claim it themselves. */

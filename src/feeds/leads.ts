@@ -259,20 +259,27 @@ export function findLeadsFeed(project: Project, channel: string): MinScored | un
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
 }
 
-/**
- * The scores of the project's open leads as /visibility leads lists them in the channel: those that pass the filters of
- * its leads feed, or else of the project's first. `now` epoch ms.
- */
+/** The filters and mutes of the channel's leads feed, otherwise of the project's first one. */
+export async function readChannelFilters(
+  project: Project,
+  channel: string,
+  team: string,
+  db: Db,
+): Promise<LeadFilters> {
+  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const settings = all.find((one) => one.channel === channel) ?? all[0];
+  if (!settings) return {};
+  return readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db);
+}
+
+/** The scores of the project's open leads as /visibility leads lists them in the channel. `now` epoch ms. */
 export async function readOpenScores(
   db: Db,
   team: string,
   { project, channel }: { project: Project; channel: string },
   now: number,
 ): Promise<number[]> {
-  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
-  const settings = all.find((one) => one.channel === channel) ?? all[0];
-  const id = settings && feedId('leads', project.id, settings.channel);
-  const filters = settings && id ? await readFilters({ id, settings }, team, db) : {};
+  const filters = await readChannelFilters(project, channel, team, db);
   const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
   return filterLeads(open, filters, now).kept.flatMap(({ score }) => score ?? []);
 }

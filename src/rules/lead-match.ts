@@ -1,4 +1,5 @@
 /** Matches threads with topics and prompts by their words, since the API doesn't say what a thread is about. */
+import { isNumeronym, numeronymOf } from '../words/numeronym.ts';
 
 /** Words that say nothing about a subject. */
 const COMMON = new Set(
@@ -60,9 +61,9 @@ export function stemsOf(text: string): { stem: string; word: string }[] {
 export function holdsPhrase(text: string, phrase: string): boolean {
   const [said, wanted] = [text, phrase].map((one) => one.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
   if (!said || !wanted || wanted.length === 0) return false;
-  const numeronyms = new Set([...said, ...wanted].filter((word) => NUMERONYM.test(word)));
+  const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
   const shorten = (word: string) => {
-    const short = `${word[0]}${word.length - 2}${word.at(-1)}`;
+    const short = numeronymOf(word);
     return numeronyms.has(short) ? short : word;
   };
   // Padded so that whole words can be found.
@@ -70,6 +71,3 @@ export function holdsPhrase(text: string, phrase: string): boolean {
     ` ${(numeronyms.size === 0 ? words : words.map(shorten)).join(' ')} `;
   return pad(said).includes(pad(wanted));
 }
-
-/** "k8s": the letters between the first and the last of a word, counted. */
-const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;

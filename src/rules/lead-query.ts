@@ -30,7 +30,7 @@ export type LeadQuery = {
   /** Two words of the query that no lead can satisfy together. */
   atOdds?: readonly [StandingWord, StandingWord];
   /** An invalid value: “2026-13-45” after “since:”. */
-  unreadable?: { key: 'since' | 'until' | 'top' | 'score' | 'min' | 'max'; value: string };
+  unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
   /** Any of these; if empty, every place. */
@@ -52,19 +52,10 @@ export type LeadQuery = {
 };
 
 /** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
-type OptionKey =
-  | 'engine'
-  | 'place'
-  | 'topic'
-  | 'by'
-  | 'not'
-  | 'since'
-  | 'until'
-  | 'top'
-  | 'score'
-  | 'min'
-  | 'max';
-const OPTION = /(?<=^|\s)(engine|place|topic|by|not|since|until|top|score|min|max):("[^"]*"|\S+)/gi;
+const MEASURES = ['since', 'until', 'top', 'score', 'min', 'max'] as const;
+const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
+type OptionKey = (typeof OPTION_KEYS)[number];
+const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;

@@ -5,7 +5,7 @@
  * here.
  */
 import type { Verdict } from '../carried.ts';
-import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
+import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';
 import { address, author, decision, number, oneOf, own, person, table, text, thread } from './columns.ts';
 
 export const TABLES = {
@@ -142,7 +142,7 @@ export const TABLES = {
     first_seen_at: number,
     polled_at: number,
     rank: number,
-    state: oneOf<'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed'>().orDefault,
+    state: oneOf<LeadState['state']>().orDefault,
     by: person.orNull,
     since: number.orNull,
     assigned_by: person.orNull,

@@ -1,6 +1,7 @@
 /** Parses a command line into subcommand, words and project, and tells questions apart. Pure; throws Refused. */
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
+import { holdsPhrase } from '../rules/lead-match.ts';
 import { findNearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
@@ -210,15 +211,7 @@ export function findProjectsNamed(
   words: string,
   visible: readonly Project[],
 ): readonly Project[] | undefined {
-  const plain = (text: string) =>
-    ` ${
-      text
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.join(' ') ?? ''
-    } `;
-  const line = plain(words);
-  const found = visible.filter(({ name }) => line.includes(plain(name)));
+  const found = visible.filter(({ name }) => holdsPhrase(words, name));
   return found.length > 0 ? found : undefined;
 }
 

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { indexNames } from '../../src/ask/names.ts';
-import type { Names, Plan } from '../../src/ask/plan.ts';
+import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-
-const NAMES: Names = {
-  project: 'Northwind',
-  engines: ['ChatGPT', 'Gemini', 'Google AI Overviews'],
-  regions: [
-    { name: 'United States', code: 'US' },
-    { name: 'Germany', code: 'DE' },
-  ],
-  topics: ['payroll errors', 'onboarding'],
-  prompts: ['best payroll software', 'payroll for freelancers', 'onboarding checklist for remote teams'],
-  rivals: ['Globex', 'Blue Harbor'],
-  domains: ['northwind.example', 'globex.example', 'en.wikipedia.org'],
-  places: ['r/humanresources', 'Hacker News'],
-};
-const KNOWN = indexNames(NAMES);
-/** A Wednesday. */
-const AT = { now: Date.parse('2026-11-25T12:00:00Z'), timezone: 'UTC' };
+import { AT, KNOWN, NAMES } from './northwind.ts';
 
 function plan(question: string): Plan | undefined {
   const reading = readQuestion(question, KNOWN, AT);

@@ -2,26 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleQuestions } from '../../src/ask/examples.ts';
 import { indexNames } from '../../src/ask/names.ts';
-import { type Names, Plan } from '../../src/ask/plan.ts';
+import { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { runs } from '../support/runs.ts';
-
-const NAMES: Names = {
-  project: 'Northwind',
-  engines: ['ChatGPT', 'Gemini', 'Google AI Overviews'],
-  regions: [
-    { name: 'United States', code: 'US' },
-    { name: 'Germany', code: 'DE' },
-  ],
-  topics: ['payroll errors', 'onboarding'],
-  prompts: ['best payroll software', 'payroll for freelancers', 'onboarding checklist for remote teams'],
-  rivals: ['Globex', 'Blue Harbor'],
-  domains: ['northwind.example', 'globex.example', 'en.wikipedia.org'],
-  places: ['r/humanresources', 'Hacker News'],
-};
-const KNOWN = indexNames(NAMES);
-/** A Wednesday. */
-const AT = { now: Date.parse('2026-11-25T12:00:00Z'), timezone: 'UTC' };
+import { AT, KNOWN, NAMES } from './northwind.ts';
 
 function read(question: string, before?: Plan | readonly Plan[]) {
   return readQuestion(question, KNOWN, AT, before);

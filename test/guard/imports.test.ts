@@ -39,6 +39,7 @@ const PURE = [
   'src/decision.ts',
   'src/durations.ts',
   'src/words/nearest.ts',
+  'src/words/numeronym.ts',
   'src/words/own-brand.ts',
   'src/projects/projects.ts',
   'src/words/run-status.ts',

@@ -3,13 +3,20 @@
  * API’s own totals.
  */
 import type { Figure } from '../../ask/plan.ts';
-import type { DigestLead, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
+import {
+  type DigestLead,
+  LEAD_STATES,
+  type LeadState,
+  type LeftOut,
+  type ProjectRef,
+} from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { beside, bold, lines } from '../text.ts';
+import { stateWord } from './lead-facts.ts';
 
 /** Muted places named in one note; the rest are counted. */
 const PLACES_SHOWN = 3;
@@ -207,14 +214,6 @@ function nameOf({ name }: LeadPlace): string {
   return name === undefined ? 'Place not given' : brief(name, 'place');
 }
 
-const STATES = {
-  new: 'open',
-  claimed: 'claimed',
-  snoozed: 'snoozed',
-  replied: 'answered',
-  dismissed: 'dismissed',
-};
-
 /** `only`: what was asked for, in words. */
 export function arrivedPage(
   project: ProjectRef,
@@ -222,9 +221,9 @@ export function arrivedPage(
   { only, asked }: { only: readonly string[]; asked?: number | undefined },
 ): Page {
   const which = only.map((one) => brief(one, 'title'));
-  const states = Object.entries(STATES).flatMap(([state, words]) => {
-    const many = countIn(leads, state as LeadState['state']);
-    return many > 0 ? `${figure(many)} ${words}` : [];
+  const states = LEAD_STATES.flatMap((state) => {
+    const many = countIn(leads, state);
+    return many > 0 ? `${figure(many)} ${stateWord(state)}` : [];
   });
   return page(
     headline(

@@ -118,6 +118,11 @@ export function reasonLabel(reason: string): string {
   return label === undefined ? reason : `${label}${remark}`;
 }
 
+/** People say “open” and “answered” where the store says “new” and “replied”. */
+export function stateWord(state: string): string {
+  return state === 'new' ? 'open' : state === 'replied' ? 'answered' : state;
+}
+
 /** "as off topic"; "for another reason" if it was typed. */
 export function describeDismissal(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';

@@ -23,7 +23,7 @@ import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
-import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
 /** Rows on one page, if they fit. */
@@ -150,7 +150,7 @@ export function leadListPage(
   if (found.mine)
     return page(headline(bold(`${brief(project.name, 'project')} · you have no leads to answer`)), others);
   const which = only.map((one) => brief(one, 'title'));
-  const none = found.ended ? `no ${endedWord(found.ended)} leads` : 'no open leads';
+  const none = found.ended ? `no ${stateWord(found.ended)} leads` : 'no open leads';
   const name = brief(project.name, 'project');
   const head =
     found.by !== undefined && only.length === 1
@@ -290,14 +290,9 @@ function amountOf({ open, leads, matching, ended }: LeadList): string {
   const { all, open: allOpen } = matching ?? { all: shown, open };
   const of = (many: number, what: string) =>
     many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
-  if (ended) return of(all, `${endedWord(ended)} lead`);
+  if (ended) return of(all, `${stateWord(ended)} lead`);
   if (open === shown) return of(allOpen, 'open lead');
   return open === 0 || all > shown ? of(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
-}
-
-/** People say “answered” where the store says “replied”. */
-function endedWord(ended: string): string {
-  return ended === 'replied' ? 'answered' : ended;
 }
 
 function orderOf({ open, order, leads }: LeadList): string {

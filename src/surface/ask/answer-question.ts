@@ -1,7 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
-import { OF_PAST, RECOVERED, SHARE_OF_VOICE } from '../../ask/english.ts';
-import { FALLING_NOW } from '../../ask/english-plan.ts';
+import { FALLING_NOW, OF_PAST, RECOVERED, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -12,6 +11,7 @@ import {
   wayOf,
 } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { refinePlan } from '../../ask/refine-plan.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
@@ -31,7 +31,6 @@ import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
 import type { PlanAsk } from './plan-ask.ts';
-import { refinePlan } from './refine-plan.ts';
 
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
@@ -79,11 +78,10 @@ export async function answerQuestion(
     if (plan) return { verdict: 'understood', plan };
     return readQuestion(text, names.known, { now, timezone }, before);
   };
-  const read: Reading =
-    'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
+  const text = 'text' in question ? question.text : '';
+  const read: Reading = 'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text);
   switch (read.verdict) {
     case 'understood': {
-      const text = 'text' in question ? question.text : '';
       const plan = refinePlan(read.plan, text);
       const isOfRecovery = RECOVERED.test(text);
       const answered = await answerReading(plan, {
@@ -100,9 +98,8 @@ export async function answerQuestion(
     case 'ambiguous':
       return askBack(project, read.between, read.areTwoQuestions);
     case 'not_understood': {
-      const ofPerson = 'text' in question ? await readOfPerson(question.text, read, asked) : undefined;
+      const ofPerson = await readOfPerson(text, read, asked);
       if (ofPerson) return answerReading(ofPerson, asked);
-      const text = 'text' in question ? question.text : '';
       const { topics, unread } = names;
       const { isOrder, isBeyond = false } = read;
       const regions = names.regions.map(({ name }) => name);

@@ -31,17 +31,19 @@ function promptIn(text: string): string {
 }
 
 /** First match wins. */
-const ORDERS: readonly { when: RegExp; order: (text: string) => Order }[] = [
+const ORDERS: readonly { when: RegExp; order: Order | ((text: string) => Order) }[] = [
   {
     when: /\b(?:export|download|csv)\b|\bas a (?:file|spreadsheet)\b/i,
-    order: () => ({ label: 'Export leads', line: 'leads export 30d', permission: 'members' }),
+    order: { label: 'Export leads', line: 'leads export 30d', permission: 'members' },
   },
   {
     when: /\b(?:mute|unmute|silence)\b/i,
-    order: () => ({
-      ...{ label: 'Pause the alerts', line: 'pause scores', permission: 'configure' },
+    order: {
+      label: 'Pause the alerts',
+      line: 'pause scores',
+      permission: 'configure',
       also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
-    }),
+    },
   },
   {
     when: ofFeed('resume|restart|unpause|start', 'on'),
@@ -53,11 +55,11 @@ const ORDERS: readonly { when: RegExp; order: (text: string) => Order }[] = [
   },
   {
     when: /\bunsubscribe\b/i,
-    order: () => ({ label: 'Feeds', line: 'feeds', permission: 'configure' }),
+    order: { label: 'Feeds', line: 'feeds', permission: 'configure' },
   },
   {
     when: /\b(?:my own|personal|send me|email me|remind me|ping me|notify me)\b/i,
-    order: () => ({ label: 'Your own digest…', line: 'leads digest', permission: 'members' }),
+    order: { label: 'Your own digest…', line: 'leads digest', permission: 'members' },
   },
   {
     when: /\bsubscribe\b|\b(?:post|send|schedule|create|add|set up)\b.*\b(?:digests?|feeds?|alerts?|recaps?)\b/i,
@@ -69,52 +71,62 @@ const ORDERS: readonly { when: RegExp; order: (text: string) => Order }[] = [
   },
   {
     when: /\b(?:accept|approve|reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
-    order: () => ({
-      ...{ label: 'Suggestions', line: 'suggestions', permission: 'prompts' },
+    order: {
+      label: 'Suggestions',
+      line: 'suggestions',
+      permission: 'prompts',
       also: 'Each has Accept… and Dismiss.',
-    }),
+    },
   },
   {
     when: /\b(?:untrack|delete|remove|drop|stop tracking|get rid of)\b.*\bprompts?\b|\buntrack\b/i,
     order: (text) => ({
-      ...{ label: 'Untrack a prompt…', line: lineOf('untrack', promptIn(text)), permission: 'prompts' },
+      label: 'Untrack a prompt…',
+      line: lineOf('untrack', promptIn(text)),
+      permission: 'prompts',
     }),
   },
   {
     when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,
-    order: () => ({ label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' }),
+    order: { label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' },
   },
   {
     when: /\b(?:track|add|create|monitor)\b.*\bprompts?\b/i,
     order: (text) => ({
-      ...{ label: 'Track a prompt…', line: lineOf('track', promptIn(text)), permission: 'prompts' },
+      label: 'Track a prompt…',
+      line: lineOf('track', promptIn(text)),
+      permission: 'prompts',
     }),
   },
   {
     when: /\b(?:engines?|models?)\b/i,
-    order: () => ({ label: 'Tracked engines', line: 'engines', permission: 'configure' }),
+    order: { label: 'Tracked engines', line: 'engines', permission: 'configure' },
   },
   {
     when: /\b(?:regions?|countr(?:y|ies)|markets?)\b/i,
-    order: () => ({ label: 'Tracked regions', line: 'regions', permission: 'configure' }),
+    order: { label: 'Tracked regions', line: 'regions', permission: 'configure' },
   },
   {
     when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
-    order: () => ({
-      ...{ label: 'Open leads', line: 'leads', permission: 'leads' },
+    order: {
+      label: 'Open leads',
+      line: 'leads',
+      permission: 'leads',
       also: 'Each has I’ll reply, and in its ⋯ menu Assign…, Snooze… and Not for us….',
-    }),
+    },
   },
   {
     when: /\b(?:threshold|minimum|min score|schedule|quiet|settings?|feeds?|digests?|alerts?|recaps?)\b/i,
-    order: () => ({
-      ...{ label: 'Feeds', line: 'feeds', permission: 'configure' },
+    order: {
+      label: 'Feeds',
+      line: 'feeds',
+      permission: 'configure',
       also: 'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds.',
-    }),
+    },
   },
   {
     when: /\b(?:connect|project|brand)\b/i,
-    order: () => ({ label: 'Connect a project…', line: 'connect', permission: 'configure' }),
+    order: { label: 'Connect a project…', line: 'connect', permission: 'configure' },
   },
   {
     when: /\btrack\b/i,
@@ -142,7 +154,8 @@ export function findOrder(
   const names = (all: readonly string[]) => all.some((one) => text.toLowerCase().includes(one.toLowerCase()));
   const isPrompt = /\bprompts?\b/i.test(text);
   const of = isPrompt ? text : `${text}${names(engines) ? ' engine' : ''}${names(regions) ? ' region' : ''}`;
-  return ORDERS.find(({ when }) => when.test(of))?.order(text);
+  const order = ORDERS.find(({ when }) => when.test(of))?.order;
+  return typeof order === 'function' ? order(text) : order;
 }
 
 /** What this person may not do is refused, with the reason. `isBeyond`: it is about something that the API lacks. */

@@ -4,7 +4,7 @@
  */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
-import type { LeadState } from '../../decision.ts';
+import { LEAD_STATES } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { LEADS_ASKED } from '../../feeds/leads.ts';
@@ -45,20 +45,18 @@ const PATIENCE_MS = 5_000;
 const MAX_NAMES = 500;
 const MENTIONS_ASKED = 500;
 
-const STATES: readonly LeadState['state'][] = ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
-
 export function createProjectNames(
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   now: () => number,
 ): ProjectNames {
   const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
-  const lastKnown = new Map<string, NamesOfProject>();
 
   async function read(
     team: string,
     project: Project,
-    last: NamesOfProject | undefined,
+    before: Promise<NamesOfProject> | undefined,
   ): Promise<NamesOfProject> {
+    const last = await before?.catch(() => undefined);
     const api = visibilityOf(project);
     const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
     const unread: string[] = [];
@@ -81,7 +79,7 @@ export function createProjectNames(
         list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
         list('domains', api.referrers(project.id, call)),
         list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
-        readStandingLeads(db, { team, projectId: project.id }, STATES),
+        readStandingLeads(db, { team, projectId: project.id }, LEAD_STATES),
         ifRead(api.dailyScores(project.id, call)),
         ifRead(api.regionUsage(project.id, call)),
       ]);
@@ -125,20 +123,23 @@ export function createProjectNames(
     const found = kept.get(key);
     if (found && Math.abs(now() - found.at) < REMEMBERED_MS) return found.names;
     if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
-    if (lastKnown.size >= REMEMBERED_PROJECTS) lastKnown.clear();
-    const names = read(team, project, lastKnown.get(key));
-    kept.set(key, { at: now(), names });
-    const forget = () => kept.get(key)?.names === names && kept.delete(key);
-    try {
-      const known = await names;
-      lastKnown.set(key, known);
-      // The next question retries what couldn't be read.
-      if (known.unread.length > 0) forget();
-      return known;
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    const names = read(team, project, found?.names);
+    const one = { at: now(), names };
+    kept.set(key, one);
+    // The next question retries what couldn't be read.
+    const retry = () => {
+      one.at = Number.NEGATIVE_INFINITY;
+    };
+    return names.then(
+      (known) => {
+        if (known.unread.length > 0) retry();
+        return known;
+      },
+      (error) => {
+        retry();
+        throw error;
+      },
+    );
   };
 }
 

@@ -1,4 +1,5 @@
 /** The private list of a project's leads as they stand now, page by page. */
+import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -292,10 +293,10 @@ function chooseStates({
   claimed,
   ended,
   handles,
-}: LeadQuery): KeptLead['state']['state'][] {
+}: LeadQuery): readonly LeadState['state'][] {
   if (ended) return [ended];
   if (unclaimed) return ['new'];
-  if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
+  if (all || handles.length > 0) return LEAD_STATES;
   if (mine || claimed) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
 }

@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
-import { LEADS_ASKED, type LeadsFeed, readFilters, takeBestLeads } from '../../feeds/leads.ts';
-import { feedsOfProject, type Project, type Projects } from '../../projects/projects.ts';
+import { LEADS_ASKED, type LeadsFeed, readChannelFilters, takeBestLeads } from '../../feeds/leads.ts';
+import { feedsOfProject, type Project, type Projects, projectOf } from '../../projects/projects.ts';
 import { findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
@@ -62,14 +62,10 @@ async function readKnownLeads(
   };
 }
 
-/** The filters and mutes of this channel's leads feed, otherwise of the project's first one. */
-export async function readFeedFilters(
-  project: Project,
-  { channel, team, db, workspace }: Ask,
-): Promise<LeadFilters> {
-  const feeds = listLeadsFeeds(project, workspace.projects());
-  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
-  return feed ? readFilters(feed, team, db) : {};
+/** As the feeds are configured now, which a click may just have changed. */
+export async function readFeedFilters(project: Project, ask: Ask): Promise<LeadFilters> {
+  const { channel, team, db, workspace } = ask;
+  return readChannelFilters(projectOf(workspace.projects(), project.id) ?? project, channel, team, db);
 }
 
 export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {

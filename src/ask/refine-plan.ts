@@ -1,17 +1,6 @@
 /** Refines a plan by words of its question that don't change what it is about: one thing instead of a list, or a count. */
-import type { Plan } from '../../ask/plan.ts';
-
-/** "the best lead", "our worst prompt"; not "best leads". */
-const OF_ONE =
-  /\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
-
-const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;
-
-const BY_PERSON =
-  /\b(?:who|which (?:one )?of us|which (?:person|people|colleague|team ?mate|member)s?)\b.*\b(?:most|best|more|how (?:many|often))\b|\b(?:by|per|each) (?:person|people|colleague|team ?mate|member)\b|\bleader ?board\b/i;
-
-const HOW_MANY = /\b(?:how many|(?:number|count) of)\b/i;
-const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/i;
+import { BY_PERSON, HOW_MANY, OF_ONE, OF_SUBREDDITS, STILL_OPEN } from './english-plan.ts';
+import type { Plan } from './plan.ts';
 
 /** The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in. */
 export function refinePlan(plan: Plan, text: string): Plan {
