@@ -125,7 +125,7 @@ function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer
   if (order) {
     const command = code(`/visibility ${brief(order.line, 'prompt')}`);
     return page(
-      headline(say`Asking changes nothing. This is done with ${command}`),
+      headline(say`Asking doesn’t change anything. To do this, use ${command}`),
       paragraph(refused ?? order.also),
       actions([refused === undefined && lineButton(order.label, order.line, id)]),
     );

@@ -197,7 +197,7 @@ export function peopleAnswer(
     note(
       lines(
         left > 0 && `${count(left, 'more person', 'more people')} not shown.`,
-        'Leads that Sightline posted count, and by whom each was claimed or answered last.',
+        'Only leads that Sightline posted count, each for whoever claimed or answered it last.',
       ),
     ),
     actions([lineButton('Answered leads', 'leads answered', project.id)]),

@@ -44,7 +44,7 @@ export function feedMissedMessage(
 function nextPost(missed: readonly MissedFeed[]): Text | string {
   const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
   if (due.length === 0) return 'The next one comes on schedule.';
-  return say`The one due on ${moment(Math.min(...due))} follows late.`;
+  return say`The one due on ${moment(Math.min(...due))} is late.`;
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */

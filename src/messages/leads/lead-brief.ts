@@ -112,7 +112,7 @@ export function leadSettledPage({ project, lead, handle, standing }: SettledLead
   };
 }
 
-/** "What engines say on “pricing”, read Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
+/** "What engines say on “pricing”, read on Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
 function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
   const level = alignFigures(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>
@@ -126,7 +126,7 @@ function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime
   if (own.length + rivals.length === 0) return '';
   return join(
     [
-      bold(`What engines say on “${brief(label, 'prompt')}”, read ${dayAt(at, timezone)}:`),
+      bold(`What engines say on “${brief(label, 'prompt')}”, read on ${dayAt(at, timezone)}:`),
       own.length > 0 && `your visibility is ${firstFew(own)}.`,
       rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
       SPAN_UNKNOWN,

@@ -187,7 +187,7 @@ export function leadPlacesPage(
     ),
     note(
       lines(
-        'Every lead that Sightline knows counts, whatever became of it and whatever feeds leave out.',
+        'This counts every lead that Sightline knows, also those that are closed or that feeds filter out.',
         left > 0 && `${count(left, `more ${by.slice(0, -1)}`)} not shown.`,
         askedLine(asked),
       ),
@@ -232,7 +232,7 @@ export function arrivedPage(
     paragraph(states.length > 0 && `Now ${states.join(', ')}.`),
     note(
       lines(
-        'Leads first seen in these days count, however old their threads are and whatever feeds leave out.',
+        'This counts leads first seen on these days, also those from old threads or that feeds filter out.',
         askedLine(asked),
       ),
     ),

@@ -79,7 +79,7 @@ function describeProposal(proposal: MinScoreProposal, isMade: boolean, project: 
   const question = bold(`Hide leads with a score below ${figure(score)}?`);
   const now = from !== undefined && `The minimum is ${figure(from)} now.`;
   const how = isMade
-    ? say`Digests and lists would only count them. You can undo it here or with ${code('/visibility feeds')}.`
+    ? say`Digests and lists would count them without showing them. You can undo it here or with ${code('/visibility feeds')}.`
     : describeChangeInFile(proposal, project);
   return join([question, now, describeHidden(proposal), how], ' ');
 }

@@ -299,7 +299,7 @@ export function trackDoubtPage(project: ProjectRef, prompt: string, similar: str
   const [question, yes] =
     similar === undefined
       ? [
-          say`${words} is a single word, and engines are asked what a person would ask. Track it for ${name} anyway?`,
+          say`${words} is a single word. Engines are asked your prompts as they are, so whole questions work better. Track it for ${name} anyway?`,
           'Track it anyway',
         ]
       : [

@@ -32,7 +32,7 @@ describe('the claimer’s brief', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
-      '*What engines say on “pricing”, read Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
+      '*What engines say on “pricing”, read on Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
         'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude. ' +
         'The API doesn’t say which days these figures cover.',
       'Acme · lead score 91 · r/devops · 5 h',
@@ -94,7 +94,7 @@ describe('the claimer’s brief', () => {
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', engines } })).toContain(
-      '*What engines say on “pricing”, read Fri 20 Nov:* your visibility is 61 on ChatGPT. The API doesn’t say which days these figures cover.',
+      '*What engines say on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT. The API doesn’t say which days these figures cover.',
     );
   });
 });
