@@ -187,7 +187,7 @@ export function leadPlacesPage(
     ),
     note(
       lines(
-        'This counts every lead that Sightline knows, also those that are closed or that feeds filter out.',
+        'This counts every lead that Sightline knows, including those that are closed or that feeds filter out.',
         left > 0 && `${count(left, `more ${by.slice(0, -1)}`)} not shown.`,
         askedLine(asked),
       ),
@@ -223,7 +223,8 @@ export function arrivedPage(
   const which = only.map((one) => brief(one, 'title'));
   const states = LEAD_STATES.flatMap((state) => {
     const many = countIn(leads, state);
-    return many > 0 ? `${figure(many)} ${stateWord(state)}` : [];
+    if (many === 0) return [];
+    return `${many === leads.length ? 'all' : figure(many)} ${stateWord(state)}`;
   });
   return page(
     headline(
@@ -232,7 +233,7 @@ export function arrivedPage(
     paragraph(states.length > 0 && `Now ${states.join(', ')}.`),
     note(
       lines(
-        'This counts leads first seen on these days, also those from old threads or that feeds filter out.',
+        'This counts leads first seen on these days, including those from old threads or that feeds filter out.',
         askedLine(asked),
       ),
     ),
