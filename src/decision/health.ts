@@ -87,14 +87,24 @@ export type ApiTrouble = {
 export type RefusedFile = { since: number; faults: number };
 
 /**
- * How a project fares. `missed`: recent posts that never came and when they were due; without `end`, trouble with the
- * API was the cause. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.
+ * Recent posts that never came for one reason: how many, and when the first and the last were due (epoch ms). Without
+ * `end`, trouble with the API was the reason. An older release named only the last.
+ */
+export type MissedPosts = {
+  at: number;
+  first?: number | undefined;
+  times?: number | undefined;
+  end?: PostEnd | undefined;
+};
+
+/**
+ * How a project fares. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.
  */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
-  missed?: { feeds: FeedPlace[]; at: number; end?: PostEnd }[];
+  missed?: (MissedPosts & { feeds: FeedPlace[] })[];
   unread?: { extra: Extra; reason: TroubleReason; since: number }[];
   lastAt?: number;
 };
@@ -139,7 +149,7 @@ export type OwnersLine = {
     triedAgain: { feeds: NamedFeed[]; at: number }[];
   }[];
   /** Posts that never came, as in ProjectHealth: that is over, so it makes no project unwell. */
-  missed?: { name: string; feeds: NamedFeed[]; at: number; end?: PostEnd | undefined }[];
+  missed?: (MissedPosts & { name: string; feeds: NamedFeed[] })[];
   openAlerts?: number | undefined;
   /** The next post of any running feed. */
   next?: { at: number; timezone: string } | undefined;

@@ -1,9 +1,10 @@
 /** Says whether a post arrived, or why not, from its delivery in the outbox. */
-import type { PostEnd, PostFailure, ProjectRef } from '../decision.ts';
+import type { MissedPosts, PostEnd, PostFailure, ProjectRef } from '../decision.ts';
+import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, channel, say, type Text } from './text.ts';
-import { dayAndTime, moment } from './times.ts';
+import { dayAndTime, moment, momentBeside } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
 /** A delivery of the outbox; times in epoch ms. */
@@ -57,6 +58,17 @@ export function reasonClause({ reason, state }: Unposted = {}): string {
 /** Slack's answer was lost, so the post may have arrived. */
 export function isUnclear({ reason }: Unposted = {}): boolean {
   return reason === 'unclear';
+}
+
+/** "missed leads on Thu 19 Nov, 09:00", or "missed 3 posts of leads from Thu 19 Nov, 09:00 to Sat 21 Nov, 09:00". */
+export function describeMissedPosts({ first, at, times = 1, end }: MissedPosts, feeds: Text): Text {
+  // If only Slack’s answer was lost, the post may be there after all.
+  const fate = isUnclear(end) ? 'may have missed' : 'missed';
+  const what =
+    first === undefined || first === at
+      ? say`${feeds} on ${moment(at)}`
+      : say`${count(times, 'post')} of ${feeds} from ${moment(first)} to ${momentBeside(at, first)}`;
+  return say`${fate} ${what}${reasonClause(end)}`;
 }
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {

@@ -93,25 +93,28 @@ const isNotFollowed = sql<boolean>`not exists (
   and later.seq > delivery.seq and later.state in ('queued', 'sending', 'sent')
 )`;
 
-/** When a post was due, epoch ms, and why it never came. */
-type Unposted = { at: number; end: PostEnd };
+/** Posts of one feed that never came for one reason: how many, and when the first and the last were due (epoch ms). */
+type Unposted = { subscription: string; first: number; at: number; times: number; end: PostEnd };
 
 /**
- * By subscription, each feed's last post of these kinds that was due at `since` or later and never came. One that is
- * retried, or was followed by a later post, doesn't count.
+ * Each feed's posts of these kinds that were due at `since` or later and never came. One that is retried, or was
+ * followed by a later post, doesn't count.
  */
-export async function readLastUnpostedPerFeed(
+export async function readUnpostedPerFeed(
   db: Db,
   team: string,
   kinds: readonly string[],
   since: number,
-): Promise<Map<string, Unposted>> {
+): Promise<Unposted[]> {
   const rows = await db
     .selectFrom('delivery')
-    .select(['subscription', 'slot_at'])
-    .select(({ ref }) => [
+    .select(({ fn, ref }) => [
+      'subscription',
       ref('failure').$notNull().as('reason'),
       ref('state').$castTo<PostEnd['state']>().as('state'),
+      fn.min('slot_at').as('first'),
+      fn.max('slot_at').as('at'),
+      fn.countAll<number>().as('times'),
     ])
     .where(matching('delivery', { team, kind: kinds }))
     .where('slot_at', '>=', since)
@@ -119,8 +122,7 @@ export async function readLastUnpostedPerFeed(
     .where('failure', '<>', 'disconnected')
     .where(isNotDecidedAgain)
     .where(isNotFollowed)
-    .orderBy('slot_at')
-    .orderBy('seq')
+    .groupBy(['subscription', 'failure', 'state'])
     .execute();
-  return new Map(rows.map(({ subscription, slot_at: at, ...end }) => [subscription, { at, end }]));
+  return rows.map(({ reason, state, ...row }) => ({ ...row, end: { reason, state } }));
 }

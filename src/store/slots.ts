@@ -300,18 +300,18 @@ export async function readRetriesPerFeed(db: Db, team: string): Promise<Map<stri
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/** By subscription, when the last post was due that a feed missed because of a trouble, from `since` on. Epoch ms. */
-export async function readLastMissedPerFeed(
+/** The posts due from `since` on that feeds missed because of a trouble: how many, the first and the last. Epoch ms. */
+export async function readMissedPerFeed(
   db: Db,
   team: string,
   since: number,
-): Promise<Map<string, number>> {
-  const rows = await db
+): Promise<{ subscription: string; first: number; at: number; times: number }[]> {
+  return db
     .selectFrom('slot')
-    .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
+    .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.max('due_at').as('at')])
+    .select(({ fn }) => fn.countAll<number>().as('times'))
     .where(matching('slot', { team, state: 'expired', missed_as: NOT_NULL }))
     .where('due_at', '>=', since)
     .groupBy('subscription')
     .execute();
-  return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }

@@ -17,9 +17,9 @@ import type { Feed, Project } from '../projects/projects.ts';
 import { makeOwnersLine } from '../rules/owners-line.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
 import { readOpenAlerts } from '../store/alerts.ts';
-import { readLastUnpostedPerFeed } from '../store/backlog.ts';
+import { readUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
-import { readLastDonePerFeed, readLastMissedPerFeed } from '../store/slots.ts';
+import { readLastDonePerFeed, readMissedPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
 import { readOpenTroubles } from '../store/troubles.ts';
 
@@ -52,8 +52,11 @@ export async function readHealth(
     team,
     feeds.map(({ id }) => id),
   );
-  const unmade = await readLastMissedPerFeed(db, team, now - NEWS_MS);
-  const unposted = await readLastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
+  const misses = [
+    ...(await readMissedPerFeed(db, team, now - NEWS_MS)),
+    ...(await readUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS)),
+  ];
+  const missesOf = Map.groupBy(misses, ({ subscription }) => subscription);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
   const judgeProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({
@@ -65,7 +68,7 @@ export async function readHealth(
     const trouble = troubles.find(({ cause }) => causes.has(cause));
     const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
-    const missed = findMissed(feedsNow, unmade, unposted);
+    const missed = findMissed(feedsNow, missesOf);
     const unread = troubles.flatMap(({ cause, reason, since, lastAt }) => {
       const extra = now - lastAt <= UNREAD_MS ? findExtra(cause, project.id) : undefined;
       return extra ? [{ extra, reason, since }] : [];
@@ -87,34 +90,29 @@ export async function readHealth(
   return { projects, late };
 }
 
-/** When a feed last missed a post, and how the post ended if there was one. */
-type Miss = { at: number; end?: PostEnd };
+/** Posts that a feed missed for one reason; `end` if there was a post that came to nothing. */
+type Miss = { first: number; at: number; times: number; end?: PostEnd };
 
-/** For each reason, the latest time at which feeds missed a post, and those feeds. Only a feed's last miss counts. */
+/** For each reason, how many posts were missed, of which feeds, and when the first and the last were due. */
 function findMissed(
   feeds: readonly FeedStanding[],
-  unmade: ReadonlyMap<string, number>,
-  unposted: ReadonlyMap<string, Miss>,
+  missesOf: ReadonlyMap<string, readonly Miss[]>,
 ): NonNullable<ProjectHealth['missed']> {
-  const last = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
-    const dueAt = unmade.get(id);
+  const all = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
     // A feed that Sightline paused already says what Slack refuses.
-    const refused = paused && !isOnPurpose(paused) ? undefined : unposted.get(id);
-    const miss = findLatest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
-    return miss ? [{ feed: { kind, channel }, miss }] : [];
+    const isRefused = paused !== undefined && !isOnPurpose(paused);
+    const misses = (missesOf.get(id) ?? []).filter(({ end }) => !isRefused || !end);
+    return misses.map((miss) => ({ feed: { kind, channel }, ...miss }));
   });
-  const byReason = Map.groupBy(last, ({ miss: { end } }) => end && `${end.state} ${end.reason}`);
-  return [...byReason.values()]
-    .flatMap((those) => {
-      const miss = findLatest(those.map((one) => one.miss));
-      const without = those.filter((one) => one.miss.at === miss?.at).map(({ feed }) => feed);
-      return miss ? [{ feeds: without, ...miss }] : [];
-    })
+  return [...Map.groupBy(all, ({ end }) => end && `${end.state} ${end.reason}`).values()]
+    .map((those) => ({
+      feeds: those.map(({ feed }) => feed),
+      first: Math.min(...those.map(({ first }) => first)),
+      at: Math.max(...those.map(({ at }) => at)),
+      times: those.reduce((sum, { times }) => sum + times, 0),
+      ...(those[0]?.end && { end: those[0].end }),
+    }))
     .toSorted((a, b) => b.at - a.at);
-}
-
-function findLatest(misses: readonly Miss[]): Miss | undefined {
-  return misses.toSorted((a, b) => b.at - a.at)[0];
 }
 
 /** Stated in the README. */

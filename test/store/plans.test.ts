@@ -4,8 +4,8 @@ import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
   countUnfinishedPosts,
   readBacklog,
-  readLastUnpostedPerFeed,
   readPostsWaiting,
+  readUnpostedPerFeed,
 } from '../../src/store/backlog.ts';
 import { reviveRefused } from '../../src/store/deliveries.ts';
 import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../../src/store/lanes.ts';
@@ -62,7 +62,7 @@ describe.each(ENGINES)(
       // Whoever asks what Slack never took looks at that alone.
       const unposted = await plansOf(
         db,
-        (asked) => readLastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE),
+        (asked) => readUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE),
         explain,
       );
       expect(unposted.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);

@@ -49,16 +49,18 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     await closeSlot(db, slot, 'me', missedAs === null ? 'done' : 'expired', missedAs);
   }
 
-  it('is told of its project for three days, the last one of all feeds alone', async () => {
+  it('is told of its project for three days, with how many there were', async () => {
     const { db } = await openedStore();
     await ended(db, idOf(ACME, 'leads'), NINE - DAY, 'trouble:a@1');
     await ended(db, idOf(ACME, 'leads'), NINE, 'trouble:b@1');
     await ended(db, idOf(ACME, 'scores'), NINE, 'trouble:b@1');
     await ended(db, idOf(GLOBEX, 'leads'), NINE, null, 'C0GLOBEX');
-    const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
-    expect(acme?.missed).toEqual([{ feeds: expect.arrayContaining([LEADS, SCORES]), at: NINE }]);
+    const { acme, globex } = await healthAt(db, NINE + 2 * DAY);
+    const of = { first: NINE - DAY, at: NINE, times: 3 };
+    expect(acme?.missed).toEqual([{ feeds: expect.arrayContaining([LEADS, SCORES]), ...of }]);
     expect(acme?.missed?.[0]?.feeds).toHaveLength(2);
     expect(globex).not.toHaveProperty('missed');
+    expect((await healthAt(db, NINE + 3 * DAY)).acme?.missed).toMatchObject([{ first: NINE, times: 2 }]);
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
 
@@ -72,7 +74,7 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     expect(leads((await healthAt(db, NINE + HOUR)).acme)).toMatchObject({ triedAgain: NINE });
     await dueSlot(db, { ...feed, due_at: NINE + DAY });
     const { acme } = await healthAt(db, NINE + DAY);
-    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE }]);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], first: NINE, at: NINE, times: 1 }]);
     expect(leads(acme)).not.toHaveProperty('triedAgain');
   });
 
@@ -136,21 +138,21 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     const { db } = await openedStore();
     await lost(db, 'a', 'leads');
     const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
-    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE, end }]);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], first: NINE, at: NINE, times: 1, end }]);
     expect(globex).not.toHaveProperty('missed');
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
 
-  it('stands beside what the API kept, each feed once', async () => {
+  it('stands beside what the API kept', async () => {
     const { db } = await openedStore();
     await lost(db, 'a', 'leads', { slot_at: NINE - DAY });
     await lost(db, 'b', 'scores', { slot_at: NINE - DAY });
     await dueSlot(db, { subscription: idOf(ACME, 'leads') });
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
     await closeSlot(db, slot, 'me', 'expired', 'trouble:a@1');
-    expect((await healthAt(db, NINE)).acme?.missed).toEqual([
-      { feeds: [LEADS], at: NINE },
-      { feeds: [SCORES], at: NINE - DAY, end },
+    expect((await healthAt(db, NINE)).acme?.missed).toMatchObject([
+      { feeds: [LEADS], at: NINE, times: 1 },
+      { feeds: expect.arrayContaining([LEADS, SCORES]), at: NINE - DAY, times: 2, end },
     ]);
   });
 

@@ -18,7 +18,7 @@ import { describeMute } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
-import { isUnclear, reasonClause } from '../why-post.ts';
+import { describeMissedPosts, reasonClause } from '../why-post.ts';
 
 /** Pauses, mutes and feeds named in a row; the rest are counted. */
 const NAMED = 4;
@@ -90,11 +90,7 @@ function healthRow(health: ProjectHealth): Text {
     ...pausesOf(feeds),
     ...mutesOf(feeds),
     ...retriesOf(feeds),
-    ...missed.map(({ feeds: without, at, end }) => {
-      // If only Slack’s answer was lost, the post may be there after all.
-      const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${fate} ${listFeeds(without, feeds)} on ${moment(at)}${reasonClause(end)}`;
-    }),
+    ...missed.map((miss) => describeMissedPosts(miss, listFeeds(miss.feeds, feeds))),
     ...unread.map(
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),

@@ -16,7 +16,7 @@ import { button, headline, note, type Page, page, paragraph, rows } from '../pag
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
-import { isUnclear, reasonClause } from '../why-post.ts';
+import { describeMissedPosts, reasonClause } from '../why-post.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
@@ -124,10 +124,9 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
       );
       return say`${named(name)}: ${beside(waits, ...tried)}`;
     }),
-    ...missed.map(({ name, feeds, at, end }) => {
-      const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${named(name)}: ${fate} ${listNamedFeeds(feeds)} on ${moment(at)}${reasonClause(end)}`;
-    }),
+    ...missed.map(
+      ({ name, feeds, ...miss }) => say`${named(name)}: ${describeMissedPosts(miss, listNamedFeeds(feeds))}`,
+    ),
   ];
 }
 

@@ -40,11 +40,11 @@ export function feedMissedMessage(
   return page(headline(say`⚠️ ${bold(first ?? '')}`), paragraph(join([...others, unnamed, why, owners], ' ')));
 }
 
-/** Posts that failed since follow as soon as possible. The wording stays true once they have. */
+/** Posts that failed since follow as soon as possible. True before and after they have: no edit follows them. */
 function nextPost(missed: readonly MissedFeed[]): Text | string {
   const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
   if (due.length === 0) return 'The next one comes on schedule.';
-  return say`The one due on ${moment(Math.min(...due))} is late.`;
+  return say`The one due on ${moment(Math.min(...due))} was delayed.`;
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */

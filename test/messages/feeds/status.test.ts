@@ -205,6 +205,10 @@ it('a missed morning is named with its feeds and its time, though all is well ag
   const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
   expect(answered([health]).head).toBe('*Settings* · all well');
   expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
+  const missed = [{ feeds: [FEED.feed], first: FRIDAY - 2 * DAY, at: FRIDAY, times: 3 }];
+  expect(rowOf(acme({ missed }))).toContain(
+    ' · missed 3 posts of leads from Wed 18 Nov, 08:00 UTC to Fri 20 Nov, 08:00 UTC · ',
+  );
 });
 
 it.each<[PostEnd, string]>([

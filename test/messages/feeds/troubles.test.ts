@@ -67,7 +67,7 @@ describe('the line of a feed that said nothing', () => {
     const kept = { project: ACME, feed: 'leads', first: FRIDAY, times: 1 } as const;
     const over = standing(FRIDAY + DAY);
     const late = linesOf(missed, { ...over, missed: [{ ...kept, triedAgain: FRIDAY + DAY }] }).join(' ');
-    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC is late.');
+    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC was delayed.');
     expect(late).not.toContain('on schedule');
     expect(linesOf(missed, { ...over, missed: [kept] }).join()).toContain('The next one comes on schedule.');
   });
