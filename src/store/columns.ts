@@ -8,18 +8,20 @@ import type { Generated } from 'kysely';
  */
 type Holding = 'person' | 'author' | 'thread' | 'address' | 'decision' | 'nothing';
 
-/** `holds` is missing for numbers. `isOwn`: the row belongs to the person whose id this is. */
-type Described = { holds?: Holding; isOwn?: true };
+/**
+ * `holds` is missing for numbers. `isOwn`: the row belongs to the person whose id this is. `initial`: the value of a row
+ * that is inserted without one; null if it may stay empty.
+ */
+type Described = { holds?: Holding; isOwn?: true; initial?: string | number | null };
 
 /** `type` exists for TypeScript only. */
 export type Column<Type = unknown> = Described & { type?: Type };
 
-function column<Type>(described: Described = {}) {
+function column<Type extends string | number>(described: Described = {}) {
   const plain: Column<Type> = described;
-  const orNull: Column<Type | null> = described;
-  /** The migration gives it a default. */
-  const orDefault: Column<Generated<Type>> = described;
-  return { ...plain, orNull, orDefault };
+  const orNull: Column<Type | null> = { ...described, initial: null };
+  const or = (initial: Type): Column<Generated<Type>> => ({ ...described, initial });
+  return { ...plain, orNull, or };
 }
 
 export const number = column<number>();

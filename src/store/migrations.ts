@@ -1,10 +1,13 @@
-/** The tables' history: each step runs once, in order, in its own transaction. Steps are never edited, only added. */
+/**
+ * The tables' history: each step runs once, in order, in its own transaction. The first creates them as tables.ts has
+ * them now, so a later one, for the stores that are older than it, must find its change already made in a new one.
+ */
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { noteVersion, readLastVersion } from './app-version.ts';
-import { tables } from './migrations/0001-tables.ts';
+import { createTables } from './create-tables.ts';
 import type { Db } from './schema.ts';
 
 /** The steps that only one engine needs, and the schema of its tables, if it has schemas. */
@@ -26,7 +29,7 @@ export async function migrate(
   if (isCopy && !halfDone) throw new StoreError(HALF_DONE);
   const steps = {
     ...engine?.steps,
-    '0001-tables': tables,
+    '0001-tables': createTables,
     ...(isCopy && { [UNFINISHED]: { up: async () => undefined } }),
   };
   const migrator = new Migrator({

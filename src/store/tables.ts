@@ -1,8 +1,7 @@
 /**
  * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold.
  * Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
- * database's clock, everything else on the bot's. The migrations create them; a test finds columns that are missing
- * here.
+ * database's clock, everything else on the bot's. create-tables.ts makes the tables of a new store from this.
  */
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';
@@ -19,9 +18,9 @@ export const TABLES = {
     rank: number,
     state: oneOf<'due' | 'done' | 'expired'>(),
     run_after: number,
-    attempts: number.orDefault,
+    attempts: number.or(0),
     owner: text.orNull,
-    lease_until: number.orDefault,
+    lease_until: number.or(0),
     /** If it ended without its post: the subject of the post that says why. */
     missed_as: person.orNull,
   }),
@@ -36,7 +35,7 @@ export const TABLES = {
     paused_by: person.orNull,
     paused_until: number.orNull,
     resumed_at: number.orNull,
-    relearn: number.orDefault,
+    relearn: number.or(0),
   }),
   /** Something that makes polls fail, by its cause; open while `closed_at` is null. */
   trouble: table(['cause'], {
@@ -77,10 +76,10 @@ export const TABLES = {
     not_before: number,
     expires_at: number,
     /** How often it was tried. */
-    attempt: number.orDefault,
+    attempt: number.or(0),
     attempted_at: number.orNull,
     /** How often Slack refused it for a reason that slack/failures.ts doesn't know. */
-    refusals: number.orDefault,
+    refusals: number.or(0),
     /** Where to look it up in Slack's history if an answer is lost: JSON of Search in outbox/settle.ts. */
     search: person.orNull,
     /** On the database's clock: until then a post whose answer was lost may still arrive. */
@@ -89,10 +88,10 @@ export const TABLES = {
     /** The message and its channel, once Slack confirmed it; for a direct message that isn't `channel`. */
     ts: text.orNull,
     placed_in: person.orNull,
-    wanted_rev: number.orDefault,
-    shown_rev: number.orDefault,
+    wanted_rev: number.or(1),
+    shown_rev: number.or(0),
     /** How often in a row Slack refused to edit it. */
-    edit_attempt: number.orDefault,
+    edit_attempt: number.or(0),
     /** By the database's clock: a failed edit isn't retried before. Null: none failed. 0: another was requested. */
     edit_after: number.orNull,
     /**
@@ -106,9 +105,9 @@ export const TABLES = {
   /** A channel's turn: one worker posts to it at a time, not before `next_at`. */
   lane: table(['channel'], {
     channel: own,
-    next_at: number.orDefault,
+    next_at: number.or(0),
     owner: text.orNull,
-    lease_until: number.orDefault,
+    lease_until: number.or(0),
   }),
   /** Short names (L412, A37, S9), unique in the workspace. */
   handle: table(['letter', 'number'], { letter: text, number, key: text }),
@@ -142,7 +141,7 @@ export const TABLES = {
     first_seen_at: number,
     polled_at: number,
     rank: number,
-    state: oneOf<LeadState['state']>().orDefault,
+    state: oneOf<LeadState['state']>().or('new'),
     by: person.orNull,
     since: number.orNull,
     assigned_by: person.orNull,
@@ -150,7 +149,7 @@ export const TABLES = {
     dismiss_reason: text.orNull,
     reply_url: person.orNull,
     outcome: oneOf<'helpful' | 'removed'>().orNull,
-    rev: number.orDefault,
+    rev: number.or(0),
   }),
   /** The identities of a lead: `id:…`, and `url:…` with the thread's normalized URL. Any one of them is enough. */
   lead_identity: table(['project_id', 'identity'], { project_id: text, identity: text, lead_key: text }),
