@@ -116,7 +116,7 @@ async function decideScores(
   const odd = findOddScores(fresh, current);
   const otherScale = isOtherScale ? { otherScale: kept.length } : undefined;
   const changes = findChangesToKeep(kept, rows, current);
-  await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes, now);
+  await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
   const decided = await decideOn(db, { ...on, rows, evidence, promptChanges });
   return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
 }

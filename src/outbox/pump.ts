@@ -125,7 +125,7 @@ export function createPump(deps: PumpDeps) {
     const { settleMs } = timing;
     const late = await findLateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
-    if (!(await beginSending(db, head, lane.owner, { at: now, settleMs, search }))) return 0;
+    if (!(await beginSending(db, head, lane.owner, { settleMs, search }))) return 0;
     const metadata = {
       delivery_id: head.id,
       kind: head.kind,

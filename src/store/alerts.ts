@@ -204,6 +204,7 @@ export async function beginDetails(db: Db, { team, channel, key }: AlertKey, day
     .set({ detailed_on: day })
     .where(matching('alert', { team, channel, key }))
     .where('detailed_on', 'is distinct from', day)
+    .returning('key')
     .$call(hasChanged);
 }
 

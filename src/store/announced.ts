@@ -2,7 +2,7 @@
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';
-import { deleteRows, findRows, hasRow, insertRows } from './rows.ts';
+import { deleteRows, findRow, findRows, insertRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching, readInPieces } from './statements.ts';
 
@@ -18,8 +18,13 @@ export async function readKnownLeads(
 }
 
 /** Whether a channel knows any lead of a project. If not, its next digest is its first. */
-export function knowsAnyLead(db: Db, team: string, channel: string, projectId: string): Promise<boolean> {
-  return hasRow(db, 'announced', { team, channel, project_id: projectId });
+export async function knowsAnyLead(
+  db: Db,
+  team: string,
+  channel: string,
+  projectId: string,
+): Promise<boolean> {
+  return (await findRow(db, 'announced', { team, channel, project_id: projectId })) !== undefined;
 }
 
 /**

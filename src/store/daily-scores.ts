@@ -1,9 +1,9 @@
 /** Complete days as they were polled, with their scores and mentions: the history that the API may no longer give. */
 import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { deleteRows, findRows, putRow } from './rows.ts';
+import { deleteRows, findRows, putRow, putRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { atLeast, below, inserted, piecesOf, replacing } from './statements.ts';
+import { atLeast, below } from './statements.ts';
 
 /** A project of a workspace. */
 type Of = { team: string; projectId: string };
@@ -24,41 +24,19 @@ export async function readKeptScores(db: Db, { team, projectId }: Of, since: str
   }));
 }
 
-/**
- * Stores scores, drops others, and deletes those before the day `since`. For a restated figure, the first one polled is
- * kept beside the latest. `now` epoch ms.
- */
+/** Stores scores, drops others, and deletes those before the day `since`. */
 export async function keepScores(
   db: Db,
   { team, projectId }: Of,
   { put, drop, since }: { put: readonly PolledScore[]; drop: readonly PolledScore[]; since: string },
-  now: number,
 ): Promise<void> {
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = put.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (const piece of piecesOf(sorted)) {
-    await db
-      .insertInto('daily_score')
-      .values(
-        piece.map(({ part, row }) => ({
-          team,
-          project_id: projectId,
-          day: row.date,
-          part,
-          names: textOf(row, NAMES),
-          figures: textOf(row, FIGURES),
-          polled_at: now,
-        })),
-      )
-      .onConflict(
-        replacing('daily_score', ({ fn }) => ({
-          ...inserted('names', 'figures'),
-          first_figures: fn.coalesce('daily_score.first_figures', 'daily_score.figures'),
-          restated_at: now,
-        })),
-      )
-      .execute();
-  }
+  const rows = sorted.map(({ part, row }) => ({
+    ...{ team, project_id: projectId, day: row.date, part },
+    ...{ names: textOf(row, NAMES), figures: textOf(row, FIGURES) },
+  }));
+  await putRows(db, 'daily_score', rows, 'names', 'figures');
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {
     const day = rows.map(({ row }) => row.date);
     await deleteRows(db, 'daily_score', { team, project_id: projectId, part, day });

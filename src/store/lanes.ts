@@ -211,14 +211,13 @@ export async function beginSending(
   db: Db,
   head: DeliveryRow,
   owner: string,
-  attempt: { at: number; settleMs: number; search: string },
+  attempt: { settleMs: number; search: string },
 ): Promise<boolean> {
   const { team, id } = head;
   const change = {
     attempt: head.attempt + 1,
     // What is drawn now is what Slack shows, even if the post is found there only later.
     shown_rev: head.wanted_rev,
-    attempted_at: attempt.at,
     search: attempt.search,
   };
   return BEGIN(db, { key: { team, id }, owner, change, settleMs: attempt.settleMs });
@@ -227,7 +226,7 @@ export async function beginSending(
 type Beginning = {
   key: { team: string; id: string };
   owner: string;
-  change: Pick<DeliveryRow, 'attempt' | 'shown_rev' | 'attempted_at' | 'search'>;
+  change: Pick<DeliveryRow, 'attempt' | 'shown_rev' | 'search'>;
   settleMs: number;
 };
 

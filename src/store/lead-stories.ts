@@ -4,7 +4,7 @@ import type { LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
 import { factsOf } from './leads.ts';
 import { readDecision } from './read-decision.ts';
-import { findRows, hasRow, putRows } from './rows.ts';
+import { findRow, findRows, putRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { atLeast, matching } from './statements.ts';
 
@@ -66,8 +66,8 @@ async function readFirstShown(
 }
 
 /** Whether the project has dismissed leads. */
-export function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
-  return hasRow(db, 'lead', { team, project_id: projectId, state: 'dismissed' });
+export async function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
+  return (await findRow(db, 'lead', { team, project_id: projectId, state: 'dismissed' })) !== undefined;
 }
 
 /**

@@ -48,6 +48,7 @@ export async function answerMute(
         ? again.doUpdateSet({ state, by, at }).where('mute.state', '!=', 'muted')
         : again.doNothing();
     })
+    .returning('state')
     .$call(hasChanged);
 }
 

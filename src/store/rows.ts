@@ -45,16 +45,6 @@ export async function findRows<Name extends TableName>(
   return (await FIND_ALL(table, fixed, order)(db, { given })) as Row<Name>[];
 }
 
-/** Whether any row has these values. */
-export async function hasRow<Name extends TableName>(
-  db: Db,
-  table: Name,
-  where: Matched<Name>,
-): Promise<boolean> {
-  const { fixed, given } = splitFixed(where);
-  return (await FIND_ANY(table, fixed)(db, { given })).length > 0;
-}
-
 /** Changes the rows with these values. False if there were none. */
 export function changeRows<Name extends TableName>(
   db: Db,
@@ -176,16 +166,6 @@ const FIND_FIRST = cachePerTable((table, fixed, order) =>
 
 const FIND_ALL = cachePerTable((table, fixed, order) =>
   prepareQuery((db, { given }: Given) => select(db, table, fixed, given, order)),
-);
-
-const FIND_ANY = cachePerTable((table, fixed) =>
-  prepareQuery((db, { given }: Given) =>
-    db
-      .selectFrom(table as Any)
-      .select('team')
-      .where(rejoin(table, fixed, given))
-      .limit(1),
-  ),
 );
 
 const CHANGE = cachePerTable((table, fixed) =>

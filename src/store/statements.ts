@@ -2,15 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyColumn,
-  type DeleteResult,
   type Expression,
-  InsertResult,
   type LogEvent,
   type OnConflictBuilder,
   type RawBuilder,
   type SqlBool,
   sql,
-  UpdateResult,
 } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
 import type { Db, Row, Schema } from './schema.ts';
@@ -116,14 +113,9 @@ function keyOf<Name extends TableName>(table: Name) {
   return TABLES[table].key as readonly AnyColumn<Schema, Name>[];
 }
 
-type Statement = { execute(): Promise<readonly (InsertResult | UpdateResult | DeleteResult)[]> };
-
-/** For `$call`: executes a statement and returns whether it changed a row. */
-export async function hasChanged(statement: Statement): Promise<boolean> {
-  const [result] = await statement.execute();
-  if (!result) return false;
-  if (result instanceof InsertResult) return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-  return (result instanceof UpdateResult ? result.numUpdatedRows : result.numDeletedRows) > 0n;
+/** For `$call`: executes a statement that returns its rows, and returns whether it changed one. */
+export async function hasChanged(statement: { execute(): Promise<readonly unknown[]> }): Promise<boolean> {
+  return (await statement.execute()).length > 0;
 }
 
 /** Rows per statement: SQLite takes 32,766 values in one, PostgreSQL 65,535, and no table has 40 columns. */

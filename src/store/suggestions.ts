@@ -57,6 +57,7 @@ export async function settleSuggestion(
         .doUpdateSet(values)
         .where((eb) => eb.or([eb('suggestion.status', '=', 'open'), eb('suggestion.by', 'is', null)])),
     )
+    .returning('status')
     .$call(hasChanged);
 }
 
@@ -98,5 +99,6 @@ export async function recordEnd(
     .onConflict((conflict) =>
       replacing('suggestion', values)(conflict).where('suggestion.status', '!=', status),
     )
+    .returning('status')
     .$call(hasChanged);
 }

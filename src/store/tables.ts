@@ -77,7 +77,6 @@ export const TABLES = {
     expires_at: number,
     /** How often it was tried. */
     attempt: number.or(0),
-    attempted_at: number.orNull,
     /** How often Slack refused it for a reason that slack/failures.ts doesn't know. */
     refusals: number.or(0),
     /** Where to look it up in Slack's history if an answer is lost: JSON of Search in outbox/settle.ts. */
@@ -289,7 +288,7 @@ export const TABLES = {
   }),
   /**
    * A complete day's scores as last polled. `part`: the engine and region, '' for the whole project. `names` (with ids)
-   * and `figures` are JSON without missing values; `first_figures` are those first polled of a restated day.
+   * and `figures` are JSON without missing values.
    */
   daily_score: table(['project_id', 'day', 'part'], {
     project_id: text,
@@ -297,9 +296,6 @@ export const TABLES = {
     part: text,
     names: text,
     figures: text,
-    first_figures: text.orNull,
-    polled_at: number,
-    restated_at: number.orNull,
   }),
   /** `said` is a NamedDay as JSON: who was mentioned on that day. */
   named_day: table(['project_id', 'day'], { project_id: text, day: text, said: decision }),

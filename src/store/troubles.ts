@@ -1,7 +1,7 @@
 /** Troubles with the API: opened by a failed poll, closed by a successful one. One row per cause. */
 import type { TroubleReason } from '../decision.ts';
 import { prepareQuery } from './prepare.ts';
-import { findRow, findRows, hasRow } from './rows.ts';
+import { findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { matching } from './statements.ts';
 
@@ -69,7 +69,8 @@ const CLOSE = prepareQuery((db, { team, causes, now }: { team: string; causes: s
 
 /** Whether any of `causes` is still open. */
 export async function isAnyOpen(db: Db, team: string, causes: readonly string[]): Promise<boolean> {
-  return causes.length > 0 && hasRow(db, 'trouble', { team, cause: causes, closed_at: null });
+  if (causes.length === 0) return false;
+  return (await findRow(db, 'trouble', { team, cause: causes, closed_at: null })) !== undefined;
 }
 
 /** Undefined if there never was such a trouble. */

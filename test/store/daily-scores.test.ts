@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keepScores, type PolledScore, readKeptScores } from '../../src/store/daily-scores.ts';
 import { dailyScore } from '../rules/cast.ts';
 import { ENGINES } from '../support/store-engines.ts';
-import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
+import { TEAM } from '../support/store-opened.ts';
 
 const ACME = { team: TEAM, projectId: 'acme' };
 const since = '2026-01-01';
@@ -20,27 +20,24 @@ describe.each(ENGINES)('kept daily scores ($name)', ({ openedStore }) => {
   it('come back as they were put, oldest first, each project’s own', async () => {
     const { db } = await openedStore();
     const rows = [gemini('2026-11-18', 61.4), whole('2026-11-19', 0), whole('2026-11-17', 0.615)];
-    await keepScores(db, ACME, { put: rows, drop: [], since }, NINE);
-    await keepScores(db, { ...ACME, projectId: 'globex' }, { put: rows, drop: [], since }, NINE);
-    await keepScores(db, { ...ACME, team: 'T0OTHER' }, { put: rows, drop: [], since }, NINE);
+    await keepScores(db, ACME, { put: rows, drop: [], since });
+    await keepScores(db, { ...ACME, projectId: 'globex' }, { put: rows, drop: [], since });
+    await keepScores(db, { ...ACME, team: 'T0OTHER' }, { put: rows, drop: [], since });
     expect(await readKeptScores(db, ACME, since)).toEqual([rows[2], rows[0], rows[1]]);
     expect(await readKeptScores(db, ACME, '2026-11-19')).toEqual([rows[1]]);
   });
 
-  it('are restated beside what was polled first', async () => {
+  it('are replaced when the API restates them', async () => {
     const { db } = await openedStore();
-    for (const [i, score] of [60, 61, 62].entries())
-      await keepScores(db, ACME, { put: [whole('2026-11-19', score)], drop: [], since }, NINE + i * HOUR);
-    expect(await readKeptScores(db, ACME, since)).toMatchObject([{ row: { score: 62 } }]);
-    const row = await db.selectFrom('daily_score').selectAll().executeTakeFirstOrThrow();
-    expect(JSON.parse(row.first_figures ?? '')).toEqual({ score: 60, answers: 120 });
-    expect([row.polled_at, row.restated_at]).toEqual([NINE, NINE + 2 * HOUR]);
+    for (const score of [60, 61])
+      await keepScores(db, ACME, { put: [whole('2026-11-19', score)], drop: [], since });
+    expect(await readKeptScores(db, ACME, since)).toEqual([whole('2026-11-19', 61)]);
   });
 
   it('are more than one statement takes', async () => {
     const { db } = await openedStore();
     const put = Array.from({ length: 1_200 }, (_, i) => ({ ...whole('2026-11-19', i), part: `e-${i}/` }));
-    await keepScores(db, ACME, { put, drop: [], since }, NINE);
+    await keepScores(db, ACME, { put, drop: [], since });
     expect(await readKeptScores(db, ACME, since)).toHaveLength(1_200);
   });
 
@@ -52,8 +49,8 @@ describe.each(ENGINES)('kept daily scores ($name)', ({ openedStore }) => {
       gemini('2026-11-18', 61),
       gemini('2026-11-19', 62),
     ];
-    await keepScores(db, ACME, { put, drop: [], since: '2025-01-01' }, NINE);
-    await keepScores(db, ACME, { put: [], drop: [gemini('2026-11-18', 61)], since }, NINE);
+    await keepScores(db, ACME, { put, drop: [], since: '2025-01-01' });
+    await keepScores(db, ACME, { put: [], drop: [gemini('2026-11-18', 61)], since });
     expect(await readKeptScores(db, ACME, '2025-01-01')).toEqual([put[1], put[3]]);
   });
 });

@@ -58,7 +58,7 @@ async function answered(
     await beginWrite(db, TEAM, entry);
     await endWrite(db, TEAM, entry.request, { state, outcome: 'answered', data });
   }
-  await keepScores(db, { team: TEAM, projectId: ACME }, { put: kept, drop: [], since: '2026-01-01' }, NINE);
+  await keepScores(db, { team: TEAM, projectId: ACME }, { put: kept, drop: [], since: '2026-01-01' });
   for (const [i, { channel, score }] of told.entries()) {
     const news = { ...OPENED, project: { id: ACME, name: 'Acme' }, score, previousScore: 60.3 };
     const alert = { ...news, alert: livingAlert({ key: news.key, status: 'open' }) };
