@@ -60,10 +60,29 @@ const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
 /** The most characters a text, row or part takes in any renderer. */
 export function countChars(said: unknown): number {
-  if (typeof said === 'string') return said.length + 4 * (said.match(ESCAPED)?.length ?? 0);
-  if (typeof said !== 'object' || said === null) return 0;
-  return Object.entries(said).reduce(
-    (sum, [key, value]) => (UNSEEN.has(key) ? sum : sum + (AROUND[key] ?? 0) + countChars(value)),
-    0,
-  );
+  return sumTexts(said, UNSEEN, escapedLength, AROUND);
+}
+
+function escapedLength(text: string): number {
+  return text.length + 4 * (text.match(ESCAPED)?.length ?? 0);
+}
+
+/**
+ * Adds up the lengths of all strings in a value, apart from those under the keys `unseen`; a key in `around` adds to
+ * them. Every answer is measured with this, so it's written for speed.
+ */
+export function sumTexts(
+  value: unknown,
+  unseen: ReadonlySet<string>,
+  lengthOf: (text: string) => number,
+  around: Readonly<Record<string, number>> = {},
+): number {
+  if (typeof value === 'string') return lengthOf(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  if (Array.isArray(value)) for (const one of value) sum += sumTexts(one, unseen, lengthOf, around);
+  else
+    for (const [key, one] of Object.entries(value))
+      if (!unseen.has(key)) sum += (around[key] ?? 0) + sumTexts(one, unseen, lengthOf, around);
+  return sum;
 }

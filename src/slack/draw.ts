@@ -5,7 +5,7 @@
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
 import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';
-import { findLargest } from '../messages/room.ts';
+import { findLargest, sumTexts } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { drawBlocks } from './draw-parts.ts';
@@ -149,10 +149,5 @@ const HIDDEN = new Set(['type', 'action_id', 'block_id', 'value', 'style']);
 
 /** Characters of all text in blocks, as Slack counts them against its limit, or slightly more. */
 export function countChars(content: unknown): number {
-  if (typeof content === 'string') return content.length;
-  if (typeof content !== 'object' || content === null) return 0;
-  return Object.entries(content).reduce(
-    (sum, [key, value]) => sum + (HIDDEN.has(key) ? 0 : countChars(value)),
-    0,
-  );
+  return sumTexts(content, HIDDEN, (text) => text.length);
 }
