@@ -5,7 +5,7 @@ import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
-import { NO_LINES, type OperationLines, pathText } from './profile.ts';
+import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import { isWebPage } from './remedies.ts';
 import {
@@ -48,58 +48,47 @@ type Answering = {
 /** Rows without at least one field of each list are unreadable: a lead has a title or a URL. */
 type Needs = readonly (readonly string[])[];
 
-/** `parse` reads a body without a profile. @throws ContractError */
-export type Answer<T = unknown> = Answering & { parse(body: unknown): T };
-
-function answer<T>(answering: Answering): Answer<T> {
-  const alone = {
-    operation: 'An answer',
-    status: 200,
-    lines: NO_LINES,
-    called: [],
-    redact: (text: string) => text,
-  };
-  return { ...answering, parse: (body) => readBody<T>(answering, body, alone).value };
-}
+/** `value` exists for TypeScript only. */
+export type Answer<T = unknown> = Answering & { value?: T };
 
 export function listOf<S extends Shape>(
   shape: S,
   more: Pick<Answering, 'needs' | 'bestFirst'> = {},
 ): Answer<Listing<Read<S>>> {
-  return answer({ shape, list: true, ...more });
+  return { shape, list: true, ...more };
 }
 
 /** Rows of days, for the whole project and for its engines and regions. */
 export function listByPart<S extends Shape>(shape: S, needs: Needs = []): Answer<Listing<Read<S>>> {
-  return answer({ shape, list: true, byPart: true, needs });
+  return { shape, list: true, byPart: true, needs };
 }
 
 export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
-  return answer({ shape, list: false });
+  return { shape, list: false };
 }
 
 /** A list of documented resources. */
 export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
-  return answer({ shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema) });
+  return { shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema) };
 }
 
 /** A documented resource. */
 export function documented<T>(schema: z.ZodType<T>): Answer<T> {
-  return answer({ shape: shapeOf(schema), list: false, schema });
+  return { shape: shapeOf(schema), list: false, schema };
 }
 
 /** What a write answers; undefined where the list can't be read. */
-export function written<T>({ parse, ...answering }: Answer<Listing<T>>): Answer<Listing<T> | undefined> {
-  return answer({ ...answering, written: true });
+export function written<T>(answer: Answer<Listing<T>>): Answer<Listing<T> | undefined> {
+  return { ...answer, written: true };
 }
 
 /** What a write answers; its fields are undefined where they can't be read. */
 export function thingWritten<S extends Shape>(shape: S): Answer<Read<S>> {
-  return answer({ shape, list: false, written: true });
+  return { shape, list: false, written: true };
 }
 
 /** An answer that isn't read. */
-export const unread: Answer<undefined> = answer({ shape: {}, list: false, written: true });
+export const unread: Answer<undefined> = { shape: {}, list: false, written: true };
 
 const LONGEST_QUOTE = 60;
 

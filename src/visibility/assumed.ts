@@ -3,8 +3,6 @@
  * Each maps our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which
  * guesses hold, and the lines of a profile override them.
  */
-import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
-import { Engine } from './contract.ts';
 import {
   address,
   day,
@@ -309,88 +307,41 @@ type Shapes = typeof SHAPES;
 
 /** A forum thread that the brand could join. `score` is on the API's own scale; times are epoch ms. */
 export type Lead = Read<Shapes['lead']>;
-/** The order is documented (row 11 of the endpoint table: best first), the items are not. */
-const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
-
-export const Leads = listOf(SHAPES.lead, OF_LEADS);
 
 /** A lead that engines already cite: how often, and the names of the engines. */
 export type WarmLead = Read<Shapes['warmLead']>;
-export const WarmLeads = listOf(SHAPES.warmLead, OF_LEADS);
 
 /**
  * "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given."
  */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
-export const LeadMetrics = thingOf(SHAPES.leadMetrics);
 
 /** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */
 export type DailyScore = Read<Shapes['dailyScore']>;
-export const DailyScores = listByPart(SHAPES.dailyScore, [
-  ['date'],
-  ['score', 'mentionRate', 'averageRank', 'sentiment'],
-]);
 
 /** A topic as listed; TopicDetail has all of its figures. */
 export type Topic = Read<Shapes['topic']>;
-export const Topics = listOf(SHAPES.topic);
 
 /** An answer that mentions a topic, and the passage that does. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;
-export const TopicAnswers = listOf(SHAPES.topicAnswer);
 
 /** A tracked prompt, as listed, created or updated (PromptOut). */
 export type Prompt = Read<Shapes['prompt']>;
-export const Prompts = listOf(SHAPES.prompt);
-export const CreatedPrompt = thingWritten(SHAPES.prompt);
-
-/** The brand's figures in the answers to one prompt: in all, by engine, and beside its competitors. */
 export type PromptDetail = Read<Shapes['promptDetail']>;
-export const PromptDetail = thingOf(SHAPES.promptDetail);
-
-/** The outcome of a prompt's runs, newest first. */
 export type PromptHistory = Read<Shapes['promptHistory']>;
-export const PromptHistory = thingOf(SHAPES.promptHistory);
-
-/** A prompt that the API suggests tracking. */
 export type PromptSuggestion = Read<Shapes['promptSuggestion']>;
-export const PromptSuggestions = listOf(SHAPES.promptSuggestion);
 
-/** A page cited by an answer, newest first. */
 export type Citation = Read<Shapes['citation']>;
-export const Citations = listOf(SHAPES.citation);
-
-/** A cited page, most cited first; `engines` are names. */
+/** `engines` are names. */
 export type Source = Read<Shapes['source']>;
-export const Sources = listOf(SHAPES.source);
 
-/** One competitor's figures: in all, by engine and by topic. */
 export type CompetitorDetail = Read<Shapes['competitor']>;
-export const CompetitorDetail = thingOf(SHAPES.competitor);
-
-/** A web search that engines made to answer a prompt, most frequent first. */
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
-export const FanoutQueries = listOf(SHAPES.fanoutQuery);
 
 /** A region where prompts are asked. */
 export type Region = Read<Shapes['region']>;
-export const Regions = listOf(SHAPES.region);
-/** Undefined where it can't be read: the document shows an array without its items. */
-export const SetRegions = written(Regions);
-
-/** Assumed to be the tracked engines; undefined where it is something else. */
-export const SetEngines = written(documentedList(Engine));
-
-export const Deleted = unread;
-
-/** The number of prompts and runs in a tracked region. */
 export type RegionUsage = Read<Shapes['regionUsage']>;
-export const RegionUsages = listOf(SHAPES.regionUsage);
 
 /** Advice on how to be mentioned more ("GEO suggestions"). */
 export type ContentSuggestion = Read<Shapes['suggestion']>;
-export const ContentSuggestions = listOf(SHAPES.suggestion);
-
-/** Whether there is such advice, and when it was generated. */
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
-export const SuggestionsStatus = thingOf(SHAPES.suggestionsStatus);

@@ -3,31 +3,17 @@
  * and returns what `answer` reads. All paths are documented; `known` says what else is.
  */
 
-import { documented, documentedList } from './answer.ts';
 import {
-  Citations,
-  CompetitorDetail,
-  ContentSuggestions,
-  CreatedPrompt,
-  DailyScores,
-  Deleted,
-  FanoutQueries,
-  LeadMetrics,
-  Leads,
-  PromptDetail,
-  PromptHistory,
-  PromptSuggestions,
-  Prompts,
-  Regions,
-  RegionUsages,
-  SetEngines,
-  SetRegions,
-  Sources,
-  SuggestionsStatus,
-  TopicAnswers,
-  Topics,
-  WarmLeads,
-} from './assumed.ts';
+  documented,
+  documentedList,
+  listByPart,
+  listOf,
+  thingOf,
+  thingWritten,
+  unread,
+  written,
+} from './answer.ts';
+import { SHAPES } from './assumed.ts';
 import { PARAMETERS, ProjectEngineSetRequest, PromptRequest } from './assumed-requests.ts';
 import {
   Engine,
@@ -89,6 +75,14 @@ const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions =
   signal,
 });
 
+/** The order is documented (row 11 of the endpoint table: best first), the items are not. */
+const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
+
+const DAILY_SCORES = listByPart(SHAPES.dailyScore, [
+  ['date'],
+  ['score', 'mentionRate', 'averageRank', 'sentiment'],
+]);
+
 /**
  * Methods may throw any VisibilityError, and a ValidationError before sending for a bad UUID or body. Where
  * `known.answer` is "assumed", any field may be missing. Times are epoch ms in guessed shapes and ISO text in
@@ -99,7 +93,7 @@ export const OPERATIONS = {
   engines: get('/engines', { request: ofEverything, answer: documentedList(Engine), known: MATCHED }),
 
   /** Every region there is. */
-  regions: get('/regions', { request: ofEverything, answer: Regions, known: ASSUMED }),
+  regions: get('/regions', { request: ofEverything, answer: listOf(SHAPES.region), known: ASSUMED }),
 
   /** Sets the project's tracked engines, at least one. Returns them if the API does. */
   setEngines: put('/projects/{project_id}/engines', {
@@ -108,7 +102,7 @@ export const OPERATIONS = {
       body: { engine_ids: engineIds },
     }),
     body: ProjectEngineSetRequest,
-    answer: SetEngines,
+    answer: written(documentedList(Engine)),
     known: REQUEST_ASSUMED,
   }),
 
@@ -119,14 +113,14 @@ export const OPERATIONS = {
       body: { region_ids: regionIds },
     }),
     body: ProjectRegionSetRequest,
-    answer: SetRegions,
+    answer: written(listOf(SHAPES.region)),
     known: ANSWER_ASSUMED,
   }),
 
   /** Prompts, runs and share of runs for each tracked region. */
   regionUsage: get('/projects/{project_id}/region-usage', {
     request: ofProject,
-    answer: RegionUsages,
+    answer: listOf(SHAPES.regionUsage),
     known: ASSUMED,
   }),
 
@@ -135,7 +129,7 @@ export const OPERATIONS = {
     request: (projectId: string, { regionIds, signal }: Omit<Filter, 'engineIds'> = {}) =>
       filterRequest(projectId, { regionIds, signal }),
     asks: ['region_ids'],
-    answer: DailyScores,
+    answer: DAILY_SCORES,
     known: ASSUMED,
   }),
 
@@ -156,7 +150,7 @@ export const OPERATIONS = {
     },
     asks: ['limit', ...FILTERS],
     most: 500,
-    answer: Citations,
+    answer: listOf(SHAPES.citation),
     known: ANSWER_ASSUMED,
   }),
 
@@ -164,7 +158,7 @@ export const OPERATIONS = {
   sources: get('/projects/{project_id}/sources', {
     request: filterRequest,
     asks: FILTERS,
-    answer: Sources,
+    answer: listOf(SHAPES.source),
     known: ANSWER_ASSUMED,
   }),
 
@@ -179,7 +173,7 @@ export const OPERATIONS = {
   competitorDetail: get('/projects/{project_id}/competitor-detail', {
     request: ofProjectBy(PARAMETERS.competitor),
     asks: [PARAMETERS.competitor],
-    answer: CompetitorDetail,
+    answer: thingOf(SHAPES.competitor),
     known: ASSUMED,
   }),
 
@@ -187,12 +181,16 @@ export const OPERATIONS = {
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
     most: 100,
-    answer: FanoutQueries,
+    answer: listOf(SHAPES.fanoutQuery),
     known: ASSUMED,
   }),
 
   /** The project's topics; `topicDetail` has all figures of one. */
-  topics: get('/projects/{project_id}/topics', { request: ofProject, answer: Topics, known: ASSUMED }),
+  topics: get('/projects/{project_id}/topics', {
+    request: ofProject,
+    answer: listOf(SHAPES.topic),
+    known: ASSUMED,
+  }),
 
   /** The figures of brand and competitors in one topic, by its label. */
   topicDetail: get('/projects/{project_id}/topic-detail', {
@@ -207,12 +205,16 @@ export const OPERATIONS = {
     request: ofProjectBy(PARAMETERS.topic),
     asks: [PARAMETERS.topic],
     most: 25,
-    answer: TopicAnswers,
+    answer: listOf(SHAPES.topicAnswer),
     known: ASSUMED,
   }),
 
   /** The project's tracked prompts. */
-  prompts: get('/projects/{project_id}/prompts', { request: ofProject, answer: Prompts, known: ASSUMED }),
+  prompts: get('/projects/{project_id}/prompts', {
+    request: ofProject,
+    answer: listOf(SHAPES.prompt),
+    known: ASSUMED,
+  }),
 
   /**
    * Tracks a new prompt and returns it. Never retried: after an
@@ -224,7 +226,7 @@ export const OPERATIONS = {
       body: { prompt: text },
     }),
     body: PromptRequest,
-    answer: CreatedPrompt,
+    answer: thingWritten(SHAPES.prompt),
     known: ASSUMED,
   }),
 
@@ -235,14 +237,14 @@ export const OPERATIONS = {
       body: { prompt: text },
     }),
     body: PromptRequest,
-    answer: CreatedPrompt,
+    answer: thingWritten(SHAPES.prompt),
     known: ASSUMED,
   }),
 
   /** Deletes a prompt, which can't be undone. Never retried; the answer isn't read. */
   deletePrompt: del('/projects/{project_id}/prompts/{prompt_id}', {
     request: ofPrompt,
-    answer: Deleted,
+    answer: unread,
     known: ASSUMED,
   }),
 
@@ -250,7 +252,7 @@ export const OPERATIONS = {
   promptDetail: get('/projects/{project_id}/prompt-detail', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
-    answer: PromptDetail,
+    answer: thingOf(SHAPES.promptDetail),
     known: ASSUMED,
   }),
 
@@ -258,21 +260,21 @@ export const OPERATIONS = {
   promptTimeseries: get('/projects/{project_id}/prompt-timeseries', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
-    answer: DailyScores,
+    answer: DAILY_SCORES,
     known: ASSUMED,
   }),
 
   /** The outcome of a prompt's runs, newest first (assumed). */
   promptHistory: get('/projects/{project_id}/prompts/{prompt_id}/history', {
     request: ofPrompt,
-    answer: PromptHistory,
+    answer: thingOf(SHAPES.promptHistory),
     known: ANSWER_ASSUMED,
   }),
 
   /** Prompts that the API suggests tracking. */
   promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
     request: ofProject,
-    answer: PromptSuggestions,
+    answer: listOf(SHAPES.promptSuggestion),
     known: ASSUMED,
   }),
 
@@ -296,14 +298,14 @@ export const OPERATIONS = {
   /** Advice on how to be mentioned more ("GEO suggestions"). */
   suggestions: get('/projects/{project_id}/suggestions', {
     request: ofProject,
-    answer: ContentSuggestions,
+    answer: listOf(SHAPES.suggestion),
     known: ASSUMED,
   }),
 
   /** Whether there is such advice, and when it was generated. */
   suggestionsStatus: get('/projects/{project_id}/suggestions/status', {
     request: ofProject,
-    answer: SuggestionsStatus,
+    answer: thingOf(SHAPES.suggestionsStatus),
     known: ASSUMED,
   }),
 
@@ -334,14 +336,14 @@ export const OPERATIONS = {
   communityLeads: get('/projects/{project_id}/community/leads', {
     request: limitRequest,
     asks: ['limit'],
-    answer: Leads,
+    answer: listOf(SHAPES.lead, OF_LEADS),
     known: ANSWER_ASSUMED,
   }),
 
   /** Counts of community leads (total, new, today) and their average score. */
   communityMetrics: get('/projects/{project_id}/community/metrics', {
     request: ofProject,
-    answer: LeadMetrics,
+    answer: thingOf(SHAPES.leadMetrics),
     known: ANSWER_ASSUMED,
   }),
 
@@ -349,7 +351,7 @@ export const OPERATIONS = {
   warmLeads: get('/projects/{project_id}/warm-leads', {
     request: filterRequest,
     asks: FILTERS,
-    answer: WarmLeads,
+    answer: listOf(SHAPES.warmLead, OF_LEADS),
     known: ANSWER_ASSUMED,
   }),
 };

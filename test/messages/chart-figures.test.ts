@@ -1,4 +1,5 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
+
 import { expect, test } from 'vitest';
 import { alignFigures, alignRounding } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/compare.ts';
@@ -7,7 +8,7 @@ import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.t
 import { rivalComparison } from '../../src/rules/rival-gap.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { draw } from '../../src/slack/draw.ts';
-import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 import { ACME, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
 
@@ -51,7 +52,7 @@ test('the tools of a topic', () => {
 });
 
 test('the days of a prompt, beside larger figures of its engines', () => {
-  const detail = OPERATIONS.promptDetail.answer.parse({
+  const detail = parseAnswer('promptDetail', {
     own_score: 8.04,
     by_model: [{ engine: 'Gemini', own_score: 14 }],
   });
@@ -59,7 +60,7 @@ test('the days of a prompt, beside larger figures of its engines', () => {
     { date: '2026-11-18', score: 7.25 },
     { date: '2026-11-19', score: 9.88 },
   ];
-  const history = OPERATIONS.promptHistory.answer.parse({});
+  const history = parseAnswer('promptHistory', {});
   const drawn = draw(promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series }));
   expect(charted(drawn)).toEqual([7.3, 9.9]);
   expect(plainWords(drawn)).toContain('alone: 9.9.');

@@ -1,4 +1,5 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
+
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
@@ -30,7 +31,7 @@ import { type SortableList, tablePage } from '../../src/messages/sortable-table.
 import { feedId } from '../../src/projects/projects.ts';
 import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';
 import { runFigures } from '../../src/surface/prompts/runs.ts';
-import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 import { FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';
 
@@ -53,12 +54,19 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     created_at: TIME,
     prompt_run_id: ID,
   };
-  const citations = OPERATIONS.citations.answer.parse(times(() => common));
-  const sources = OPERATIONS.sources.answer.parse(
+  const citations = parseAnswer(
+    'citations',
+    times(() => common),
+  );
+  const sources = parseAnswer(
+    'sources',
     times((i) => ({ ...common, citation_count: i, share: i / 100, engines: times(() => text) })),
   );
   const referrers = times((i) => ({ domain: text, citation_count: i, share: i / 100 }));
-  const searches = OPERATIONS.queryFanout.answer.parse(times((i) => ({ ...common, query: text, count: i })));
+  const searches = parseAnswer(
+    'queryFanout',
+    times((i) => ({ ...common, query: text, count: i })),
+  );
   const mentions = times((i) => ({
     id: ID,
     response_id: ID,
@@ -72,20 +80,20 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     created_at: TIME,
   }));
   const standing = { score: 51.5, mention_rate: 0.4, average_rank: 2.5 };
-  const competitor = OPERATIONS.competitorDetail.answer.parse({
+  const competitor = parseAnswer('competitorDetail', {
     name: text,
     ...standing,
     by_model: times((i) => ({ engine: `${text}${i}`, ...standing })),
     topics: times((i) => ({ label: `${text}${i}`, ...standing })),
   });
   const rival = sideOf(competitor);
-  const detail = OPERATIONS.promptDetail.answer.parse({
+  const detail = parseAnswer('promptDetail', {
     prompt: text,
     answer_count: 7,
     own_score: 51.5,
     by_model: times(() => ({ engine: text, own_score: 5, top_competitor: text })),
   });
-  const history = OPERATIONS.promptHistory.answer.parse({
+  const history = parseAnswer('promptHistory', {
     runs: times((i) => ({
       prompt_run_id: ID,
       engine: text,
@@ -94,10 +102,12 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       rank_position: i,
     })),
   });
-  const answers = OPERATIONS.topicAnswers.answer.parse(
+  const answers = parseAnswer(
+    'topicAnswers',
     times(() => ({ ...common, evidence: text, raw_text: text })),
   );
-  const usage = OPERATIONS.regionUsage.answer.parse(
+  const usage = parseAnswer(
+    'regionUsage',
     times((i) => ({ name: text, prompt_count: i, run_count: i, share: i / 100 })),
   );
   const run = {
@@ -135,13 +145,15 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   };
   const named = new Map([[ID, text]]);
   const names = { prompts: named, engines: named };
-  const prompts = OPERATIONS.promptSuggestions.answer.parse(
+  const prompts = parseAnswer(
+    'promptSuggestions',
     times(() => ({ prompt: text, category: text, reason: text })),
   );
-  const advice = OPERATIONS.suggestions.answer.parse(
+  const advice = parseAnswer(
+    'suggestions',
     times(() => ({ title: text, description: text, kind: text, priority: text, status: text })),
   );
-  const status = OPERATIONS.suggestionsStatus.answer.parse({ status: text, generated_at: TIME });
+  const status = parseAnswer('suggestionsStatus', { status: text, generated_at: TIME });
   const paused = { at: FRIDAY, by: 'U0ANA', until: FRIDAY, reason: text };
   const feed = { channel: 'C0ACME', schedule: text, timezone: 'Europe/Berlin', quiet: text };
   const feeds = (['leads', 'scores', 'suggestions', 'recap'] as const).map((kind) => ({
@@ -156,10 +168,12 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     choices: times((i) => ({ id: `${i}`, name: text })),
     tracked: ['0'],
   };
-  const topics = OPERATIONS.topics.answer.parse(
+  const topics = parseAnswer(
+    'topics',
     times((i) => ({ label: text, own_score: i, overall_rank: i, answer_count: i + 1, kind: text })),
   );
-  const tracked = OPERATIONS.prompts.answer.parse(
+  const tracked = parseAnswer(
+    'prompts',
     times((i) => ({ id: `${i}`, prompt: text, category: text, active: i % 2 === 0 })),
   );
   const figures = { score: 51.5, mentionRate: 0.4, averageRank: 2.5, answers: many };

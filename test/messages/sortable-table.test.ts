@@ -1,4 +1,5 @@
 /** Lists that readers sort: every row is on one page and no page is too long, figures are figures, and nobody takes what is missing for nothing. */
+
 import type { DataTableBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,8 +18,8 @@ import {
   wordsColumn,
 } from '../../src/messages/sortable-table.ts';
 import { countChars } from '../../src/slack/draw.ts';
-import { Prompts, Sources, Topics } from '../../src/visibility/assumed.ts';
 import { runs } from '../support/runs.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { drawn, expectWithinLimits, heardOf, shownOf, wordsOf } from './reading.ts';
 
@@ -46,7 +47,7 @@ const tableOf = <Row>(list: SortableList<Row>, at = 0) => readIn(cellsOf(tablePa
 
 describe('the columns', () => {
   test('of topics are what the API gives of each, its figures as figures', () => {
-    const topics = Topics.parse([
+    const topics = parseAnswer('topics', [
       { label: 'pricing', own_score: 61.4, overall_rank: 2, own_mention_rate: 0.614, answer_count: 40 },
       { label: 'alerting', own_score: 8.5, overall_rank: 12, own_mention_rate: 0.08, answer_count: 7 },
     ]);
@@ -58,7 +59,7 @@ describe('the columns', () => {
   });
 
   test('of sources link each page, with its share in per cent', () => {
-    const sources = Sources.parse([
+    const sources = parseAnswer('sources', [
       { url: 'https://a.example/1', title: 'One', domain: 'a.example', citation_count: 14, share: 0.14 },
       { url: 'javascript:alert(1)', title: 'Two', citation_count: 3, share: 0.03, engines: ['Gemini'] },
     ]);
@@ -70,7 +71,7 @@ describe('the columns', () => {
   });
 
   test('of prompts have the figures of those that could be read, and say of how many they could not', () => {
-    const prompts = Prompts.parse([
+    const prompts = parseAnswer('prompts', [
       { id: 'a', prompt: 'k8s cost alerts', category: 'cost', active: true },
       { id: 'b', prompt: 'best crm', category: 'crm', active: false },
     ]);

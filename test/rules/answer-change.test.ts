@@ -1,4 +1,5 @@
 /** What changed between two answers, and between the pages that answers cite. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,8 +9,8 @@ import {
   findSourceChanges,
   ownDomains,
 } from '../../src/rules/answer-change.ts';
-import { Citations } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 
 const TOOLS = ['Acme', 'Globex', 'Node.js (hosted)'];
 const BEFORE = 'Acme is a strong choice. Globex costs more. Many teams use spreadsheets.';
@@ -49,7 +50,11 @@ describe('the pages cited', () => {
   const cited = (domain: string, day: string, many = 2, prompt = 'p1') =>
     Array.from({ length: many }, () => ({ domain, prompt_id: prompt, created_at: `${day}T08:00:00Z` }));
   const changes = (rows: object[]) =>
-    findSourceChanges(Citations.parse(rows), { since: '2026-11-20', day: '2026-11-20', promptId: 'p1' });
+    findSourceChanges(parseAnswer('citations', rows), {
+      since: '2026-11-20',
+      day: '2026-11-20',
+      promptId: 'p1',
+    });
   const older = cited('old.example', '2026-11-18', 1);
 
   test('since the change and not before, and the other way round, in answers to this prompt', () => {
@@ -107,7 +112,11 @@ describe('its pages', () => {
       created_at: `${day}T08:00:00Z`,
     }));
   const changes = (...rows: object[][]) =>
-    findOwnPageChanges(Citations.parse(rows.flat()), { since: '2026-11-20', day: '2026-11-20' }, isOwn);
+    findOwnPageChanges(
+      parseAnswer('citations', rows.flat()),
+      { since: '2026-11-20', day: '2026-11-20' },
+      isOwn,
+    );
   const older = cited('/blog', '2026-11-18', 1, 'wiki.example');
 
   test('are told where they are cited since and were not before, and the other way round', () => {

@@ -1,10 +1,11 @@
 /** The brand against a rival: what may be subtracted, and what may not. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Side, SidePart } from '../../src/decision.ts';
 import { gapOf, gapRows, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../src/rules/rival-gap.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
-import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 
 const side = (given: Partial<Side>): Side => ({ engines: [], topics: [], ...given });
 
@@ -97,7 +98,7 @@ describe('what is compared', () => {
   });
 });
 
-const detail = (body: object) => OPERATIONS.competitorDetail.answer.parse(body);
+const detail = (body: object) => parseAnswer('competitorDetail', body);
 
 describe('an answer to the brand’s own name', () => {
   const rival = detail({ name: 'Globex', score: 61, mention_rate: 0.7 });
@@ -118,7 +119,10 @@ describe('the brand’s daily figures as a side', () => {
   const day = (date: number) => `2026-11-${date}`;
   const daily = (rows: object[]) =>
     buildScoreSeries(
-      OPERATIONS.dailyScores.answer.parse(rows.map((row) => ({ date: day(19), ...row }))),
+      parseAnswer(
+        'dailyScores',
+        rows.map((row) => ({ date: day(19), ...row })),
+      ),
       day(20),
       { watched: false },
     );

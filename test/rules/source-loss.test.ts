@@ -1,7 +1,8 @@
 /** A source that answers cite no more: named where that is more than chance, and the list says so of whole days. */
+
 import { describe, expect, test } from 'vitest';
 import { findSourceLoss } from '../../src/rules/alert-why.ts';
-import { Citations } from '../../src/visibility/assumed.ts';
+import { parseAnswer } from '../visibility/reading.ts';
 import { daysAgo } from './cast.ts';
 
 const days = { previousDay: daysAgo(1), day: daysAgo(0) };
@@ -13,7 +14,7 @@ const cited = (ago: number, answers: number, guide: number, engine = 'Gemini') =
     const wiki = { ...one, domain: 'wiki.example' };
     return i < guide ? [wiki, { ...one, domain: 'guide.example' }] : [wiki];
   }).flat();
-const lossIn = (...rows: object[][]) => findSourceLoss(Citations.parse(rows.flat()), days);
+const lossIn = (...rows: object[][]) => findSourceLoss(parseAnswer('citations', rows.flat()), days);
 const older = cited(2, 1, 0);
 
 describe('a source', () => {
@@ -51,7 +52,7 @@ describe('a source', () => {
   test('of another engine than the one that leads says nothing', () => {
     const rows = [cited(0, 60, 0, 'Claude'), cited(1, 60, 25, 'Claude'), older].flat();
     expect(
-      findSourceLoss(Citations.parse(rows), { ...days, engine: { id: 'g', name: 'Gemini' } }),
+      findSourceLoss(parseAnswer('citations', rows), { ...days, engine: { id: 'g', name: 'Gemini' } }),
     ).toBeUndefined();
   });
 });

@@ -1,26 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  CreatedPrompt,
-  DailyScores,
-  LeadMetrics,
-  Leads,
-  PromptDetail,
-  PromptHistory,
-  Prompts,
-  SHAPES,
-  Sources,
-  Topics,
-} from '../../src/visibility/assumed.ts';
+import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import type { Shape } from '../../src/visibility/shape.ts';
 import { parseTime } from '../../src/visibility/values.ts';
+import { parseAnswer } from './reading.ts';
 
 const NINE = Date.UTC(2026, 9, 14, 9);
 
 describe('a lead, whose fields the API’s document does not show', () => {
   it('is read by the plain names', () => {
-    const [lead] = Leads.parse([
+    const [lead] = parseAnswer('communityLeads', [
       {
         id: 'l1',
         title: 'Which tool tracks AI answers?',
@@ -45,7 +35,7 @@ describe('a lead, whose fields the API’s document does not show', () => {
   });
 
   it('is read by other names, and inside its thread', () => {
-    const [lead] = Leads.parse([
+    const [lead] = parseAnswer('communityLeads', [
       {
         lead_id: 7,
         thread: { title: 'Help', url: 'https://forum.example/t/2' },
@@ -74,27 +64,29 @@ describe('a lead, whose fields the API’s document does not show', () => {
     [{ source: 'news.ycombinator.com' }, 'news.ycombinator.com'],
     [{ subreddit: 'r/reddit' }, 'r/reddit'],
   ])('has a forum for its place, never a platform that holds many: %j', (raw, place) => {
-    expect(Leads.parse([{ title: 'One', ...raw }])[0]?.place).toBe(place);
+    expect(parseAnswer('communityLeads', [{ title: 'One', ...raw }])[0]?.place).toBe(place);
   });
 
   it('keeps a score that is written as text', () => {
-    expect(Leads.parse([{ score: '0.91' }, { score: ' 88 ' }]).map(({ score }) => score)).toEqual([0.91, 88]);
+    expect(
+      parseAnswer('communityLeads', [{ score: '0.91' }, { score: ' 88 ' }]).map(({ score }) => score),
+    ).toEqual([0.91, 88]);
   });
 
   it.each(['high', '', null, true, [], {}])('has no score when the API says %j', (score) => {
-    expect(Leads.parse([{ score }])[0]?.score).toBeUndefined();
+    expect(parseAnswer('communityLeads', [{ score }])[0]?.score).toBeUndefined();
   });
 
   it('has no score when it is written with more digits than a number can hold', () => {
-    expect(Leads.parse([{ score: '9'.repeat(400) }])[0]?.score).toBeUndefined();
+    expect(parseAnswer('communityLeads', [{ score: '9'.repeat(400) }])[0]?.score).toBeUndefined();
   });
 
   it('has a score of zero when it is zero', () => {
-    expect(Leads.parse([{ score: 0, relevance: 5 }])[0]?.score).toBe(0);
+    expect(parseAnswer('communityLeads', [{ score: 0, relevance: 5 }])[0]?.score).toBe(0);
   });
 
   it('without any known field is kept, with nothing made up', () => {
-    const [lead] = Leads.parse([{ colour: 'blue' }]);
+    const [lead] = parseAnswer('communityLeads', [{ colour: 'blue' }]);
     expect(Object.values(lead ?? { missing: true })).toSatisfy((values: unknown[]) =>
       values.every((value) => value === undefined),
     );
@@ -103,31 +95,38 @@ describe('a lead, whose fields the API’s document does not show', () => {
 
 describe('a list', () => {
   it.each(['items', 'data', 'results'])('may come inside "%s"', (name) => {
-    expect(Topics.parse({ [name]: [{ topic: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
+    expect(parseAnswer('topics', { [name]: [{ topic: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
   });
 
   it('may come inside its own name, where that is the only list', () => {
-    expect(Topics.parse({ topics: [{ label: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
-    expect(Topics.parse({ items: [], filters: [{ id: 1, name: 'x' }] })).toEqual([]);
+    expect(parseAnswer('topics', { topics: [{ label: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
+    expect(parseAnswer('topics', { items: [], filters: [{ id: 1, name: 'x' }] })).toEqual([]);
   });
 
   it('keeps the order of the API', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (scores) => {
-        expect(Leads.parse(scores.map((score) => ({ score }))).map(({ score }) => score)).toEqual(scores);
+        expect(
+          parseAnswer(
+            'communityLeads',
+            scores.map((score) => ({ score })),
+          ).map(({ score }) => score),
+        ).toEqual(scores);
       }),
       { seed: 7 },
     );
   });
 
   it.each([null, 'none', { message: 'ok' }, [1], [null]])('is not %j', (body) => {
-    expect(() => Leads.parse(body)).toThrow(ContractError);
+    expect(() => parseAnswer('communityLeads', body)).toThrow(ContractError);
   });
 });
 
 describe('other guessed shapes', () => {
   it('counts of leads', () => {
-    expect(LeadMetrics.parse({ total_leads: 120, new: 0, leads_today: '3', avg_score: 71.5 })).toEqual({
+    expect(
+      parseAnswer('communityMetrics', { total_leads: 120, new: 0, leads_today: '3', avg_score: 71.5 }),
+    ).toEqual({
       total: 120,
       new: 0,
       today: 3,
@@ -136,7 +135,7 @@ describe('other guessed shapes', () => {
   });
 
   it('daily scores, of the project and of an engine', () => {
-    const [whole, engine] = DailyScores.parse([
+    const [whole, engine] = parseAnswer('dailyScores', [
       { date: '2026-10-14T00:00:00Z', score: '61.2' },
       { date: '2026-10-14', engine: { id: 'e1', display_name: 'ChatGPT' }, score: 58, is_complete: false },
     ]);
@@ -147,14 +146,14 @@ describe('other guessed shapes', () => {
   it('prompts, listed and created', () => {
     const prompt = { prompt_id: 'p1', prompt_text: 'best visibility tools', is_active: true };
     const read = { id: 'p1', text: 'best visibility tools', active: true };
-    expect(Prompts.parse([prompt])[0]).toMatchObject(read);
-    expect(CreatedPrompt.parse(prompt)).toMatchObject(read);
+    expect(parseAnswer('prompts', [prompt])[0]).toMatchObject(read);
+    expect(parseAnswer('createPrompt', prompt)).toMatchObject(read);
   });
 });
 
 describe('a shape with rows inside', () => {
   it('reads them by their own names, and leaves out what is no row', () => {
-    const { byEngine, entities } = PromptDetail.parse({
+    const { byEngine, entities } = parseAnswer('promptDetail', {
       data: {
         prompt: { id: 7, text: 'best tool?' },
         by_engine: [{ engine: { name: 'ChatGPT' }, score: '70' }, null, 'Gemini'],
@@ -166,8 +165,8 @@ describe('a shape with rows inside', () => {
   });
 
   it('has none where there is no list, which is not an empty one', () => {
-    expect(PromptHistory.parse({ runs: 'many' }).runs).toBeUndefined();
-    expect(PromptHistory.parse({ runs: [] }).runs).toEqual([]);
+    expect(parseAnswer('promptHistory', { runs: 'many' }).runs).toBeUndefined();
+    expect(parseAnswer('promptHistory', { runs: [] }).runs).toEqual([]);
   });
 });
 
@@ -177,23 +176,30 @@ describe('figures over no answers at all', () => {
 
   it('are missing, with those by engine: nothing was measured', () => {
     const by_model = [{ engine: 'ChatGPT', own_score: 0 }];
-    const detail = PromptDetail.parse({ prompt_id: 'p1', answer_count: 0, ...figures, by_model });
+    const detail = parseAnswer('promptDetail', { prompt_id: 'p1', answer_count: 0, ...figures, by_model });
     expect(detail).toMatchObject({ id: 'p1', answers: 0, ...none, byEngine: undefined });
-    expect(Topics.parse([{ label: 'pricing', answer_count: '0', ...figures }])).toMatchObject([
+    expect(parseAnswer('topics', [{ label: 'pricing', answer_count: '0', ...figures }])).toMatchObject([
       { label: 'pricing', answers: 0, ...none, rank: undefined },
     ]);
-    expect(DailyScores.parse([{ date: '2026-10-14', answer_count: 0, score: 0 }])).toMatchObject([none]);
+    expect(parseAnswer('dailyScores', [{ date: '2026-10-14', answer_count: 0, score: 0 }])).toMatchObject([
+      none,
+    ]);
   });
 
   it('are figures where answers are counted, or nobody says how many', () => {
-    expect(PromptDetail.parse({ answer_count: 3, ...figures })).toMatchObject({ score: 0, mentionRate: 0 });
-    expect(PromptDetail.parse(figures)).toMatchObject({ score: 0, mentionRate: 0 });
+    expect(parseAnswer('promptDetail', { answer_count: 3, ...figures })).toMatchObject({
+      score: 0,
+      mentionRate: 0,
+    });
+    expect(parseAnswer('promptDetail', figures)).toMatchObject({ score: 0, mentionRate: 0 });
   });
 });
 
 describe('names of engines', () => {
   it('are read as names and as things with a name', () => {
-    const [source] = Sources.parse([{ engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, ''] }]);
+    const [source] = parseAnswer('sources', [
+      { engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, ''] },
+    ]);
     expect(source?.engines).toEqual(['ChatGPT', 'Gemini']);
   });
 });
@@ -209,7 +215,7 @@ it('no field of a shape has the same name twice', () => {
 
 describe('a day', () => {
   it.each(['2026-02-30', '2026-14-10', 'today', '2026-10'])('is not %j', (date) => {
-    expect(DailyScores.parse([{ date }])[0]?.date).toBeUndefined();
+    expect(parseAnswer('dailyScores', [{ date }])[0]?.date).toBeUndefined();
   });
 });
 

@@ -1,12 +1,13 @@
 /** Answers and refusals of APIs that other teams might have built from the same document. */
+
 import { describe, expect, it } from 'vitest';
-import { Leads, Prompts, SHAPES, Topics } from '../../src/visibility/assumed.ts';
+import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import { asRows } from '../../src/visibility/forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
-import { readingOf } from './reading.ts';
+import { parseAnswer, readingOf } from './reading.ts';
 
 const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
 const engine = (id: string, display_name: string) => ({
@@ -281,30 +282,35 @@ describe('an engine that a daily score names by its id alone', () => {
 
 describe('what a map’s key says', () => {
   it('is the label of a topic, and the id of a prompt', () => {
-    expect(Topics.parse({ pricing: { score: 61 }, setup: { score: 40 } })).toMatchObject([
+    expect(parseAnswer('topics', { pricing: { score: 61 }, setup: { score: 40 } })).toMatchObject([
       { label: 'pricing', score: 61 },
       { label: 'setup', score: 40 },
     ]);
-    const [prompt] = Prompts.parse({ prompts: { p1: { text: 'cut aws bill' }, p2: { text: 'alerts' } } });
+    const [prompt] = parseAnswer('prompts', {
+      prompts: { p1: { text: 'cut aws bill' }, p2: { text: 'alerts' } },
+    });
     expect(prompt).toMatchObject({ id: 'p1', text: 'cut aws bill' });
   });
 
   it('is nothing where the rows say it themselves', () => {
-    const [topic] = Topics.parse({ t1: { label: 'pricing', score: 1 }, t2: { label: 'setup', score: 2 } });
+    const [topic] = parseAnswer('topics', {
+      t1: { label: 'pricing', score: 1 },
+      t2: { label: 'setup', score: 2 },
+    });
     expect(topic?.label).toBe('pricing');
   });
 });
 
 describe('a lead', () => {
   it('is as old as its thread, not as its row', () => {
-    const [lead] = Leads.parse([
+    const [lead] = parseAnswer('communityLeads', [
       { created_at: '2026-11-20T09:00:00Z', post: { title: 'Help', created_at: '2026-11-18T09:00:00Z' } },
     ]);
     expect(lead?.postedAt).toBe(Date.UTC(2026, 10, 18, 9));
   });
 
   it('is as old as its row where nothing else is said', () => {
-    const [lead] = Leads.parse([{ title: 'Help', created_at: '2026-11-20T09:00:00Z' }]);
+    const [lead] = parseAnswer('communityLeads', [{ title: 'Help', created_at: '2026-11-20T09:00:00Z' }]);
     expect(lead?.postedAt).toBe(Date.UTC(2026, 10, 20, 9));
   });
 
@@ -313,7 +319,7 @@ describe('a lead', () => {
     [{ analysis: { score: 91, why: 'asks' } }],
     [{ scoring: { total: 91, intent: 0.5 } }],
   ])('has its score in %o', (more) => {
-    expect(Leads.parse([{ id: 'l1', title: 'Help', ...more }])[0]?.score).toBe(91);
+    expect(parseAnswer('communityLeads', [{ id: 'l1', title: 'Help', ...more }])[0]?.score).toBe(91);
   });
 
   it('of Reddit is found by the path that Reddit gives', () => {
@@ -374,7 +380,7 @@ it('engines are listed once for the figures of many prompts that name them by id
 describe('a lead', () => {
   const thread = 'https://www.reddit.com/r/devops/comments/abc/x';
   const lead = (fields: object) => {
-    const [read] = Leads.parse([{ id: 'a', ...fields }]);
+    const [read] = parseAnswer('communityLeads', [{ id: 'a', ...fields }]);
     return [read?.title, read?.url, read?.place, read?.score];
   };
 
@@ -433,7 +439,7 @@ it('leads in groups are best first over all of them', () => {
     { community: 'devops', leads: [lead('A', 91), lead('B', 40)] },
     { community: 'kubernetes', leads: [lead('C', 88), lead('D', null)] },
   ];
-  const read = Leads.parse({ communities }).map(({ title, place }) => [title, place]);
+  const read = parseAnswer('communityLeads', { communities }).map(({ title, place }) => [title, place]);
   expect(read).toEqual([
     ['A', 'devops'],
     ['C', 'kubernetes'],
@@ -485,8 +491,8 @@ describe('what lies in things of its own', () => {
   });
 
   it('topics, prompts and regions may be names alone', () => {
-    expect(Topics.parse(['pricing'])).toMatchObject([{ label: 'pricing' }]);
-    expect(Prompts.parse(['best crm'])).toMatchObject([{ text: 'best crm' }]);
+    expect(parseAnswer('topics', ['pricing'])).toMatchObject([{ label: 'pricing' }]);
+    expect(parseAnswer('prompts', ['best crm'])).toMatchObject([{ text: 'best crm' }]);
     expect(value('regions', ['Germany'])).toMatchObject([{ name: 'Germany' }]);
     expect(value('prompts', { prompts: ['best crm'], total: 1 })).toMatchObject([{ text: 'best crm' }]);
   });

@@ -1,5 +1,5 @@
 /** Answers read without a profile, as the first poll of an unknown API reads them. */
-import { readBody } from '../../src/visibility/answer.ts';
+import { type Answer, readBody } from '../../src/visibility/answer.ts';
 import { matchedNames, unknownFields } from '../../src/visibility/findings.ts';
 import { OPERATIONS, operationName } from '../../src/visibility/operations.ts';
 import { NO_LINES } from '../../src/visibility/profile.ts';
@@ -9,6 +9,13 @@ export function readingOf(id: OperationId, body: unknown) {
   const redact = (text: string) => text;
   const asked = { operation: operationName(id), status: 200, lines: NO_LINES, called: [], redact };
   return readBody<unknown>(OPERATIONS[id].answer, body, asked);
+}
+
+type Value<Id extends OperationId> = (typeof OPERATIONS)[Id]['answer'] extends Answer<infer V> ? V : never;
+
+/** What the client makes of a body without a profile. @throws ContractError */
+export function parseAnswer<Id extends OperationId>(id: Id, body: unknown): Value<Id> {
+  return readingOf(id, body).value as Value<Id>;
 }
 
 export function matchedIn(id: OperationId, body: unknown) {

@@ -1,15 +1,16 @@
 /** A part of a list is told to be one, with how much there is where the API says it. */
+
 import { describe, expect, it } from 'vitest';
 import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
 import { topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Rest } from '../../../src/visibility/assumed.ts';
-import { Sources, Topics } from '../../../src/visibility/assumed.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { heardOf } from '../reading.ts';
 
 const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
 const part = <Row>(rows: Row[], rest?: Rest) => (rest ? Object.assign([...rows], { rest }) : [...rows]);
-const sources = Sources.parse([{ title: 'A' }, { title: 'B' }]);
-const topics = Topics.parse([{ label: 'a' }, { label: 'b' }]);
+const sources = parseAnswer('sources', [{ title: 'A' }, { title: 'B' }]);
+const topics = parseAnswer('topics', [{ label: 'a' }, { label: 'b' }]);
 const referrers = ['a', 'b'].map((domain) => ({ domain, citation_count: 1, share: 0.5 }));
 
 describe.each([

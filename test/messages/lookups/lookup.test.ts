@@ -1,4 +1,5 @@
 /** What all look-ups have in common: facts that are missing, rows that cannot be opened, figures that are compared. */
+
 import { describe, expect, test } from 'vitest';
 import {
   citationsPage,
@@ -10,29 +11,30 @@ import {
 import { topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { Citations, Sources, TopicAnswers, Topics } from '../../../src/visibility/assumed.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME } from '../cast.ts';
 import { buttonsOf, heardOf, shownOf } from '../reading.ts';
 
 const RUN = '91c10690-f5d2-4536-b2f2-9139a13d0eaa';
 
 test('a fact that the API gives of other rows is said to be missing; one that it never gives is left out', () => {
-  const topics = Topics.parse([{ label: 'pricing', rank: 2 }, { label: 'alerting' }]);
+  const topics = parseAnswer('topics', [{ label: 'pricing', rank: 2 }, { label: 'alerting' }]);
   expect(shownOf(topicsPage(ACME, topics, topics)).slice(-2)).toEqual([
     '*pricing* · rank 2',
     '*alerting* · no rank',
   ]);
-  const sources = Sources.parse([{ title: 'A', citation_count: 3 }, { title: 'B' }]);
+  const sources = parseAnswer('sources', [{ title: 'A', citation_count: 3 }, { title: 'B' }]);
   expect(shownOf(sourcesPage(ACME, sources, sources, [])).at(-1)).toBe(
     'A · 3 citations\nB · citations not counted',
   );
-  const titles = Sources.parse([{ title: 'A' }, { title: 'B' }]);
+  const titles = parseAnswer('sources', [{ title: 'A' }, { title: 'B' }]);
   expect(shownOf(sourcesPage(ACME, titles, titles, [])).at(-1)).toBe('A\nB');
 });
 
 test('a page that every engine cites says so, one that some cite names them, and no engine is left out unsaid', () => {
   const six = ['ChatGPT', 'Claude', 'Copilot', 'Gemini', 'Perplexity', 'You'];
-  const cited = Sources.parse(
+  const cited = parseAnswer(
+    'sources',
     [six, six.slice(0, 2), six.slice(1)].map((engines) => ({ title: 'A', engines })),
   );
   expect(
@@ -44,7 +46,7 @@ test('a page that every engine cites says so, one that some cite names them, and
 
 test('rows that can be opened have a button; where only some can, it is said why', () => {
   const some = (...rows: object[]) => {
-    const page = topicAnswersPage(ACME, 'pricing', TopicAnswers.parse(rows), rows.length);
+    const page = topicAnswersPage(ACME, 'pricing', parseAnswer('topicAnswers', rows), rows.length);
     const opening = buttonsOf(draw(page).blocks).filter((label) => label === 'Read answer');
     return [opening.length, heardOf(page).at(-1)];
   };
@@ -84,7 +86,7 @@ describe('what leads on from a cited page', () => {
   const ALERTS = { title: 'Alerts', url: 'https://docs.globex.example/alerts' };
 
   test('of the most cited: who cites it or its site, and what else of that is cited', () => {
-    const all = Sources.parse([
+    const all = parseAnswer('sources', [
       ALERTS,
       { title: 'Long', url: `https://docs.globex.example/${'a'.repeat(200)}` },
       { title: 'No address' },
@@ -100,7 +102,7 @@ describe('what leads on from a cited page', () => {
   });
 
   test('of the latest: its answer, or where no run is known its site', () => {
-    const citations = Citations.parse([{ ...ALERTS, prompt_run_id: RUN }, ALERTS]);
+    const citations = parseAnswer('citations', [{ ...ALERTS, prompt_run_id: RUN }, ALERTS]);
     const page = citationsPage(ACME, citations, 2, { asked: 300, only: [] });
     expect(linesOf(page)).toEqual([['Read answer'], ['citations site:docs.globex.example']]);
   });

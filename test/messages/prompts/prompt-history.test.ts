@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../../src/messages/page.ts';
 import { promptHistoryAnswer } from '../../../src/messages/prompts/prompt-history.ts';
-import { OPERATIONS } from '../../../src/visibility/operations.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME } from '../cast.ts';
 import { heardOf, shownOf } from '../reading.ts';
 
@@ -9,23 +9,23 @@ const series = [
   { date: '2026-11-18', score: 62 },
   { date: '2026-11-19', score: 31.7 },
 ];
-const history = OPERATIONS.promptHistory.answer.parse({});
+const history = parseAnswer('promptHistory', {});
 
 /** What a reader sees, line by line. */
 const linesOf = (page: Page) => shownOf(page).flatMap((words) => words.split('\n'));
 
 function head(given: Readonly<Record<string, number>>): string[] {
-  const detail = OPERATIONS.promptDetail.answer.parse(given);
+  const detail = parseAnswer('promptDetail', given);
   const page = promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series });
   return linesOf(page).slice(1, -1);
 }
 
 /** Below a score of so many answers: so many runs of Thu 19 Nov, the last complete day, and of the day after. */
 function withRuns(answers: number, thursday: number, friday: number): string[] {
-  const detail = OPERATIONS.promptDetail.answer.parse({ own_score: 62.4, answer_count: answers });
+  const detail = parseAnswer('promptDetail', { own_score: 62.4, answer_count: answers });
   const runOf = (day: string) => ({ engine: 'Gemini', completed_at: `${day}T07:00:00Z`, mentioned: true });
   const days = [...Array(friday).fill('2026-11-20'), ...Array(thursday).fill('2026-11-19')];
-  const runs = OPERATIONS.promptHistory.answer.parse({ runs: days.map(runOf) });
+  const runs = parseAnswer('promptHistory', { runs: days.map(runOf) });
   return linesOf(promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history: runs, series }));
 }
 
@@ -56,8 +56,8 @@ describe('a prompt that was tracked minutes ago', () => {
     by_model: [{ engine: 'Gemini', own_score: 0 }],
   };
   const historyOf = (runs: readonly object[]) => {
-    const detail = OPERATIONS.promptDetail.answer.parse(zero);
-    const history = OPERATIONS.promptHistory.answer.parse({ runs });
+    const detail = parseAnswer('promptDetail', zero);
+    const history = parseAnswer('promptHistory', { runs });
     return promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series: [] });
   };
 

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  CreatedPrompt,
-  DailyScores,
-  LeadMetrics,
-  Leads,
-  Prompts,
-  SHAPES,
-  Topics,
-} from '../../../src/visibility/assumed.ts';
+import { SHAPES } from '../../../src/visibility/assumed.ts';
 import { SegmentPromptMapping, SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
 import type { Shape } from '../../../src/visibility/shape.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { openSandbox, START, TIDEWATER } from './sandbox.ts';
 
 const firstNames = (shape: Shape) => Object.values(shape).map(({ names: [first] }) => first);
@@ -18,7 +11,7 @@ const firstNames = (shape: Shape) => Object.values(shape).map(({ names: [first] 
 describe('the reference API', () => {
   it('lists community leads best first, 25 by default', async () => {
     const { get } = openSandbox('unbounded');
-    const leads = Leads.parse((await get('/community/leads')).json());
+    const leads = parseAnswer('communityLeads', (await get('/community/leads')).json());
     expect(leads).toHaveLength(25);
     expect(leads[0]).toMatchObject({
       title: 'How do you alert on Kubernetes cost spikes?',
@@ -43,10 +36,10 @@ describe('the reference API', () => {
 
   it('counts the leads it lists', async () => {
     const { get } = openSandbox('unbounded');
-    const leads = Leads.parse((await get('/community/leads?limit=200')).json());
+    const leads = parseAnswer('communityLeads', (await get('/community/leads?limit=200')).json());
     const scores = leads.flatMap(({ score }) => score ?? []);
     const midnight = START - (START % 86_400_000);
-    const metrics = LeadMetrics.parse((await get('/community/metrics')).json());
+    const metrics = parseAnswer('communityMetrics', (await get('/community/metrics')).json());
     expect(metrics).toEqual({
       total: 31,
       new: leads.filter(({ status }) => status === 'new').length,
@@ -59,7 +52,7 @@ describe('the reference API', () => {
 
   it('lists daily scores: one row overall, one per engine, today incomplete', async () => {
     const { get } = openSandbox('unbounded');
-    const rows = DailyScores.parse((await get('/scores/daily')).json());
+    const rows = parseAnswer('dailyScores', (await get('/scores/daily')).json());
     const yesterday = rows.filter(({ date }) => date === '2026-03-11');
     expect(yesterday.map(({ engine }) => engine)).toEqual([
       undefined,
@@ -78,7 +71,7 @@ describe('the reference API', () => {
 
   it('lists topics and shows each in detail, ignoring case', async () => {
     const { get } = openSandbox('unbounded');
-    const topics = Topics.parse((await get('/topics')).json());
+    const topics = parseAnswer('topics', (await get('/topics')).json());
     for (const topic of topics) {
       const detail = TopicDetail.parse(
         (await get(`/topic-detail?topic=${encodeURIComponent(topic.label?.toUpperCase() ?? '')}`)).json(),
@@ -98,9 +91,9 @@ describe('the reference API', () => {
     const { get, post } = openSandbox('unbounded');
     const created = await post('/prompts', { prompt: '  cost of idle clusters ' });
     expect(created.status).toBe(200);
-    const prompt = CreatedPrompt.parse(created.json());
+    const prompt = parseAnswer('createPrompt', created.json());
     expect(prompt).toMatchObject({ text: 'cost of idle clusters', active: true, createdAt: START });
-    expect(Prompts.parse((await get('/prompts')).json())).toContainEqual(prompt);
+    expect(parseAnswer('prompts', (await get('/prompts')).json())).toContainEqual(prompt);
     expect((await get('/prompts', TIDEWATER)).json()).toHaveLength(10);
   });
 
@@ -146,7 +139,9 @@ describe('the reference API', () => {
     clock.advance({ days: 1 });
     const { total } = (await get('/community/metrics')).json();
     expect(total).toBeGreaterThanOrEqual(34);
-    const complete = DailyScores.parse((await get('/scores/daily')).json()).filter((row) => row.complete);
+    const complete = parseAnswer('dailyScores', (await get('/scores/daily')).json()).filter(
+      (row) => row.complete,
+    );
     expect(complete.at(-1)?.date).toBe('2026-03-12');
   });
 });

@@ -5,7 +5,7 @@ import { examine } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
-import { readingOf } from '../../visibility/reading.ts';
+import { parseAnswer, readingOf } from '../../visibility/reading.ts';
 
 const PROJECTS = parseProjects(
   `
@@ -26,8 +26,8 @@ function findingsOf(reads: readonly ReadReport[]) {
 }
 
 function answered(method: Method, body: unknown): ReadReport {
-  const { method: verb, path, known, answer } = OPERATIONS[method];
-  const read = examine(method, readingOf(method, body), answer.parse(body));
+  const { method: verb, path, known } = OPERATIONS[method];
+  const read = examine(method, readingOf(method, body), parseAnswer(method, body));
   return { method, operation: `${verb} ${path}`, known: known.answer, outcome: 'ok', ...read };
 }
 
