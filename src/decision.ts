@@ -23,9 +23,8 @@ import type {
   LeadStanding,
   OwnDigest,
 } from './decision/leads.ts';
-import type { ProjectRef, Versions } from './decision/project.ts';
+import type { DecisionBase, Versions } from './decision/project.ts';
 
-export type * from './decision/alerts.ts';
 export * from './decision/alerts.ts';
 export type * from './decision/asked.ts';
 export * from './decision/feeds.ts';
@@ -35,10 +34,7 @@ export * from './decision/leads.ts';
 export * from './decision/project.ts';
 
 /** To the owners: a post never reached its channel, or may not have. */
-export type PostMissed = {
-  kind: 'post_missed';
-  v: 1;
-  project: ProjectRef;
+export type PostMissed = DecisionBase<'post_missed'> & {
   feed: FeedKind;
   /** The kind of post, and when it was due, epoch ms. */
   what: Decision['kind'];
@@ -143,10 +139,7 @@ export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): s
 export type SegmentPrompt = { id: string; text: string; applies: boolean };
 
 /** The API suggests a segment. Its handle is kept by `suggestion.id`. `prompts` is missing if they couldn't be read. */
-export type SuggestionNews = {
-  kind: 'segment_suggestion';
-  v: 1;
-  project: ProjectRef;
+export type SuggestionNews = DecisionBase<'segment_suggestion'> & {
   suggestion: { id: string; name: string; description?: string | undefined };
   prompts?: SegmentPrompt[] | undefined;
 };

@@ -3,7 +3,7 @@
  * decision.ts. All JSON; days are YYYY-MM-DD, figures in the metric's own unit as the API gave them.
  */
 import type { Extra } from './health.ts';
-import type { ProjectRef } from './project.ts';
+import type { DecisionBase } from './project.ts';
 
 /** The watched figures of a daily score. */
 export type Metric = 'score' | 'mentionRate' | 'averageRank' | 'sentiment';
@@ -195,10 +195,7 @@ export type Explanation = {
  * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day.
  * Without `alert` it was decided by an older release.
  */
-export type ScoreAlert = {
-  kind: 'score_alert';
-  v: 1;
-  project: ProjectRef;
+export type ScoreAlert = DecisionBase<'score_alert'> & {
   /** Unique in the workspace; the handle is made from it. */
   key: string;
   day: string;
@@ -241,10 +238,7 @@ export type ScoreAlert = {
 };
 
 /** To the person who looked into an alert, when a colleague released it. `channel` is the alert's; `at` epoch ms. */
-export type AlertReleased = {
-  kind: 'alert_released';
-  v: 1;
-  project: ProjectRef;
+export type AlertReleased = DecisionBase<'alert_released'> & {
   key: string;
   channel: string;
   by: string;
@@ -252,10 +246,7 @@ export type AlertReleased = {
 };
 
 /** In the thread of an alert's message, once: it became grave after its post, and an edit notifies nobody. */
-export type GraverAlert = {
-  kind: 'graver_alert';
-  v: 1;
-  project: ProjectRef;
+export type GraverAlert = DecisionBase<'graver_alert'> & {
   /** The alert whose thread it goes to. */
   key: string;
   /** What became grave: that alert, or one that shares its message. */
@@ -264,10 +255,7 @@ export type GraverAlert = {
 };
 
 /** In the thread of an alert's message, once: it is over. The message is edited too, but nobody notices an edit. */
-export type EndedAlert = {
-  kind: 'ended_alert';
-  v: 1;
-  project: ProjectRef;
+export type EndedAlert = DecisionBase<'ended_alert'> & {
   /** The alert whose thread it goes to. */
   key: string;
   /** Its final state. */
@@ -277,10 +265,7 @@ export type EndedAlert = {
 };
 
 /** Replaces an alert: days that can't be compared or have no figures. `too`: what else changed since the day before. */
-export type ScoreNotice = {
-  kind: 'score_notice';
-  v: 1;
-  project: ProjectRef;
+export type ScoreNotice = DecisionBase<'score_notice'> & {
   key: string;
   about: NotComparable | NoData | FewDays;
   /** What the `added` and `removed` names of a NotComparable are. */
@@ -334,10 +319,7 @@ export type NegativeRise = {
  * over: the brand is ahead again, or mentions are back to usual. stays: unchanged for four weeks, so no longer news.
  * `figures` are the headline's, `now` the latest day's.
  */
-export type MentionAlert = {
-  kind: 'mention_alert';
-  v: 1;
-  project: ProjectRef;
+export type MentionAlert = DecisionBase<'mention_alert'> & {
   /** `rival:<project>:<rival>:<since>` or `negative:<project>:<day>` */
   key: string;
   status: 'open' | 'over' | 'stays';

@@ -1,5 +1,5 @@
 /** The kinds of feeds, how one stands, and what stops it. Part of decision.ts. */
-import type { ProjectRef, Versions } from './project.ts';
+import type { DecisionBase, Versions } from './project.ts';
 
 /** Every kind of feed, in the order people see them. */
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
@@ -19,10 +19,7 @@ export const DEFAULT_LIMIT = 10;
 export type PauseReason = 'reissued' | (string & {});
 
 /** To the owners: a feed is paused until someone resumes it. */
-export type FeedPaused = {
-  kind: 'feed_paused';
-  v: 1;
-  project: ProjectRef;
+export type FeedPaused = DecisionBase<'feed_paused'> & {
   feed: FeedKind;
   subscription: string;
   channel: string;
@@ -31,10 +28,7 @@ export type FeedPaused = {
 };
 
 /** To the channel: a digest was held back because most of a known list came back as new. */
-export type DigestHeld = {
-  kind: 'digest_held';
-  v: 1;
-  project: ProjectRef;
+export type DigestHeld = DecisionBase<'digest_held'> & {
   subscription: string;
   at: number;
   fresh: number;

@@ -7,7 +7,7 @@ import {
   type LatePosts,
   type PostEnd,
 } from './feeds.ts';
-import type { ProjectRef } from './project.ts';
+import type { DecisionBase, ProjectRef } from './project.ts';
 
 /** Why polls fail. The log has the details. */
 export type TroubleReason =
@@ -42,10 +42,7 @@ export type Extra =
  * To the channel: a post that was due is missing. One line for all feeds that the same trouble hits, edited when
  * another feed misses its post and when the trouble is over.
  */
-export type FeedMissed = {
-  kind: 'feed_missed';
-  v: 1;
-  project: ProjectRef;
+export type FeedMissed = DecisionBase<'feed_missed'> & {
   feed: FeedKind;
   /** When the feed was due, epoch ms. */
   at: number;
@@ -70,10 +67,7 @@ export type MissedFeed = {
 };
 
 /** To the owners: something only they can fix. One message per cause, however many projects it hits. */
-export type ApiTrouble = {
-  kind: 'api_trouble';
-  v: 1;
-  project: ProjectRef;
+export type ApiTrouble = DecisionBase<'api_trouble'> & {
   cause: string;
   reason: TroubleReason;
   since: number;
@@ -120,7 +114,7 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
 }
 
 /** To the owners, at most once a day: Slack holds back events of this workspace. */
-export type EventsLimited = { kind: 'events_limited'; v: 1; project: ProjectRef; at: number };
+export type EventsLimited = DecisionBase<'events_limited'> & { at: number };
 
 /** A clock may be off by this much before anybody is told. */
 const SKEWED_MS = 60_000;
@@ -131,10 +125,7 @@ export function isSkewed(aheadMs: number): boolean {
 }
 
 /** To the owners, once a week: how all projects fare. Only those that need attention are named. */
-export type OwnersLine = {
-  kind: 'owners_line';
-  v: 1;
-  project: ProjectRef;
+export type OwnersLine = DecisionBase<'owners_line'> & {
   /** When it was due, epoch ms. */
   at: number;
   projects: number;

@@ -2,7 +2,7 @@
 import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
-import type { ProjectRef } from './project.ts';
+import type { DecisionBase } from './project.ts';
 
 /**
  * A lead that was shown and what became of it, for the recap, proposals and the export. Times epoch ms; `claimedAt` is
@@ -21,10 +21,7 @@ export type LeadStory = DigestLead & {
 };
 
 /** To the channel, once per set of filters: they remove every lead the API has. */
-export type FilteredOut = {
-  kind: 'filtered_out';
-  v: 1;
-  project: ProjectRef;
+export type FilteredOut = DecisionBase<'filtered_out'> & {
   subscription: string;
   at: number;
   leftOut: LeftOut[];
@@ -37,10 +34,7 @@ export type FilteredOut = {
  * To the channel: people dismiss leads from a place, so it could be muted. Never applied by itself. `round`: when
  * people last answered such a proposal (epoch ms; 0 for never); each round is asked once.
  */
-export type MuteProposal = {
-  kind: 'mute_proposal';
-  v: 1;
-  project: ProjectRef;
+export type MuteProposal = DecisionBase<'mute_proposal'> & {
   subscription: string;
   at: number;
   place: string;
@@ -130,10 +124,7 @@ export type RecapNext = {
 };
 
 /** What became of the leads shown in the span [from, to), epoch ms. */
-export type Recap = {
-  kind: 'recap';
-  v: 1;
-  project: ProjectRef;
+export type Recap = DecisionBase<'recap'> & {
   subscription: string;
   from: number;
   to: number;

@@ -1,7 +1,7 @@
 /** Decisions about leads, and the states people put leads in. Part of decision.ts. */
 import type { CitedPage } from './asked.ts';
 import type { Extra } from './health.ts';
-import type { ProjectRef } from './project.ts';
+import type { DecisionBase, ProjectRef } from './project.ts';
 
 /** A lead as it was when decided. `key` identifies it in a channel. Scores as the API gives them; times epoch ms. */
 export type DigestLead = {
@@ -35,10 +35,7 @@ export type LeftOut = {
 };
 
 /** New leads, best first, for one channel. */
-export type LeadDigest = {
-  kind: 'lead_digest';
-  v: 1;
-  project: ProjectRef;
+export type LeadDigest = DecisionBase<'lead_digest'> & {
   /** When it was due, epoch ms. */
   at: number;
   timezone: string;
@@ -75,10 +72,7 @@ export type LeadDigest = {
 };
 
 /** To a person who claimed a lead and hasn't replied within a working day, once per claim. */
-export type LeadReminder = {
-  kind: 'lead_reminder';
-  v: 1;
-  project: ProjectRef;
+export type LeadReminder = DecisionBase<'lead_reminder'> & {
   lead: DigestLead;
   person: string;
   claimedAt: number;
@@ -107,10 +101,7 @@ export type LeadBriefing = {
 };
 
 /** To a person whom a colleague assigned a lead, once. `at` epoch ms. */
-export type LeadAssigned = {
-  kind: 'lead_assigned';
-  v: 1;
-  project: ProjectRef;
+export type LeadAssigned = DecisionBase<'lead_assigned'> & {
   lead: DigestLead;
   person: string;
   by: string;
@@ -123,10 +114,7 @@ export type LeadAssigned = {
  * To the person who claimed a lead, when a colleague released it or recorded a reply; or to the person who assigned it,
  * when it was declined. `at` epoch ms.
  */
-export type ClaimEnded = {
-  kind: 'claim_ended';
-  v: 1;
-  project: ProjectRef;
+export type ClaimEnded = DecisionBase<'claim_ended'> & {
   lead: Pick<DigestLead, 'key' | 'title' | 'url'>;
   by: string;
   how: 'release' | 'reply' | 'decline';
@@ -155,12 +143,8 @@ export type OwnOrder =
   | { by: 'team'; decisions: number }
   | { by: 'api'; why: 'off' | 'too_few' | 'one_sided'; decisions: number; needed: number };
 
-/** To one person, at a time they chose: a few open leads of projects they can see. `at`: when it was due, epoch ms. */
-export type OwnDigest = {
-  kind: 'own_digest';
-  v: 1;
-  /** The first row's. */
-  project: ProjectRef;
+/** To one person, at a time they chose: a few open leads of projects they can see. `project`: the first row's; `at`: when it was due, epoch ms. */
+export type OwnDigest = DecisionBase<'own_digest'> & {
   person: string;
   at: number;
   timezone: string;

@@ -1,5 +1,12 @@
-/** The project a decision is about. Part of decision.ts. */
+/** What all decisions have, and the project they are about. Part of decision.ts. */
 export type ProjectRef = { id: string; name: string };
+
+/** `v` grows when the shape changes. */
+export type DecisionBase<Kind extends string, V extends number = 1> = {
+  kind: Kind;
+  v: V;
+  project: ProjectRef;
+};
 
 /** The version of each kind. */
 export type Versions<Each extends { kind: string; v: number }> = {

@@ -134,8 +134,8 @@ export function createPump(deps: PumpDeps) {
       slot: head.slot_at,
     };
     const broadcast = decision.kind === 'ended_alert' && decision.grave === true;
-    const thread = { ts: head.thread_ts ?? undefined, broadcast };
-    const result = await postMessage(installation.client, head.channel, message, metadata, thread);
+    const posting = { ts: head.thread_ts ?? undefined, broadcast, metadata };
+    const result = await postMessage(installation.client, head.channel, message, posting);
     switch (result.kind) {
       case 'posted': {
         const rest = await ledger.recordSent(head, result);

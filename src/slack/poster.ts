@@ -18,47 +18,28 @@ export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as
 /** `channel`: where it is; for a person's id, their direct message. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
-/** Posts once, into a thread if given and, with `broadcast`, to its channel too; plainly if blocks are refused. */
+/** The thread to post into, if any; with `broadcast` in its channel, too. With `metadata` a post can be looked up later. */
+type Posting = { ts?: string | undefined; broadcast?: boolean | undefined; metadata?: DeliveryMetadata };
+
+/** Posts once; plainly if blocks are refused. */
 export async function postMessage(
   client: WebClient,
   channel: string,
   message: Message,
-  metadata: DeliveryMetadata,
-  thread: { ts?: string | undefined; broadcast?: boolean | undefined } = {},
+  { ts: thread_ts, broadcast, metadata }: Posting = {},
 ): Promise<Posted | SlackFailure> {
-  const { ts: thread_ts } = thread;
   const reply =
-    thread_ts !== undefined &&
-    (thread.broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts });
+    thread_ts !== undefined && (broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts });
   return sendRichOrPlain(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
       ...reply,
       text: message.text,
       blocks,
-      metadata: { event_type: DELIVERY_EVENT, event_payload: metadata },
+      ...(metadata && { metadata: { event_type: DELIVERY_EVENT, event_payload: metadata } }),
       ...UNFURLING_NOTHING,
     });
     return { kind: 'posted', ts: answer.ts ?? '', channel: answer.channel ?? channel };
-  });
-}
-
-/** Posts once, optionally into a thread, without metadata: for messages that are never looked up again. */
-export async function postReply(
-  client: WebClient,
-  channel: string,
-  threadTs: string | undefined,
-  message: Message,
-): Promise<Posted | SlackFailure> {
-  return sendRichOrPlain(message, async (blocks) => {
-    const answer = await client.chat.postMessage({
-      channel,
-      ...(threadTs !== undefined && { thread_ts: threadTs }),
-      text: message.text,
-      blocks,
-      ...UNFURLING_NOTHING,
-    });
-    return { kind: 'posted', ts: answer.ts ?? '', channel };
   });
 }
 

@@ -27,7 +27,9 @@ const post = (client: WebClient, id: string) =>
     client,
     CHANNEL,
     { text: id, blocks: [] },
-    { delivery_id: id, kind: 'lead_digest', project_id: 'p', subscription_id: 's', slot: NINE },
+    {
+      metadata: { delivery_id: id, kind: 'lead_digest', project_id: 'p', subscription_id: 's', slot: NINE },
+    },
   );
 
 /** Fair when the list is at its end. */

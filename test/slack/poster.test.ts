@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, MessageBlock } from '../../src/slack/blocks.ts';
-import { postMessage, postReply, updateMessage } from '../../src/slack/poster.ts';
+import { postMessage, updateMessage } from '../../src/slack/poster.ts';
 import { type Answering, broken, hangUp, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
 
 const section = (text: string): MessageBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
@@ -17,7 +17,7 @@ const METADATA = {
 
 async function posted(answering: Answering, message = MESSAGE) {
   const { client, calls } = await slackServer(answering);
-  const result = await postMessage(client, 'C0ACME', message, METADATA);
+  const result = await postMessage(client, 'C0ACME', message, { metadata: METADATA });
   return { result, calls, blocks: calls.map(({ args }) => args.blocks) };
 }
 
@@ -105,7 +105,7 @@ describe('an edit', () => {
 describe('a reply', () => {
   it('stands in its thread, and falls back as a post does', async () => {
     const { client, calls } = await slackServer(inTurn(no('invalid_blocks'), ok({ ts: '2.2' })));
-    const result = await postReply(client, 'C0ACME', '2.1', MESSAGE);
+    const result = await postMessage(client, 'C0ACME', MESSAGE, { ts: '2.1' });
     expect(result).toEqual({ kind: 'posted', ts: '2.2', channel: 'C0ACME', plain: true });
     expect(calls.map(({ args }) => [args.thread_ts, args.blocks])).toEqual([
       ['2.1', RICH],

@@ -6,7 +6,7 @@ import { shorten } from '../../messages/lengths.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
-import { postReply } from '../../slack/poster.ts';
+import { postMessage } from '../../slack/poster.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
@@ -110,7 +110,7 @@ function openConversation(
         const send = (drawn: typeof blocks) => client.chat.postEphemeral({ ...where, text, blocks: drawn });
         return send(blocks).catch(() => send(plainBlocks));
       }
-      const posted = await postReply(client, channel, isDirect ? thread : (thread ?? ts), message);
+      const posted = await postMessage(client, channel, message, { ts: isDirect ? thread : (thread ?? ts) });
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
         // Slack may still allow a private reply.

@@ -26,7 +26,7 @@ import { namePart } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
-import { postReply } from '../../slack/poster.ts';
+import { postMessage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -79,7 +79,7 @@ async function postDetails(
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
-  if (why) await postReply(client, channel, ts, draw(whyMovedPage(why)));
+  if (why) await postMessage(client, channel, draw(whyMovedPage(why)), { ts });
   const picture = await drawPicture(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
@@ -89,7 +89,7 @@ async function postDetails(
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
   const message = scoreDetailsMessage(withDetails(clicked.alert, read), { handles: clicked.handles }, shown);
-  const posted = await postReply(client, channel, ts, draw(message));
+  const posted = await postMessage(client, channel, draw(message), { ts });
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
   throw new Refused(
