@@ -54,6 +54,7 @@ export const LEARNED = [
   'thirteenth-brand',
   'fourteenth-brand',
   'fifteenth-brand',
+  'sixteenth-brand',
   'first-users',
   'plain',
 ];
