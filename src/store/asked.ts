@@ -1,20 +1,28 @@
 /** Questions people asked, kept for a few days: so that each is answered once, and the next can build on it. */
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
-import { changeRows, findRow, insertRow } from './rows.ts';
+import { changeRows, findFirstRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { atLeast, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { atLeast, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** A message in a channel. `message` and `thread`: its own Slack timestamp, and that of its thread's first. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
 
-/** How a question was understood: one plan, or several if the bot asked back which was meant. */
-const Read = z.union([Plan, z.array(Plan).min(1)]);
+/**
+ * What a question leaves to those that follow. `plan`: how it was understood, or several if the bot asked back which was
+ * meant. `leads`: keys of the leads that its answer lists, in order.
+ */
+const Left = z
+  .strictObject({
+    plan: z.union([Plan, z.array(Plan).min(1).readonly()]),
+    leads: z.array(z.string()).readonly(),
+  })
+  .partial();
 /** A question that waits for its project to be named. It stands in place of the plan. */
 const Waiting = z.strictObject({ waits: z.string() });
 type Waiting = z.infer<typeof Waiting>;
 type Place = Pick<AskedAt, 'team' | 'channel'>;
-export type AskedPlan = { projectId: string; plan: Plan | readonly Plan[] };
+export type AskedBefore = { projectId: string } & z.infer<typeof Left>;
 
 /** Claims a question. False if it was taken: Slack resends events, and there are other processes. `at` epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {
@@ -27,13 +35,9 @@ export async function keepProject(db: Db, where: AskedAt, projectId: string, at:
   await forgetWaiting(db, where);
 }
 
-/** The latest project that a message in the channel was about, since then (epoch ms). */
-export async function readProjectSince(
-  db: Db,
-  { team, channel }: Place,
-  since: number,
-): Promise<string | undefined> {
-  const row = await findLatest(db, { team, channel, project_id: NOT_NULL, at: atLeast(since) });
+/** The latest project that a message in the channel was about. */
+export async function readLastProject(db: Db, { team, channel }: Place): Promise<string | undefined> {
+  const row = await findRow(db, 'asked', { team, channel, project_id: NOT_NULL }, ...LATEST);
   return row?.project_id ?? undefined;
 }
 
@@ -52,7 +56,7 @@ export async function takeWaiting(
   since: number,
 ): Promise<string | undefined> {
   const waiting = { team, channel, project_id: null, plan: NOT_NULL, at: atLeast(since) } as const;
-  const row = await findLatest(db, waiting);
+  const row = await findRow(db, 'asked', waiting, ...LATEST);
   if (!row) return undefined;
   await forgetWaiting(db, { team, channel });
   return parseColumn(Waiting, row.plan)?.waits;
@@ -62,14 +66,14 @@ async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
   await changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
 }
 
-/** Keeps the plan for questions that follow in the thread. `at` epoch ms. */
-export async function keepPlan(
+/** Keeps what questions that follow may refer to. `at` epoch ms. */
+export async function keepAsked(
   db: Db,
   where: AskedAt,
-  { projectId, plan }: AskedPlan,
+  { projectId, ...left }: AskedBefore,
   at: number,
 ): Promise<void> {
-  await keep(db, where, { project_id: projectId, plan: JSON.stringify(plan) }, at);
+  await keep(db, where, { project_id: projectId, plan: JSON.stringify(left) }, at);
 }
 
 /** The message's row may not be there yet. */
@@ -91,39 +95,42 @@ export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, an
   await changeRows(db, 'asked', { team, channel, message }, { answer });
 }
 
-/** The latest plan of a thread, or the plan whose answer begins the thread. */
-export async function readPlanOfThread(
+/** So many of the latest questions may be referred to. */
+const REMEMBERED = 10;
+
+const LATEST = ['at desc', 'message desc'] as const;
+
+/** The questions of a thread since then (epoch ms), and the one whose answer begins the thread; the latest first. */
+export async function readAskedInThread(
   db: Db,
   { team, channel, thread }: Omit<AskedAt, 'message'>,
-): Promise<AskedPlan | undefined> {
-  const row = await db
+  since = 0,
+): Promise<AskedBefore[]> {
+  const rows = await db
     .selectFrom('asked')
     .selectAll()
-    .where(matching('asked', { team, channel, project_id: NOT_NULL, plan: NOT_NULL }))
+    .where(matching('asked', { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) }))
     .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
     .orderBy('at', 'desc')
     .orderBy('message', 'desc')
-    .executeTakeFirst();
-  return toAskedPlan(row);
+    .limit(REMEMBERED)
+    .execute();
+  return rows.flatMap(toAskedBefore);
 }
 
-/** The latest plan of a channel, since then (epoch ms). */
-export async function readPlanSince(
+/** The questions of a channel since then (epoch ms), the latest first. */
+export async function readAskedSince(
   db: Db,
   { team, channel }: Place,
   since: number,
-): Promise<AskedPlan | undefined> {
-  const planned = { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) } as const;
-  return toAskedPlan(await findLatest(db, planned));
+): Promise<AskedBefore[]> {
+  const where = { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) } as const;
+  return (await findFirstRows(db, 'asked', where, REMEMBERED, ...LATEST)).flatMap(toAskedBefore);
 }
 
-function findLatest(db: Db, where: Matched<'asked'>): Promise<Row<'asked'> | undefined> {
-  return findRow(db, 'asked', where, 'at desc', 'message desc');
-}
-
-function toAskedPlan(row: Row<'asked'> | undefined): AskedPlan | undefined {
-  const plan = parseColumn(Read, row?.plan);
-  return row?.project_id && plan ? { projectId: row.project_id, plan } : undefined;
+function toAskedBefore({ project_id, plan }: Row<'asked'>): AskedBefore[] {
+  const left = parseColumn(Left, plan);
+  return project_id && left ? [{ projectId: project_id, ...left }] : [];
 }
 
 /** Undefined if another version wrote it in another shape. */

@@ -1,5 +1,5 @@
 /** What commands, buttons and forms are given, and what they answer: the types of the route table. */
-import type { Figure } from '../ask/plan.ts';
+import type { Figure, Plan } from '../ask/plan.ts';
 import type { RefusedFile } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
@@ -84,6 +84,8 @@ export type Answer =
       isEmpty?: boolean;
       /** How a question was read, so that its other pages answer the same one. */
       plan?: Readonly<Record<string, unknown>>;
+      /** What questions that follow may refer to: how it was read, and the keys of the leads listed here, in order. */
+      left?: { plan?: Plan | readonly Plan[] | undefined; leads?: readonly string[] | undefined };
       /** Replaces the clicked message, or posts to the channel, instead of answering privately. */
       delivered?: 'replacing' | 'to_channel';
       /** Wraps the delivery and calls it once; what it throws becomes the answer. */

@@ -6,8 +6,9 @@ import { ACTIONS } from '../messages/actions.ts';
 import { type Controls, toShared, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
-import { keepProject, readProjectSince } from '../store/asked.ts';
+import { keepProject, readLastProject } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
+import { keepConversation } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import { noSuchProjectSentence, SeveralProjects, takeOptions, takeProject } from './command-line.ts';
@@ -21,7 +22,7 @@ import {
 } from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
-import { isDirect, REMEMBERED_MS } from './seen-by.ts';
+import { isDirect } from './seen-by.ts';
 import { referElsewhere } from './shown-elsewhere.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
@@ -76,11 +77,13 @@ async function runFound(
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
   if ('answer' in about) return about.answer;
-  const { db, team, channel, id: message, thread } = ask;
-  if (isDirect(channel) && thread !== undefined && 'project' in about && about.project !== undefined)
+  const { db, team, channel, id: message, person, thread = person } = ask;
+  if (isDirect(channel) && 'project' in about && about.project !== undefined)
     await keepProject(db, { team, channel, message, thread }, about.project, ask.now());
   const question = { name: command.name, ...about, channels, page: 0, until: ask.now() + CONTROLS_MS };
-  return addControls(await run(route, question, ask), question);
+  const answer = await run(route, question, ask);
+  await keepConversation(answer, question.project, ask);
+  return addControls(answer, question);
 }
 
 async function resolveProject(command: Command, rest: string, ask: Ask) {
@@ -101,13 +104,12 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   }
 }
 
-/** The project of the previous message in this direct message thread; slash commands there have none. */
+/** In a direct message, the project of the last answer there. */
 async function findPreviousProject(
   visible: readonly Project[],
-  { db, team, channel, thread, now }: Ask,
+  { db, team, channel }: Ask,
 ): Promise<Project | undefined> {
-  if (!isDirect(channel) || thread === undefined) return undefined;
-  const id = await readProjectSince(db, { team, channel }, now() - REMEMBERED_MS);
+  const id = isDirect(channel) ? await readLastProject(db, { team, channel }) : undefined;
   return visible.find((project) => project.id === id);
 }
 
@@ -225,7 +227,9 @@ type Commands = () => readonly CommandRoute[];
 export function questionButton(id: string, commands: Commands): Action {
   return action(id, async (ask) => {
     const question = requireCarried('question', ask.value);
-    const answer = addControls(await runAgain(commands(), question, ask), question);
+    const other = await runAgain(commands(), question, ask);
+    await keepConversation(other, question.project, ask);
+    const answer = addControls(other, question);
     return id === ACTIONS.askAgain ? answer : replaceClicked(answer);
   });
 }

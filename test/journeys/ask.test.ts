@@ -165,6 +165,19 @@ describe('a mention', () => {
     expect(all).toHaveLength(2);
   });
 
+  test('under a digest opens the lead that it calls the second', async () => {
+    await journey.pass({ days: 1 });
+    const posts = await journey.slack.history(ACME.leads);
+    const digest = posts.findLast(({ user, text }) => user === BOT && /^Acme: .* leads?\b/.test(text));
+    const { ts, blocks } = digest ?? expect.fail('no digest was posted');
+    const [, second = ''] = new Set(JSON.stringify(blocks).match(/\bL\d+\b/g));
+    const timesShown = async () =>
+      textOf(await journey.slack.page(ANA, ACME.leads, `&thread=${ts}`)).split(second).length;
+    const before = await timesShown();
+    await said(ANA, ACME.leads, '@Sightline what about the second one?', ts);
+    await journey.slack.untilSeen('its card', async () => (await timesShown()) > before);
+  });
+
   test.each([
     [
       'that cannot be read is asked back',
@@ -240,6 +253,33 @@ describe('a direct message', () => {
     const next = words(await answeredDirectly(ANA, 'and on Claude?'));
     expect(next).toContain('Claude');
     expect(next).not.toMatch(/can’t tell|Several projects/);
+  });
+
+  test('keeps to the project of the answer before it, for commands too, until another is named', async () => {
+    await answeredDirectly(ANA, 'how did Tidewater score last week?');
+    const { ask, directOf } = journey.slack;
+    const direct = await directOf(ANA);
+    await journey.pass({ days: 1 });
+    expect(words(await answeredDirectly(ANA, 'which prompts do we track?'))).toContain('Tidewater');
+    expect(await ask(ANA, direct, '/visibility sources')).toContain('Tidewater');
+    expect(await ask(ANA, direct, '/visibility sources in Acme')).toContain('Acme');
+    expect(await ask(ANA, direct, '/visibility how are we doing?')).toContain('Acme');
+  });
+
+  test('opens a lead of the list before it by its place', async () => {
+    const list = await answeredDirectly(ANA, 'open leads in Acme');
+    const [, second = '', third = ''] = words(list).match(/(?<=\*)L\d+|(?<=· )L\d+/g) ?? [];
+    for (const text of ['the second one', 'why the 2nd lead?', 'number 2'])
+      expect(words(await answeredDirectly(ANA, text))).toContain(second);
+    await answeredDirectly(ANA, 'leads in Acme');
+    expect(words(await answeredDirectly(ANA, 'show me the third'))).toContain(third);
+    expect(words(await answeredDirectly(ANA, 'why'))).toContain(second);
+    expect(words(await answeredDirectly(ANA, 'number 40'))).toMatch(/has \d+ leads/);
+  });
+
+  test('that is only “why” asks for the cause of the figures before it', async () => {
+    await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    expect(words(await answeredDirectly(ANA, 'why'))).toMatch(/why .*Gemini/);
   });
 
   test('that names another project than the one before it is about that one', async () => {

@@ -78,7 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   hello: { none: /^Hello\..* How are we doing\?/, good: { 'ok thanks': /welcome/ }, wrong: {} },
   why: {
-    none: /^Acme · no lead was shown here yet .*: \/visibility why L1, A1 or S1\.$/,
+    none: /^Acme · why which lead\? L1 .*: \/visibility why and their short name\.$/,
     wrong: {
       L999: /^Acme has no lead with this short name\. If you read it in another channel, ask there\. Example: /,
       A999: /^No alert like this was posted in the Acme channels you’re in\. Example: \/visibility scores$/,

@@ -4,10 +4,10 @@ import { KEPT } from '../../src/outbox/post-kinds.ts';
 import {
   type AskedAt,
   keepAnswer,
-  keepPlan,
+  keepAsked,
   keepProject,
   keepWaiting,
-  readPlanOfThread,
+  readAskedInThread,
   takeQuestion,
   takeWaiting,
 } from '../../src/store/asked.ts';
@@ -30,12 +30,12 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
   it('leaves its plan to the next of its thread, the latest that was read', async () => {
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);
-    await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
+    await keepAsked(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
     const next = { ...FIRST, message: '11.1' };
     await takeQuestion(db, next, NINE);
-    expect(await readPlanOfThread(db, next)).toMatchObject({ projectId: 'acme', plan: GEMINI });
-    await keepPlan(db, next, { projectId: 'acme', plan: CHATGPT }, NINE);
-    expect(await readPlanOfThread(db, FIRST)).toMatchObject({ plan: CHATGPT });
+    expect((await readAskedInThread(db, next))[0]).toMatchObject({ projectId: 'acme', plan: GEMINI });
+    await keepAsked(db, next, { projectId: 'acme', plan: CHATGPT }, NINE);
+    expect((await readAskedInThread(db, FIRST))[0]).toMatchObject({ plan: CHATGPT });
   });
 
   it('waits for its project once, in its channel, and no longer than until another line has one', async () => {
@@ -49,35 +49,35 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
     expect(await waiting({ ...FIRST, message: '11.1' }, NINE + 1)).toBeUndefined();
     expect(await takeWaiting(db, { ...FIRST, channel: 'C0OTHER' }, NINE)).toBeUndefined();
-    expect(await readPlanOfThread(db, FIRST)).toBeUndefined();
+    expect(await readAskedInThread(db, FIRST)).toEqual([]);
     await keepProject(db, { ...FIRST, message: '12.1' }, 'acme', NINE);
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
   });
 
   it('that was asked back leaves all that it can mean', async () => {
     const { db } = await openedStore();
-    await keepPlan(db, FIRST, { projectId: 'acme', plan: [GEMINI, CHATGPT] }, NINE);
-    expect(await readPlanOfThread(db, FIRST)).toEqual({ projectId: 'acme', plan: [GEMINI, CHATGPT] });
+    await keepAsked(db, FIRST, { projectId: 'acme', plan: [GEMINI, CHATGPT] }, NINE);
+    expect(await readAskedInThread(db, FIRST)).toEqual([{ projectId: 'acme', plan: [GEMINI, CHATGPT] }]);
   });
 
   it('is found by its answer, where that begins a thread', async () => {
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);
-    await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
+    await keepAsked(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
     await keepAnswer(db, FIRST, '10.2');
-    expect(await readPlanOfThread(db, { ...FIRST, thread: '10.2' })).toMatchObject({ plan: GEMINI });
-    expect(await readPlanOfThread(db, { ...FIRST, thread: '10.3' })).toBeUndefined();
-    expect(await readPlanOfThread(db, { ...FIRST, channel: 'C0OTHER' })).toBeUndefined();
-    expect(await readPlanOfThread(db, { ...FIRST, team: 'T0OTHER' })).toBeUndefined();
+    expect((await readAskedInThread(db, { ...FIRST, thread: '10.2' }))[0]).toMatchObject({ plan: GEMINI });
+    expect(await readAskedInThread(db, { ...FIRST, thread: '10.3' })).toEqual([]);
+    expect(await readAskedInThread(db, { ...FIRST, channel: 'C0OTHER' })).toEqual([]);
+    expect(await readAskedInThread(db, { ...FIRST, team: 'T0OTHER' })).toEqual([]);
   });
 
-  it.each(['{"intent":"sing"}', '{', '[]', 'null'])(
+  it.each(['{"plan":{"intent":"sing"}}', '{', '[]', 'null'])(
     'has none where it is of no shape that is known: %s',
     async (plan) => {
       const { db } = await openedStore();
       await takeQuestion(db, FIRST, NINE);
       await db.updateTable('asked').set({ plan, project_id: 'acme' }).execute();
-      expect(await readPlanOfThread(db, FIRST)).toBeUndefined();
+      expect(await readAskedInThread(db, FIRST)).toEqual([]);
     },
   );
 

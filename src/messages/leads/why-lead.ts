@@ -293,7 +293,7 @@ export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[
           control: whyButton({ handle, projectId: project.id }, titleOf({ title })),
         })),
       ),
-      note('These were shown here last. For others: /visibility why and their short name.'),
+      note('These were shown last. For others: /visibility why and their short name.'),
     ],
   };
 }

@@ -52,6 +52,7 @@ export type Answered = {
   sources: readonly string[];
   emptyBecause?: EmptyCause | undefined;
   pages?: number | undefined;
+  leads?: readonly string[] | undefined;
   again?: boolean;
   share?: boolean | undefined;
   sortable?: boolean | undefined;

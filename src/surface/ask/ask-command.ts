@@ -4,6 +4,7 @@
  */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { hasBeyond } from '../../ask/notice.ts';
+import { readPlaceInList } from '../../ask/place-in-list.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
@@ -14,19 +15,21 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
+import { count } from '../../messages/figures.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
-import { type AskedPlan, keepPlan, readPlanOfThread, readPlanSince } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import type { CommandRoute } from '../interpret-line.ts';
+import { explainLead } from '../leads/why-lead.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain } from '../run-command.ts';
-import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
+import { isDirect } from '../seen-by.ts';
 import { referElsewhere } from '../shown-elsewhere.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
+import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
 
 /** Also runs for every line that isn't a command. */
 export const ask: Command = {
@@ -41,9 +44,10 @@ export const ask: Command = {
     const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
     return (
       findProjectsNamed(atEnd, visible) ??
-      findPreviousProject(await readPlanInThread(asker), visible) ??
+      findPreviousProject(await readThread(asker), visible) ??
       findProjectsNamed(words, visible) ??
-      (await findProjectsOfHandleIn(words, visible, asker))
+      (await findProjectsOfHandleIn(words, visible, asker)) ??
+      (readPlaceInList(words) && findPreviousProject(await readConversation(asker), visible))
     );
   },
   runWithout: async (words, visible, asker) => {
@@ -97,32 +101,23 @@ async function findProjectsOfHandleIn(
   return projects?.length ? projects : undefined;
 }
 
-/** The project of the previous question in the thread. */
+/** The project that the conversation is about. */
 function findPreviousProject(
-  before: AskedPlan | undefined,
+  before: Conversation | undefined,
   visible: readonly Project[],
 ): readonly Project[] | undefined {
   const project = visible.find(({ id }) => id === before?.projectId);
   return project && [project];
 }
 
-/** The previous question. In a direct message people continue without a thread. */
-async function readPreviousPlan(asker: Ask): Promise<AskedPlan | undefined> {
-  const { db, team, channel, thread, now } = asker;
-  const ofThread = await readPlanInThread(asker);
-  if (ofThread || thread === undefined || !isDirect(channel)) return ofThread;
-  return readPlanSince(db, { team, channel }, now() - REMEMBERED_MS);
-}
-
-async function readPlanInThread({ db, team, channel, thread }: Ask): Promise<AskedPlan | undefined> {
-  return thread === undefined ? undefined : readPlanOfThread(db, { team, channel, thread });
-}
-
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
-  const { project, db, team, channel, id: message, thread, words } = asker;
+  const { project, channel, words } = asker;
   const text = unquote(words);
   const given = readPlan(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
-  const before = await readPreviousPlan(asker);
+  const said = await readConversation(asker);
+  const before = said?.projectId === project.id ? said : undefined;
+  const inList = given ? undefined : readPlaceInList(text);
+  if (inList?.alone && before?.leads.length) return openListed(inList.at, before.leads, asker);
   const {
     verdict,
     page,
@@ -130,14 +125,13 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     premise,
     between,
     pages,
+    leads,
     share = false,
     again = false,
     sortable,
-  } = await answerQuestion(
-    given ? { plan: given } : { text },
-    asker,
-    before?.projectId === project.id ? before.plan : undefined,
-  );
+  } = await answerQuestion(given ? { plan: given } : { text }, asker, before?.plan);
+  const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
+  if (isUnclear && inList && before?.leads.length) return openListed(inList.at, before.leads, asker);
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = findVisibleProjects(asker.workspace.projects(), channel);
@@ -149,18 +143,23 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   if (elsewhere) throw elsewhere;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
-  if (thread !== undefined && read) {
-    const where = { team, channel, message, thread };
-    await keepPlan(db, where, { projectId: project.id, plan: read }, asker.now());
-  }
   return {
     message: page,
+    left: { plan: read, leads },
     share,
     again,
     ...(pages !== undefined && { pages }),
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
+}
+
+/** "The second one" after a list of leads. @throws Refused if the list is shorter */
+async function openListed(at: number, leads: readonly string[], asker: ProjectAsk): Promise<Answer> {
+  const key = leads[at];
+  if (key === undefined)
+    throw new Refused(`The list before this has ${count(leads.length, 'lead')}.`, { tries: ['leads'] });
+  return { message: await explainLead(key, asker.project, asker) };
 }
 
 const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
@@ -196,7 +195,9 @@ export function askCorrect(commands: () => readonly CommandRoute[]): Action {
       const { p: projectId, plan } = requireCarried('plan', asker.value);
       const { id } = requireVisible(projectId, asker);
       const question = { ...makeQuestion('ask', '', id, asker.now()), plan };
-      const answer = addControls(await runAgain(commands(), question, asker), question);
+      const corrected = await runAgain(commands(), question, asker);
+      await keepConversation(corrected, id, asker);
+      const answer = addControls(corrected, question);
       const isOwn = asker.isPrivate || isDirect(asker.channel);
       const isAnswer = answer && 'message' in answer && !answer.again;
       return isAnswer && isOwn ? { ...answer, delivered: 'replacing' } : answer;

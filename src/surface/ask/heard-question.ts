@@ -17,6 +17,7 @@ import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
+import { readConversation } from './conversation.ts';
 
 /** `commands` is called for each message, because the route table holds this handler too. */
 export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
@@ -50,7 +51,8 @@ async function answerDirectly(
   const { db, team, channel, now } = ask;
   const takeEarlier = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
   const waiting = named && (await takeEarlier());
-  const line = waiting === undefined ? text || 'ask' : `${waiting} in ${named?.name}`;
+  const typed = (await isOfAnswer(text, ask)) ? `ask ${text}` : text || 'ask';
+  const line = waiting === undefined ? typed : `${waiting} in ${named?.name}`;
   try {
     return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
   } catch (error) {
@@ -60,6 +62,13 @@ async function answerDirectly(
     await keepWaiting(db, { team, channel, message, thread }, waits);
     throw earlier === undefined || earlier === waits ? error : replacesWaiting(earlier, error);
   }
+}
+
+/** "Why" is a command, but after figures it asks for their cause. */
+async function isOfAnswer(text: string, ask: Ask): Promise<boolean> {
+  if (!/^why\W*$/i.test(text)) return false;
+  const plans = [(await readConversation(ask))?.plan ?? []].flat();
+  return plans.length > 0 && plans.every(({ intent }) => intent !== 'leads');
 }
 
 /** Only one question at a time waits for its project. The earlier one still has its buttons. */

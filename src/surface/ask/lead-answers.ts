@@ -22,7 +22,9 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   }
   if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);
   const of = writeWords(leadsCountedBy(plan) ? { ...plan, entity: undefined } : plan);
-  const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
+  const { message, pages, left, share, sortable, listed } = await leadList(project, { of, page }, ask, {
+    view,
+  });
   const { leads, here, open, asked } = listed;
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
@@ -37,6 +39,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
     pages,
+    leads: left?.leads,
     sortable,
   };
 }

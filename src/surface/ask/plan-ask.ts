@@ -37,6 +37,8 @@ export type PlanAnswer = {
   emptyBecause?: EmptyCause | undefined;
   unheeded?: readonly Field[];
   pages?: number | undefined;
+  /** Keys of the leads it lists, in order. */
+  leads?: readonly string[] | undefined;
   share?: boolean | undefined;
   sortable?: boolean | undefined;
 };

@@ -94,6 +94,7 @@ export async function leadList(
     const table = leadTable(listed, await readStanding(project, shown, ask));
     return {
       ...tablePage(table, list.page, parts),
+      left: { leads: shown.map(({ key }) => key) },
       share: true,
       sortable,
       listed: { ...listed, here: shown },
@@ -105,7 +106,8 @@ export async function leadList(
   const here = leads.slice(from, from + perPage);
   const standing = await readStanding(project, here, ask);
   const message = leadListPage({ ...listed, from }, standing, perPage);
-  return { message, pages, share: true, sortable, listed: { ...listed, here } };
+  const left = { leads: here.map(({ key }) => key) };
+  return { message, pages, left, share: true, sortable, listed: { ...listed, here } };
 }
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */

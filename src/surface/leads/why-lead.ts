@@ -24,11 +24,12 @@ import {
   readLeadTrace,
   type TracedPost,
 } from '../../store/lead-trace.ts';
-import { findLead, type KeptLead, type LeadKey } from '../../store/leads.ts';
+import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
+import { readConversation } from '../ask/conversation.ts';
 import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
-import { findChannelsSeen, readsHereOnly } from '../seen-by.ts';
+import { findChannelsSeen, isDirect, readsHereOnly } from '../seen-by.ts';
 import { findLeadsTimezone, readersHere } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-refusals.ts';
 import { BRIEFING_MS, listLeads, listLeadsFeeds, readBriefing } from './read-leads.ts';
@@ -138,11 +139,19 @@ async function findOnlyChance(
   return findDigestAfter(db, place, isOver ? startOf(daysBefore(day, -1), timezone) - 1 : since);
 }
 
-/** Offers the leads that this channel saw last. */
-export async function offerLeads(project: Project, { channel, team, db }: Ask): Promise<Page> {
-  const leads = await readLastShown(db, { team, projectId: project.id, channel }, OFFERED);
-  const keys = leads.map(({ key }) => key);
-  const handles = await readHandles(db, team, keys);
+/** Offers the leads that an answer here listed last, otherwise those posted here, or to the asker’s channels if it’s direct. */
+export async function offerLeads(project: Project, ask: Ask): Promise<Page> {
+  const { team, db } = ask;
+  const listed = await readConversation(ask);
+  const leads = listed?.projectId === project.id ? await readTitles(listed.leads, project, ask) : [];
+  for (const channel of isDirect(ask.channel) ? await findChannelsSeen(project, ask) : [ask.channel])
+    if (leads.length === 0)
+      leads.push(...(await readLastShown(db, { team, projectId: project.id, channel }, OFFERED)));
+  const handles = await readHandles(
+    db,
+    team,
+    leads.map(({ key }) => key),
+  );
   return whyWhichAnswer(
     project,
     leads.flatMap(({ key, title }) => {
@@ -150,6 +159,14 @@ export async function offerLeads(project: Project, { channel, team, db }: Ask): 
       return handle === undefined ? [] : [{ handle, title }];
     }),
   );
+}
+
+async function readTitles(keys: readonly string[], { id }: Project, { db, team }: Ask) {
+  const kept = await readLeadsByKey(db, team, id, keys.slice(0, OFFERED));
+  return keys.flatMap((key) => {
+    const lead = kept.get(key);
+    return lead ? [{ key, title: lead.title }] : [];
+  });
 }
 
 /** For a listed lead that no digest decided on. `key` is empty for an unknown handle. @throws VisibilityError */

@@ -1,0 +1,82 @@
+/** What a message refers back to: the answers before it, and the post whose thread it is in. */
+import type { Plan } from '../../ask/plan.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
+import { type AskedBefore, keepAsked, readAskedInThread, readAskedSince } from '../../store/asked.ts';
+import { findDelivery } from '../../store/deliveries.ts';
+import { readDecision } from '../../store/read-decision.ts';
+import type { Answer, Ask } from '../ask.ts';
+import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
+
+/**
+ * `plan`: of the previous answer, or what its question can mean. `leads`: keys of those listed last, in order. `alert`: its key,
+ * if the thread is an alert's.
+ */
+export type Conversation = {
+  projectId: string;
+  plan?: Plan | readonly Plan[] | undefined;
+  leads: readonly string[];
+  alert?: string | undefined;
+};
+
+/** What belongs to this message's thread alone; undefined outside of one. */
+export async function readThread(ask: Ask): Promise<Conversation | undefined> {
+  const { db, team, channel, thread } = ask;
+  if (thread === undefined) return undefined;
+  const [asked, post] = await Promise.all([
+    readAskedInThread(db, { team, channel, thread }),
+    findPost(thread, ask),
+  ]);
+  return join(asked, post);
+}
+
+/**
+ * Direct messages go on without a thread for an hour. After a slash in a channel, only the list that this person saw
+ * last is remembered.
+ */
+export async function readConversation(ask: Ask): Promise<Conversation | undefined> {
+  const { db, team, channel, person, thread, now } = ask;
+  const inThread = await readThread(ask);
+  if (inThread) return inThread;
+  const since = now() - REMEMBERED_MS;
+  if (isDirect(channel)) return join(await readAskedSince(db, { team, channel }, since));
+  if (thread !== undefined) return undefined;
+  const own = join(await readAskedInThread(db, { team, channel, thread: person }, since));
+  return own && { ...own, plan: undefined };
+}
+
+/** Keeps what an answer leaves to the questions that follow it. */
+export async function keepConversation(
+  answer: Answer,
+  projectId: string | undefined,
+  ask: Ask,
+): Promise<void> {
+  const { plan, leads } = (answer && 'message' in answer && answer.left) || {};
+  if (projectId === undefined || (plan ?? leads) === undefined) return;
+  const { db, team, channel, id: message, person, thread = person } = ask;
+  await keepAsked(db, { team, channel, message, thread }, { projectId, plan, leads }, ask.now());
+}
+
+function join(asked: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
+  const [latest] = asked;
+  if (!latest) return post;
+  const ofProject = asked.filter(({ projectId }) => projectId === latest.projectId);
+  return {
+    ...post,
+    projectId: latest.projectId,
+    plan: latest.plan ?? post?.plan,
+    leads: ofProject.find(({ leads }) => leads)?.leads ?? post?.leads ?? [],
+  };
+}
+
+/** What the post that begins a thread is about. */
+async function findPost(thread: string, { db, team, channel }: Ask): Promise<Conversation | undefined> {
+  const delivery = await findDelivery(db, team, channel, thread);
+  const decision = delivery && readDecision(delivery);
+  if (!decision) return undefined;
+  const { letter, keys = [] } = postKind(decision).handles(decision) ?? {};
+  return {
+    projectId: delivery.project_id,
+    leads: letter === 'L' ? keys : [],
+    alert: letter === 'A' ? keys[0] : undefined,
+  };
+}
