@@ -141,7 +141,10 @@ function judgeDay(
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/** The alert on the first of these figures that one is open on that day: as told, or else as the figures justify it. */
+/**
+ * The alert on the first of these figures that one was open on that day: as told, whose range stays what it was whatever
+ * figures the API gives later, or else as the figures justify it.
+ */
 export function findAlertOn(
   metric: Metric,
   scopes: readonly Scope[],
@@ -151,11 +154,17 @@ export function findAlertOn(
   const told = (of.told ?? []).filter((alert) => alert.metric === metric);
   const onFirst = (alerts: readonly ChangeAlert[]) =>
     scopes.flatMap((scope) => alerts.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
-  const open = onFirst(told.filter(({ status, openedOn }) => status === 'open' && openedOn <= dayOf(last)));
-  if (open) return open;
+  const then = onFirst(told.filter((alert) => covers(alert, dayOf(last))));
+  if (then) return then;
   const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
   const found = findOpenAlert(metric, readOf(metric, of), last.point.day, settled);
   return found && onFirst([found]);
+}
+
+/** A recovery's last day is judged like those before it; the first day of a new normal is judged anew. */
+function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
+  if (status === 'corrected' || date < openedOn) return false;
+  return status === 'open' || date < day || (date === day && status === 'recovered');
 }
 
 /** Prompts named for a change, of those that moved most with it. */

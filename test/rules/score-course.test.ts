@@ -252,4 +252,17 @@ describe('a recovery', () => {
     const over = { ...openAlert({ low: 57, high: 63 }), status: 'recovered' as const, day: daysAgo(1) };
     expect(buildScoreCourse('score', {}, {}, { ...source, told: [over] })?.isOfAlert).toBeUndefined();
   });
+
+  test('a day of an alert keeps the range that was told of it, however the alert ended', () => {
+    const usual = { low: 57, high: 63 };
+    const usualOn = (status: ChangeAlert['status'], day: string) => {
+      const told = [{ ...openAlert(usual), status, day: daysAgo(0) }];
+      return buildScoreCourse('score', {}, { to: day }, { ...fallen(40, 40, 40), told })?.usual;
+    };
+    expect(usualOn('recovered', daysAgo(1))).toEqual(usual);
+    expect(usualOn('recovered', daysAgo(0))).toEqual(usual);
+    expect(usualOn('new_normal', daysAgo(1))).toEqual(usual);
+    expect(usualOn('new_normal', daysAgo(0))).not.toEqual(usual);
+    expect(usualOn('corrected', daysAgo(1))).not.toEqual(usual);
+  });
 });
