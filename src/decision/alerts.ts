@@ -32,13 +32,15 @@ export type PartsBy = 'engine' | 'engine and region' | 'region';
 
 /**
  * An engine's (or other part's, see PartsBy) share of a score change. `score` is missing without a figure on the day,
- * `change` without one on either day. `normal` is also false while there are too few days to know.
+ * `change` without one on either day. `normal` is also false while there are too few days to know; `sureness` says how far
+ * outside its usual range the part is.
  */
 export type EngineChange = {
   engine: string;
   score?: number | undefined;
   change?: number | undefined;
   normal: boolean;
+  sureness?: Sureness | undefined;
 };
 
 /**

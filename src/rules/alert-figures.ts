@@ -5,12 +5,12 @@
 import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
-import { RANGE_SPREADS } from './alert-life.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, isWhole, namePart } from './score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
+import { findUsualRange, judgeByRange } from './usual-range.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
@@ -42,7 +42,7 @@ export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: Alert
   const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
     ...compared,
-    ...findPartChanges(read, day, previousDay, isOfOthers),
+    ...findPartChanges(read, day, previousDay, isOfOthers ? undefined : lead.changedOn),
     noWhole: hasWhole(read, day) ? undefined : true,
     series: takeLastDays(points),
   };
@@ -112,24 +112,32 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
 }
 
 /**
- * Engines (or the parts there are instead), the one that moved most first, those without a change last. `isOfOthers`:
- * other prompts or regions were measured since, so nobody knows what is normal.
+ * Engines (or the parts there are instead), the one that moved most first, those without a change last. `usualOn`: the
+ * day whose usual range the parts are judged by, as answers judge them (judgeDay); undefined if nobody knows what is
+ * normal, because other prompts or regions were measured since.
  */
 export function findPartChanges(
   read: readonly ReadSeries[],
   day: string,
   previousDay: string,
-  isOfOthers: boolean,
+  usualOn: string | undefined,
 ): Pick<ScoreAlert, 'engines' | 'by'> {
+  const metric = read[0]?.series.metric ?? 'score';
   const { by, parts } = chooseParts(read.map(({ series: { scope }, points }) => ({ scope, points })));
+  const figures = read.flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const changes = parts.map(({ scope, points }): EngineChange => {
-    const on = (date: string) => points.find(({ point }) => dateOf(point.day) === date);
-    const [now, before] = [on(day), on(previousDay)];
+    const on = (date?: string) => points.find(({ point }) => dateOf(point.day) === date);
+    const [now, before, first] = [on(day), on(previousDay), on(usualOn)];
     const engine = namePart(scope);
     if (!now) return { engine, normal: false };
     const score = toApiFigure(now.point);
     if (!before) return { engine, score, normal: false };
-    return { engine, score, change: score - toApiFigure(before.point), normal: !isOfOthers && isNormal(now) };
+    const change = score - toApiFigure(before.point);
+    const usual = first && findUsualRange(first, metric, figures);
+    const level = usual && judgeByRange(score, usual).level;
+    if (level === undefined || level === 'normal')
+      return { engine, score, change, normal: level === 'normal' };
+    return { engine, score, change, normal: false, sureness: level };
   });
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
   const engines = changes.toSorted((a, b) => size(b) - size(a));
@@ -141,13 +149,5 @@ function hasWhole(read: readonly ReadSeries[], day: string): boolean {
   return read.some(
     ({ series: { scope, meanOf }, points }) =>
       isWhole(scope) && !meanOf && points.some(({ point }) => dateOf(point.day) === day),
-  );
-}
-
-function isNormal({ point, reading: { expected, spread } }: ReadPoint): boolean {
-  return (
-    expected !== undefined &&
-    spread !== undefined &&
-    Math.abs(point.value - expected) <= RANGE_SPREADS * spread
   );
 }

@@ -7,7 +7,6 @@ import {
   type MeasuredChange,
   type Metric,
   type Noise,
-  type Recovery,
   type Scope,
   SURENESS,
 } from '../decision.ts';
@@ -20,12 +19,12 @@ import {
 } from './alert-explanation.ts';
 import { findPartChanges } from './alert-figures.ts';
 import { findOpenAlert, type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
-import { RANGE_SPREADS, rangeOf } from './alert-life.ts';
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { namePart } from './score-rows.ts';
-import { buildScoreSeries, dateOf, type ScoreSeries, settingsFor } from './score-series.ts';
+import { buildScoreSeries, dateOf, type ScoreSeries } from './score-series.ts';
+import { countSpreadsAway, findUsualRange, judgeByRange, levelOf, toNoise } from './usual-range.ts';
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
@@ -105,18 +104,6 @@ export function findScopes(
     .filter((one) => one.metric === metric && one.scope[kind] !== undefined)
     .filter(({ scope }) => isPart(scope[other], within[other]))
     .map(({ scope }) => scope);
-}
-
-/** The usual range, both ends in the API's own unit. */
-export type Range = NonNullable<Course['usual']>;
-
-/** A figure beside a usual range: on which side of it, and how far outside in the words of alerts. */
-export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery, 'level' | 'side'> {
-  if (value >= low && value <= high) return { level: 'normal' };
-  const spread = (high - low) / 2 / RANGE_SPREADS;
-  const spreads = spread === 0 ? RANGE_SPREADS : Math.abs(value - (low + high) / 2) / spread;
-  // Where the scale ends, the range is cut.
-  return { level: toNoise(Math.max(RANGE_SPREADS, spreads)), side: value < low ? 'below' : 'above' };
 }
 
 /**
@@ -207,7 +194,7 @@ export function listCourseParts(
 
 /** Each part's change, judged between both days: a week-old level is usual by now, the way there was not. */
 function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
-  const { engines, by } = findPartChanges(within, day, previousDay, false);
+  const { engines, by } = findPartChanges(within, day, previousDay, day);
   const calm = within.flatMap(({ series, points }) => {
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
     return then && last && noiseOf(points, then, last) === 'normal' ? namePart(series.scope) : [];
@@ -277,40 +264,6 @@ export function figureOf(one: ReadPoint): FigureOfDay {
 
 /** With fewer answers a day may lie anywhere, and its range means nothing. */
 const FEWEST_ANSWERS = 10;
-
-/** The range that was usual before that day, within the ends of the metric's scale as all its `figures` tell it. */
-export function findUsualRange(
-  { point, reading }: ReadPoint,
-  metric: Metric,
-  figures: readonly number[],
-): Course['usual'] {
-  const range = rangeOf(reading, point.link);
-  const [least, most] = boundsOf(metric, figures);
-  return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
-}
-
-/** The ends of a metric's scale, judged by all its `figures`. */
-function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
-  if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
-  const { scale } = metric === 'sentiment' ? {} : settingsFor(metric, figures, 0);
-  return scale === undefined ? [-Infinity, Infinity] : [0, scale];
-}
-
-/** How many usual spreads the day is from what was expected. */
-function countSpreadsAway({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
-  if (expected === undefined || spread === undefined) return undefined;
-  return spread === 0 ? 0 : Math.abs(point.value - expected) / spread;
-}
-
-function toNoise(spreads: number): Noise {
-  return SURENESS.find((one) => spreads >= one.spreads)?.phrase ?? 'normal';
-}
-
-/** How unusual the day was when it came; undefined while too few are known. */
-export function levelOf(last: ReadPoint): Noise | undefined {
-  const spreads = countSpreadsAway(last);
-  return spreads === undefined ? undefined : toNoise(spreads);
-}
 
 /** Judged by the distance of both days, and by what the alerts' own rule found between them in the same direction. */
 function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): Noise | undefined {

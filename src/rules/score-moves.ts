@@ -8,12 +8,10 @@ import {
   figureOf,
   findAlertOn,
   findMeasuredBetween,
-  findUsualRange,
-  judgeByRange,
-  levelOf,
   MOST_OF_IT,
   readFigure,
 } from './score-course.ts';
+import { findUsualRange, judgeByRange, levelOf } from './usual-range.ts';
 
 /** How far back an undated question reaches. */
 const LATELY_DAYS = 14;

@@ -94,7 +94,8 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   // What was found for the alert is not asked for again.
   expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
   expect(words).toMatch(/Acme visibility score by engine · .* · A1/);
-  expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
+  expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 well outside normal/);
+  expect(words).toMatch(/ChatGPT 62\.7 55\.3 −7\.4 at the edge of normal/);
   expect(words).toMatch(/Behind A1: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /);
   expect(words).toMatch(/Gemini’s answer to “k8s cost alerts” now names \S+ first; on Mon 9 Mar it was \S+ /);
   expect(words).toMatch(/Mon 9 Mar Read answer .*Tue 10 Mar Read answer /);
@@ -102,6 +103,16 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   const html = await journey.slack.page(ANA, HERE, `&thread=${ts}`);
   expect(html).toMatch(
     /alt="Acme visibility score: 52\.2 on Tue 10 Mar; 60 days to [^"]*A1 on Tue 10 Mar \(down\)/,
+  );
+});
+
+test('an engine’s day has the same verdict alone, beside others and in the thread', async () => {
+  const ask = (question: string) => journey.slack.ask(ANA, HERE, `/visibility ask ${question}`);
+  expect(await ask('how is our score on ChatGPT?')).toMatch(
+    /55\.3 on Tue 10 Mar, [^·]*· at the edge of normal /,
+  );
+  expect(await ask('how is our score on Gemini and ChatGPT?')).toMatch(
+    /ChatGPT 55\.3 down 7\.4 points since Mon [\d.]+ to [\d.]+ at the edge of normal /,
   );
 });
 
@@ -203,7 +214,7 @@ test('day 8: two days within the usual range are the end of it, in the same mess
   await journey.pass({ days: 1 });
   const alert = onlyOne(await alerts());
   expect(wordsOf(alert)).toContain(
-    '✅ *Acme is back to normal: 58.2 on Tue 17 Mar* · was down 8.1 points for 7 days · A1',
+    '✅ *Acme is back to normal: 58.2 on Tue 17 Mar* · 7 days after it fell 8.1 points · A1',
   );
   expect(alert.text).toMatch(/^✅ Acme is back to normal: 58\.2 on Tue 17 Mar/);
   await until('the thread to say so', async () =>

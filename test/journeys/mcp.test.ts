@@ -128,7 +128,7 @@ describe('a figure', () => {
   });
 
   test('stands behind short names too: what an alert told, and a lead’s score', async () => {
-    const told = { value: 52.17, unit: 'points', day: '2026-03-10', since: '2026-03-09', change: -8.16 };
+    const told = { value: 52.17, unit: 'points', day: '2026-03-10', since: '2026-03-09', change: -8.1 };
     for (const { result } of [await asked('why', { handle: 'A1' }), await asked('list_alerts')])
       expect(result.figures.at(-1)).toMatchObject({
         ...{ ...told, name: 'visibility score (A1)' },

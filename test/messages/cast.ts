@@ -66,8 +66,8 @@ export const ALERT: ScoreAlert = {
   usual: { low: 58.9, high: 63.5 },
   sureness: 'well outside normal',
   engines: [
-    { engine: 'Gemini', score: 47, change: -14, normal: false },
-    { engine: 'ChatGPT', score: 55.1, change: -6.1, normal: false },
+    { engine: 'Gemini', score: 47, change: -14, normal: false, sureness: 'well outside normal' },
+    { engine: 'ChatGPT', score: 55.1, change: -6.1, normal: false, sureness: 'at the edge of normal' },
     { engine: 'Perplexity', score: 61.3, change: 0.3, normal: true },
     { engine: 'Claude', normal: false },
   ],

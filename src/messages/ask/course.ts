@@ -131,13 +131,13 @@ export function coursesPage(
   return page(
     headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
     table(
-      ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Movement'].map(capitalize),
+      ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Verdict'].map(capitalize),
       courses.map((course) => [
         placeOf(course.scope) || 'Everything',
         `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
         changeCell(course),
         course.usual && formatRange(course.usual, scale),
-        course.noise ?? course.level,
+        levelWords(course),
       ]),
     ),
     note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
@@ -192,7 +192,11 @@ export function noEarlierPage(
 
 /** The page's figures, for programs. */
 export function courseFigures(courses: readonly Course[], prompt?: string): Figure[] {
-  return courses.map(({ metric, scope, now, before, change, level, noise = level, rates }) => {
+  return courses.map((course) => {
+    const { metric, scope, now, before, level, noise = level, rates } = course;
+    // The same change as on the page.
+    const isLike = before !== undefined && course.change !== undefined;
+    const change = isLike ? scaleOfCourse(course).change(before.value, now.value) : undefined;
     const times = metric === 'mentionRate' ? percentFactor(rates) : 1;
     return {
       name: `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`,
@@ -345,7 +349,7 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
   const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;
-  if (!hasParts && most) return [say`No single part stands out. ${most}`];
+  if (!hasParts && most) return [say`No single part explains it. ${most}`];
   if (!hasParts && (course.scope.engine || course.scope.region)) {
     return isAsked ? [`No part of it${whereOf(course.scope)} stands out in the API’s figures.`] : [];
   }

@@ -49,12 +49,21 @@ export function scoreDetailsMessage(
 }
 
 function tableOf(alert: ScoreAlert): Table {
-  const { score, previousScore, usual, engines, measured = [], day, previousDay, by = 'engine' } = alert;
+  const {
+    score,
+    previousScore,
+    usual,
+    sureness,
+    engines,
+    measured = [],
+    day,
+    previousDay,
+    by = 'engine',
+  } = alert;
   const { scale: scaleFor } = METRIC_WORDS[metricOf(alert)];
   const figures = [score, previousScore, ...engines.flatMap((engine) => engine.score ?? [])];
   const scale = scaleFor(figures);
   const change = scale.change(previousScore, score);
-  const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const { engine, region } = alert.alert?.lead.scope ?? {};
   // Once prompts or regions change, what’s normal for an engine is unknown.
   const hasChanged = measured.some((one) => one.of !== 'engines' && one.day <= day);
@@ -67,13 +76,13 @@ function tableOf(alert: ScoreAlert): Table {
       { heading: dayBeside(previousDay, day), isName: true },
       { heading: dayBeside(day, day), isName: true },
       { heading: 'Change' },
-      { heading: 'Usual', align: 'left' },
+      { heading: 'Verdict', align: 'left' },
     ],
     rows: [
       // If one engine or region leads the alert, the alert’s figures are its own, and it has a row below.
       ...(engine || region
         ? []
-        : [cells('All engines', { engine: '', score, change, normal }, scale, usual !== undefined)]),
+        : [cells('All engines', { engine: '', score, change, normal: !sureness, sureness }, scale, !!usual)]),
       ...engines.map((one) => cells(brief(one.engine, 'place') || 'Unnamed engine', one, scale, known)),
     ],
   };
@@ -82,7 +91,7 @@ function tableOf(alert: ScoreAlert): Table {
 /** `known`: whether it’s known what is normal. */
 function cells(
   name: string,
-  { score, change, normal }: EngineChange,
+  { score, change, normal, sureness }: EngineChange,
   scale: Scale,
   known: boolean,
 ): string[] {
@@ -92,7 +101,7 @@ function cells(
     isComparable ? scale.level(score - change) : 'no data',
     score === undefined ? 'no data' : scale.level(score),
     isComparable ? scale.signed(scale.change(score - change, score)) : 'not known',
-    isComparable && known ? (normal ? 'yes' : 'no') : 'not known',
+    (isComparable && known && (normal ? 'normal' : sureness)) || 'not known',
   ];
 }
 

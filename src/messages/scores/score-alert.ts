@@ -28,6 +28,7 @@ import {
   alsoLine,
   countDays,
   describeAlertChange,
+  describeAlertMove,
   describeCaveats,
   describeFirstHeadline,
   describeNewNormal,
@@ -48,7 +49,6 @@ import { missingDays, scoreChart } from './score-chart.ts';
 import {
   describeMeasured,
   describeMove,
-  describeOffset,
   isWorse,
   METRIC_WORDS,
   measuredLine,
@@ -132,11 +132,11 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
       };
     case 'recovered': {
       const now = `${scale.level(state.lead.value)} on ${dayName(state.day)}${withOthers(measured)}`;
-      const lasted = count(countDays(state), 'day');
       return {
         signpost: '✅ ',
         what: say`${name} is back to normal: ${now}`,
-        more: `was ${describeOffset(metric, scale, previousScore, score)} for ${lasted}`,
+        // Not how far it was down for so long: on most of these days it was on its way back.
+        more: `${count(countDays(state), 'day')} after it ${describeAlertMove(alert, scale)}`,
         body: before,
       };
     }

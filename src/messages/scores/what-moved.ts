@@ -111,8 +111,8 @@ export function partsLine(
   if (explanation.parts.length === 0 && isEngineAway) return unread ? say`${unread}` : undefined;
   if (explanation.parts.length === 0)
     return unread
-      ? say`No single prompt or engine stands out · ${unread}`
-      : say`No single prompt or engine stands out.`;
+      ? say`No single prompt or engine explains it · ${unread}`
+      : say`No single prompt or engine explains it.`;
   const others = explanation.parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );

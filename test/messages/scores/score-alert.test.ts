@@ -198,8 +198,8 @@ describe('what moved it', () => {
 
   test('says if nothing stands out', () => {
     const calm = ALERT.engines.map((engine) => ({ ...engine, normal: true }));
-    expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine stands out.');
-    expect(explained({ rest: -8.2 })).not.toContain('stands out');
+    expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine explains it.');
+    expect(explained({ rest: -8.2 })).not.toContain('explains it');
   });
 });
 
@@ -268,7 +268,7 @@ describe('an alert over its days', () => {
     [
       'recovers',
       { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...lead, value: 60.8 } },
-      '✅ *Acme is back to normal: 60.8 on Mon 23 Nov* · was down 8.2 points for 4 days · A37',
+      '✅ *Acme is back to normal: 60.8 on Mon 23 Nov* · 4 days after it fell 8.2 points · A37',
       `It ${fell}.`,
     ],
     [

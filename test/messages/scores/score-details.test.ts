@@ -23,11 +23,11 @@ function cells(message = draw()) {
 describe('the details of an alert', () => {
   it('show both days for the whole project and every engine', () => {
     expect(cells()).toEqual([
-      ['Engine', 'Wed', 'Thu', 'Change', 'Usual'],
-      ['All engines', '61.4', '53.2', '−8.2', 'no'],
-      ['Gemini', '61.0', '47.0', '−14.0', 'no'],
-      ['ChatGPT', '61.2', '55.1', '−6.1', 'no'],
-      ['Perplexity', '61.0', '61.3', '+0.3', 'yes'],
+      ['Engine', 'Wed', 'Thu', 'Change', 'Verdict'],
+      ['All engines', '61.4', '53.2', '−8.2', 'well outside normal'],
+      ['Gemini', '61.0', '47.0', '−14.0', 'well outside normal'],
+      ['ChatGPT', '61.2', '55.1', '−6.1', 'at the edge of normal'],
+      ['Perplexity', '61.0', '61.3', '+0.3', 'normal'],
       ['Claude', 'no data', 'no data', 'not known', 'not known'],
     ]);
   });
@@ -35,7 +35,7 @@ describe('the details of an alert', () => {
   it('give the unit of changes in shares once, below', () => {
     const alert = livingAlert({ metric: 'mentionRate' });
     const message = draw({ alert, score: 0.717, previousScore: 0.783, engines: [] });
-    expect(cells(message)?.[0]).toEqual(['Engine', 'Wed', 'Thu', 'Change', 'Usual']);
+    expect(cells(message)?.[0]).toEqual(['Engine', 'Wed', 'Thu', 'Change', 'Verdict']);
     expect(
       wordsOf(message.blocks)
         .join('\n')
@@ -62,13 +62,13 @@ describe('the details of an alert', () => {
     const regions = { of: 'regions' as const, came: ['France'], went: [] };
     const verdicts = (day: string) =>
       cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
-    expect(verdicts(ALERT.day)).toEqual(['Usual', 'no', ...Array(4).fill('not known')]);
+    expect(verdicts(ALERT.day)).toEqual(['Verdict', 'well outside normal', ...Array(4).fill('not known')]);
     expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
   });
 
   it('say nothing about normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
-      'Usual',
+      'Verdict',
       ...Array(5).fill('not known'),
     ]);
   });
@@ -80,11 +80,11 @@ describe('the details of an alert', () => {
         .split('\n'),
     ).toEqual([
       '*Acme visibility score by engine* · Thu 19 Nov · A37',
-      'All engines: Wed 61.4, Thu 53.2, change −8.2, usual no',
-      'Gemini: Wed 61.0, Thu 47.0, change −14.0, usual no',
-      'ChatGPT: Wed 61.2, Thu 55.1, change −6.1, usual no',
-      'Perplexity: Wed 61.0, Thu 61.3, change +0.3, usual yes',
-      'Claude: Wed no data, Thu no data, change not known, usual not known',
+      'All engines: Wed 61.4, Thu 53.2, change −8.2, verdict well outside normal',
+      'Gemini: Wed 61.0, Thu 47.0, change −14.0, verdict well outside normal',
+      'ChatGPT: Wed 61.2, Thu 55.1, change −6.1, verdict at the edge of normal',
+      'Perplexity: Wed 61.0, Thu 61.3, change +0.3, verdict normal',
+      'Claude: Wed no data, Thu no data, change not known, verdict not known',
     ]);
   });
 

@@ -58,7 +58,7 @@ describe('why an alert was raised', () => {
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed’s alert threshold is 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
       'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
-      'It ends after two days within 2.5 points of 61.2, once a week’s median is back there or in the usual range, or when a new level has lasted a week.',
+      'It ends after two days within 2.5 points of 61.2, or a week spent mostly there. A new level that lasts a week ends it too.',
     ])
       expect(all).toContain(line);
   });
@@ -70,7 +70,7 @@ describe('why an alert was raised', () => {
     expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
     expect(foundBy(lines())).toHaveLength(3);
     const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
-    expect(lines({ alert: anew }).join()).toContain('points of 60.9, once');
+    expect(lines({ alert: anew }).join()).toContain('points of 60.9, or');
   });
 
   test('says since when a jump lasted that began before its headline’s day', () => {

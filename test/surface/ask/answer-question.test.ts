@@ -212,7 +212,7 @@ describe('a change with an alert', () => {
     expect(figures[0]?.name).toContain('Gemini');
     expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29 % of it/s);
     expect(said(page)).not.toContain('ChatGPT');
-    expect(said(page)).not.toContain('stands out');
+    expect(said(page)).not.toContain('explains it');
     expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
     const chart = page.parts.find((part) => part && part.kind === 'chart');
     expect(chart && 'categories' in chart && chart.categories.length).toBeGreaterThan(10);
