@@ -1,6 +1,5 @@
 /** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
-import { alignFigures, ordinal } from '../messages/figures.ts';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
   type Cell,
@@ -204,29 +203,23 @@ function drawChart(chart: Chart): MessageBlock[] {
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
-/** Of too many points of a line, one in as many as needed, back from the last: all equally far apart. Of bars, the first. */
-function findPointsShown({ type, categories }: Chart): number[] {
+/**
+ * Of too many points of a line: one in as many as needed, back from the last, with the lowest and the highest, which
+ * people look for. Of bars, the first.
+ */
+function findPointsShown({ type, categories, series: [main] }: Chart): number[] {
   const all = categories.map((_, i) => i);
-  if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
-  const oneIn = Math.ceil(all.length / LIMITS.chartPoints);
-  return all.filter((i) => (all.length - 1 - i) % oneIn === 0);
+  if (type === 'bar' || all.length <= LIMITS.chartPoints) return all.slice(0, LIMITS.chartPoints);
+  const values = main?.values ?? [];
+  const ends = [Math.min(...values), Math.max(...values)].map((value) => values.lastIndexOf(value));
+  const oneIn = Math.ceil(all.length / (LIMITS.chartPoints - ends.length));
+  return all.filter((i) => (all.length - 1 - i) % oneIn === 0 || ends.includes(i));
 }
 
-/** A line that leaves out its lowest or its highest day would hide what people look for. */
-function describeLeftOut({ type, categories, series: [main] }: Chart, shown: readonly number[]): Text {
-  const all = categories.length;
-  if (type === 'bar') return say`The chart shows the first ${shown.length} of ${all}.`;
-  const values = main?.values ?? [];
-  const figure = alignFigures(values);
-  const leftOut = (name: string, value: number) => {
-    const i = values.lastIndexOf(value);
-    return !shown.some((at) => values[at] === value) && `${name}: ${figure(value)} (${categories[i]})`;
-  };
-  return beside(
-    `The chart shows every ${ordinal(Math.ceil(all / LIMITS.chartPoints))} of ${all} days`,
-    leftOut('lowest', Math.min(...values)),
-    leftOut('highest', Math.max(...values)),
-  );
+function describeLeftOut({ type, categories }: Chart, { length }: readonly number[]): Text {
+  return type === 'bar'
+    ? say`The chart shows the first ${length} of ${categories.length}.`
+    : say`The chart shows ${length} of ${categories.length} days, the lowest and the highest among them.`;
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */

@@ -98,9 +98,6 @@ const FEED_CONTROLS = {
   ends: false,
 } as const;
 
-/** The first leads have buttons, as in a digest; the others only a menu. */
-const WITH_BUTTONS = 3;
-
 /** From this many open alerts on, each has a menu instead of buttons, which would push the rest off the screen. */
 const MANY_ALERTS = 3;
 
@@ -116,7 +113,7 @@ export function homePage(home: Home): Page {
   return page(
     ...(mine ? personalParts(mine, home) : []),
     rows(
-      leads.map((lead, i) => leadRow(lead, home, i < WITH_BUTTONS ? claimControls : menuControls)),
+      leads.map((lead) => leadRow(lead, home, claimControls)),
       {
         heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
         rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
@@ -200,14 +197,7 @@ function leadRow(
   if (handle === undefined) return { text };
   const ref = { handle, projectId: project.id };
   const controls = mayAct ? controlsOf(ref, title) : [];
-  const [control] = controls;
-  const id = `${project.id} ${handle}`;
-  // A single menu fits beside its row.
-  return control?.kind === 'menu' ? { text, control, id } : { text, controls, id };
-}
-
-function menuControls(ref: LeadRef): Control[] {
-  return [leadMenu(ref, 'new')];
+  return { text, controls, id: `${project.id} ${handle}` };
 }
 
 function claimControls(ref: LeadRef, title: string): Control[] {

@@ -238,7 +238,7 @@ export function leadTable(
         postedAt === undefined ? undefined : round(Math.max(0, now - postedAt) / DAY_MS, 1),
       ),
       wordsColumn('Cited by', 'line', ({ citedBy }) => {
-        if (citedBy === undefined) return isCited ? 'none known' : undefined;
+        if (citedBy === undefined) return isCited ? 'none' : undefined;
         return enginesInWords(citedBy) || 'AI engines';
       }),
       wordsColumn('State', 'place', (lead) => {

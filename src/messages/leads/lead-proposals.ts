@@ -84,9 +84,9 @@ function describeProposal(proposal: MinScoreProposal, isMade: boolean, project: 
   return join([question, now, describeHidden(proposal), how], ' ');
 }
 
-/** "In the last month a minimum score of 76 would have hidden 4 of 7 leads that nobody used, and none that …." */
+/** Younger leads aren’t counted (see SETTLED_MS in rules/lead-proposals.ts), so a week’s recap may name more. */
 function describeHidden({ score, hides, of }: MinScoreProposal): Text {
-  return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} that nobody used, and none that anyone claimed or answered.`;
+  return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} that nobody used within 3 days, and none that anyone claimed or answered.`;
 }
 
 function isNow(score: number, by?: string): Text {
