@@ -4,18 +4,11 @@
  */
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
-import { getGlobalDispatcher } from '../undici-parts.ts';
+import { getGlobalDispatcher, type Received, receive } from '../undici-parts.ts';
 import type { Answer, Send } from './files.ts';
 
 /** Ms without a byte from Slack; callers may set a shorter signal. */
 const TIMEOUT_MS = 10_000;
-
-type Received = {
-  status: number;
-  statusText: string;
-  headers: Record<string, unknown>;
-  pieces: Uint8Array[];
-};
 
 /** Buffers the response, follows no redirects. Fails like fetch: the signal's reason, or a TypeError with a cause. */
 export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
@@ -30,7 +23,14 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     };
-    return toAnswer(url, await receive(request, signal ?? undefined));
+    // The global dispatcher, as for fetch, so that a proxy applies.
+    const received = receive(getGlobalDispatcher(), request, ...(signal ? [signal] : []));
+    return toAnswer(
+      url,
+      await received.catch((cause) => {
+        throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
+      }),
+    );
   };
 }
 
@@ -58,39 +58,6 @@ async function serialise({ headers: given, body }: Parameters<Send>[1]) {
     headers: { ...Object.fromEntries(form.headers), ...given },
     body: new Uint8Array(await form.arrayBuffer()),
   };
-}
-
-/** Uses the global dispatcher, as fetch does, so that a proxy applies. */
-function receive(request: Dispatcher.DispatchOptions, signal: AbortSignal | undefined): Promise<Received> {
-  const { promise, resolve, reject } = Promise.withResolvers<Received>();
-  if (signal?.aborted) return Promise.reject(signal.reason);
-  let controller: Dispatcher.DispatchController | undefined;
-  let received: Received | undefined;
-  const leave = () => {
-    reject(signal?.reason);
-    controller?.abort(signal?.reason);
-  };
-  signal?.addEventListener('abort', leave, { once: true });
-  getGlobalDispatcher().dispatch(request, {
-    onRequestStart(begun) {
-      controller = begun;
-      if (signal?.aborted) begun.abort(signal.reason);
-    },
-    onResponseStart(_, status, headers, statusText = '') {
-      // Informational responses (1xx) only announce the final one.
-      if (status >= 200) received = { status, statusText, headers, pieces: [] };
-    },
-    onResponseData: (_, piece) => void received?.pieces.push(piece),
-    onResponseEnd() {
-      signal?.removeEventListener('abort', leave);
-      if (received) resolve(received);
-    },
-    onResponseError(_, cause) {
-      signal?.removeEventListener('abort', leave);
-      reject(new TypeError('fetch failed', { cause }));
-    },
-  });
-  return promise;
 }
 
 /** Slower answers don't tell the time precisely enough, least of all if this machine was suspended meanwhile. */

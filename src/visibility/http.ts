@@ -1,7 +1,6 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { errors, Pool } from '../undici-parts.ts';
+import { errors, Pool, type Received, receive } from '../undici-parts.ts';
 import { ContractError, UnavailableError } from './errors.ts';
 import { createTurns } from './turns.ts';
 
@@ -83,71 +82,28 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
   };
 }
 
-/**
- * Uses dispatch() because the stream of undici's request() costs as much as reading a short response.
- * @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`.
- */
-function answerTo(
+/** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
+async function answerTo(
   pool: Dispatcher,
   prefix: string,
   { method, path, body, signal }: HttpRequest,
   apiKey: string,
   totalMs: number,
 ): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let givenUp: Error | undefined;
-    let status = 0;
-    let headers: IncomingHttpHeaders = {};
-    const pieces: Buffer[] = [];
-
-    const end = () => {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', leave);
-    };
-    const fail = (error: Error) => {
-      end();
-      // A refusal counts even if its body is cut off.
-      if (status >= 400) resolve(answerOf(status, headers, ''));
-      else reject(error);
-    };
-    const giveUp = (error: Error) => {
-      givenUp = error;
-      controller?.abort(error);
-      fail(error);
-    };
-    const leave = () => giveUp(signal?.reason);
-    // A body that trickles in would satisfy every other limit forever.
-    const deadline = setTimeout(() => giveUp(new DOMException('Too late', 'TimeoutError')), totalMs);
-    signal?.addEventListener('abort', leave, { once: true });
-
-    pool.dispatch(
-      {
-        method,
-        path: prefix + path,
-        headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
-        body: body ? JSON.stringify(body) : null,
-      },
-      {
-        onRequestStart(begun) {
-          controller = begun;
-          if (givenUp) begun.abort(givenUp);
-        },
-        onResponseStart(_, statusCode, received) {
-          // Informational responses (1xx) only announce the final one.
-          if (statusCode < 200) return;
-          status = statusCode;
-          headers = received;
-        },
-        onResponseData: (_, piece) => void pieces.push(piece),
-        onResponseEnd() {
-          end();
-          resolve(answerOf(status, headers, textOf(pieces)));
-        },
-        onResponseError: (_, error) => fail(error),
-      },
-    );
-  });
+  // A body that trickles in would satisfy every other limit forever.
+  const tooLate = new AbortController();
+  const deadline = setTimeout(() => tooLate.abort(new DOMException('Too late', 'TimeoutError')), totalMs);
+  const request = {
+    method,
+    path: prefix + path,
+    headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
+    body: body ? JSON.stringify(body) : null,
+  };
+  try {
+    return answerOf(await receive(pool, request, tooLate.signal, ...(signal ? [signal] : [])));
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 const headersAlone = (apiKey: string) => ({ 'x-api-key': apiKey, accept: 'application/json' });
@@ -156,10 +112,10 @@ const headersWithBody = (apiKey: string) => ({
   'content-type': 'application/json',
 });
 
-function answerOf(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
+function answerOf({ status, headers, pieces }: Received): HttpAnswer {
   return {
     status,
-    text,
+    text: textOf(pieces),
     retryAfter: single(headers['retry-after']),
     date: single(headers.date),
     link: single(headers.link),
