@@ -165,6 +165,17 @@ describe('a mention', () => {
     expect(all).toHaveLength(2);
   });
 
+  test('in an alert’s thread is about that alert', async () => {
+    await journey.pass({ days: 1 });
+    const posts = await journey.slack.history(ACME.scores);
+    const { ts } =
+      posts.find(({ user, text }) => user === BOT && /fell/.test(text)) ?? expect.fail('no alert');
+    await said(ANA, ACME.scores, '@Sightline who is looking into this?', ts);
+    await journey.slack.untilSeen('its card', async () =>
+      textOf(await journey.slack.page(ANA, ACME.scores, `&thread=${ts}`)).includes('A1 ·'),
+    );
+  });
+
   test('under a digest opens the lead that it calls the second', async () => {
     await journey.pass({ days: 1 });
     const posts = await journey.slack.history(ACME.leads);
@@ -374,6 +385,11 @@ describe('in the terminal', () => {
         answer: { text: expect.any(String), figures: expect.any(Array), sources: expect.any(Array) },
       });
     }
+  });
+
+  test('“the alert” is the open one', async () => {
+    const { printed } = await asked(environment(), 'what is the open alert?', '--project', 'Acme');
+    expect(printed).toMatch(/^A1: Acme/);
   });
 
   test.each(['through the running bot', 'without one'])(

@@ -26,6 +26,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
+import { type Around, answerAboutAlert } from './alert-meant.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
@@ -58,11 +59,11 @@ export type Answered = {
   sortable?: boolean | undefined;
 };
 
-/** `before`: as in readQuestion. The asker sees only what commands would show them. @throws VisibilityError */
+/** `around`: what was said before. The asker sees only what commands would show them. @throws VisibilityError */
 export async function answerQuestion(
   question: Question,
   ask: ProjectAsk,
-  before?: Plan | readonly Plan[],
+  around: Around = {},
 ): Promise<Answered> {
   const { project, team } = ask;
   const terms = 'text' in question ? termsAsked(question.text) : [];
@@ -77,10 +78,13 @@ export async function answerQuestion(
       return { verdict: 'understood', plan: { intent: 'help' } };
     const plan = parseReading(text, names, asked.today);
     if (plan) return { verdict: 'understood', plan };
-    return readQuestion(text, names.known, { now, timezone }, before);
+    return readQuestion(text, names.known, { now, timezone }, around.plan);
   };
   const text = 'text' in question ? question.text : '';
   const read: Reading = 'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text);
+  const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
+  if (ofAlert)
+    return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
   switch (read.verdict) {
     case 'understood': {
       const plan = refinePlan(read.plan, text);

@@ -129,7 +129,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     share = false,
     again = false,
     sortable,
-  } = await answerQuestion(given ? { plan: given } : { text }, asker, before?.plan);
+  } = await answerQuestion(given ? { plan: given } : { text }, asker, before);
   const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
   if (isUnclear && inList && before?.leads.length) return openListed(inList.at, before.leads, asker);
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;

@@ -8,7 +8,7 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean. `leads`: keys of those listed last, in order. `alert`: its key,
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those listed last, in order. `alert`: its key,
  * if the thread is an alert's.
  */
 export type Conversation = {
@@ -74,8 +74,15 @@ async function findPost(thread: string, { db, team, channel }: Ask): Promise<Con
   const decision = delivery && readDecision(delivery);
   if (!decision) return undefined;
   const { letter, keys = [] } = postKind(decision).handles(decision) ?? {};
+  const scope = decision.kind === 'score_alert' ? decision.alert?.lead.scope : undefined;
+  const { engine, region } = scope ?? {};
   return {
     projectId: delivery.project_id,
+    plan: scope && {
+      intent: 'change',
+      ...(engine && { engine: engine.name }),
+      ...(region && { region: region.name }),
+    },
     leads: letter === 'L' ? keys : [],
     alert: letter === 'A' ? keys[0] : undefined,
   };

@@ -1,0 +1,36 @@
+/** Whether a question is about an alert that it calls “it”, “this drop” or “the alert”. */
+
+const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
+/** What stands for the alert. */
+const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
+
+const ABOUT: readonly RegExp[] = [
+  // When it began, and how long it lasts.
+  new RegExp(
+    `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
+  ),
+  // Who is on it.
+  new RegExp(
+    `\\b(?:who|whos|anyone|anybody|someone|somebody)\\b.*\\b(?:into|on|at|after|with|of|handl\\w*|investigat\\w*|own\\w*|t[ao]k(?:es?|ing|en|ok)|has|got)(?: care of)? ${IT}$`,
+  ),
+  // Whether it is over.
+  new RegExp(
+    `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?$`,
+  ),
+  // Whether it is so: "is it really the prompts?", "70 % of it is pricing?"
+  new RegExp(
+    `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
+  ),
+  new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
+  // The alert by name, unless alerts are counted or listed.
+  /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our|an) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
+];
+
+export function asksAboutAlert(text: string): boolean {
+  const line = text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}%.]+|\.(?!\d)/gu, ' ')
+    .trim();
+  return ABOUT.some((pattern) => pattern.test(line));
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { asksAboutAlert } from '../../src/ask/about-alert.ts';
+
+test.each([
+  'when did it start?',
+  'Since when is this drop going on',
+  'who is looking into this',
+  'who’s on it?',
+  'has anyone taken it',
+  'is somebody working on the alert?',
+  'is it over?',
+  'has that recovered yet',
+  '70 % of it is pricing?',
+  'is it really the prompts',
+  'what is the open alert',
+  'Is there an open alert?',
+])('is about an alert: %s', (text) => expect(asksAboutAlert(text)).toBe(true));
+
+test.each([
+  'when did we start tracking Gemini?',
+  'who is ahead of us on Gemini',
+  'is Gemini over 50?',
+  'is it raining',
+  'how many alerts were there',
+  'who answered most leads?',
+  '70 % of answers name us',
+])('is not: %s', (text) => expect(asksAboutAlert(text)).toBe(false));

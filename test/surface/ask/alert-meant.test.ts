@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { keepAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
+import { heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { CHANNEL, TEAM } from '../../support/store-opened.ts';
+import { askingAcme } from './asked.ts';
+
+const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
+
+async function withAlert(status: 'open' | 'recovered') {
+  const asking = await askingAcme();
+  const { db, time } = asking;
+  const alert = { ...told, alert: livingAlert({ key: told.key, status }) };
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const first = async (text: string, around?: { alert?: string }) =>
+    heardOf((await answerQuestion({ text }, asking.asker(), around)).page)[0];
+  return { ...asking, first };
+}
+
+const CARD = /\bA1\b/;
+
+test('a question about “it” is answered with the only open alert', async () => {
+  const { first } = await withAlert('open');
+  for (const text of ['when did it start?', 'who is looking into this', 'what is the open alert'])
+    expect(await first(text)).toMatch(CARD);
+  expect(await first('how did we do on Gemini when did it start?')).not.toMatch(CARD);
+  expect(await first('my left shoe squeaks')).not.toMatch(CARD);
+});
+
+test('in an alert’s thread it is that alert, open or not, and so is what means nothing else', async () => {
+  const { first } = await withAlert('recovered');
+  expect(await first('is it over?')).not.toMatch(CARD);
+  const around = { alert: told.key };
+  for (const text of ['is it over?', 'can that be right?', '70 % of it is pricing?'])
+    expect(await first(text, around)).toMatch(CARD);
+  for (const text of ['which pages do engines cite?', 'claim it for me', 'weather in Berlin'])
+    expect(await first(text, around)).not.toMatch(CARD);
+});
