@@ -60,10 +60,18 @@ export type Sandbox = {
   world: World;
   /** The local Slack's true state, whatever its page shows. */
   workspace: Workspace;
-  /** Tells the local Slack where to send the bot's requests, and Next day whether it has something left to do. */
-  connectBot(url: string, hasWork?: () => Promise<boolean>): void;
+  /** Tells the local Slack where to send the bot's requests. */
+  connectBot(url: string, bot?: ConnectedBot): void;
   advance(by: Advance): void;
   close(): Promise<void>;
+};
+
+/** What a bot that runs beside the sandbox in one process tells it. */
+type ConnectedBot = {
+  /** Whether Next day has to wait for it. */
+  hasWork: () => Promise<boolean>;
+  /** The folder of its store, where verbs reach it. */
+  dataDir: string;
 };
 
 /** Both servers listen on loopback only. @throws Error with a readable message when a port is taken */
@@ -95,9 +103,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await sandboxApi.request('http://localhost/sandbox/faults', { method: 'POST', body });
     },
   });
-  let hasWork = async () => false;
+  let bot: ConnectedBot | undefined;
   const days = createDays({
-    hasWork: () => hasWork(),
+    hasWork: async () => (await bot?.hasWork()) ?? false,
     now: clock.now,
     timezone,
     advanceTo: clock.advanceTo,
@@ -123,6 +131,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     .use(programsOnly)
     .use('/v1/*', trackRequest)
     .use('/sandbox/clock', noteClockRead)
+    .get('/sandbox/bot', (c) => c.json({ data_dir: bot?.dataDir ?? null }))
     .route('/', sandboxApi);
   const token = randomBytes(16).toString('base64url');
   const slackApp = new Hono()
@@ -154,8 +163,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     world,
     workspace,
-    connectBot(botUrl, hasWorkLeft = hasWork) {
-      hasWork = hasWorkLeft;
+    connectBot(botUrl, connected) {
+      bot = connected;
       workspace.connect({ botUrl });
     },
     advance: (by) => void clock.advance(by),

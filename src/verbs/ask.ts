@@ -47,7 +47,10 @@ export async function ask(
   }
 }
 
-/** Like the bot's configuration, without Slack. If nothing is set, the sandbox on this machine. @throws ConfigError */
+/**
+ * Like the bot's configuration, without Slack. If nothing is set, that of the demo or the sandbox on this machine.
+ * @throws ConfigError
+ */
 export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig> {
   if (!wantsDemo(env)) return readLocalConfig(env);
   const { apiPort, apiKey } = readSandboxConfig(env);
@@ -61,11 +64,19 @@ export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig
     VISIBILITY_BASE_URL: `${sandbox}/v1/public`,
     VISIBILITY_API_KEY: apiKey,
     PROJECTS_FILE: EXAMPLE_PROJECTS,
-    // The sandbox has no store.
-    DATA_DIR: '/nonexistent',
+    // The sandbox alone has no store.
+    DATA_DIR: (await findDemoStore(sandbox)) ?? '/nonexistent',
     CLOCK_URL: clockUrl,
     LOG_LEVEL: env.LOG_LEVEL,
   });
+}
+
+const ConnectedBot = z.object({ data_dir: z.string().nullable() });
+
+/** Where the demo's bot keeps its store; null if the sandbox runs alone. */
+async function findDemoStore(sandbox: string): Promise<string | null> {
+  const answer = await fetch(`${sandbox}/sandbox/bot`);
+  return ConnectedBot.parse(await answer.json()).data_dir;
 }
 
 /** @throws VerbError if it isn't a number from 1 on */

@@ -37,9 +37,12 @@ export async function demo(
     await cleanUp();
     throw error;
   });
-  sandbox.connectBot(`${app.url}/slack/events`, async () => {
-    const { slotsDue, outboxPending } = await app.backlog();
-    return slotsDue + outboxPending > 0;
+  sandbox.connectBot(`${app.url}/slack/events`, {
+    dataDir,
+    async hasWork() {
+      const { slotsDue, outboxPending } = await app.backlog();
+      return slotsDue + outboxPending > 0;
+    },
   });
   await app.confirmed;
   sandbox.advance({ minutes: 1 });
@@ -98,6 +101,7 @@ ${unused.length > 0 ? warning : ''}
   its chart, and a segment suggestion in #tidewater. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
+  or, in another terminal:  npm run --silent ask -- "why did we drop on Gemini?"
   On Mondays, #acme-leads gets a recap of the week, and Ben gets a summary of all projects in Messages.
 
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).

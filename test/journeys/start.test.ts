@@ -15,12 +15,14 @@ import { serve } from '../../src/sandbox/api/serve.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/api-keys.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { ask } from '../../src/verbs/ask.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { EXAMPLE_PROJECTS, greeting, spawnBot, startBot, startBotHere } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { until } from '../support/until.ts';
+import { runVerb } from '../verbs/run-verb.ts';
 
 /** Complete, and to nowhere: nobody listens at the addresses. */
 const COMPLETE = {
@@ -343,12 +345,21 @@ test.concurrent('the sandbox tells what a bot needs to live in it and how its AP
   expect(await sandbox.stop()).toBe(0);
 });
 
-test.concurrent('the demo needs nothing, shows the morning’s posts, and ends when asked', async () => {
+test.concurrent('the demo needs nothing, shows the morning’s posts, is asked in a terminal too, and ends when asked', async () => {
   const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
   const [, url] = await greeting(demo, /Open {2}(http:\S+)/);
+  const [, api = ''] = await greeting(demo, /API of this demo is at (http:\S+)/);
   await until('the digest', async () =>
     (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme · your first'),
   );
+  // Only the bot whose store this is knows which leads are claimed.
+  const asked = await runVerb(
+    ask,
+    { SANDBOX_PORT: new URL(api).port },
+    'which leads are unclaimed?',
+    '--json',
+  );
+  expect(JSON.parse(asked.printed)).toMatchObject({ verdict: 'answered', plan: { filters: ['unclaimed'] } });
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');
 });
