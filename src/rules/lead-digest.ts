@@ -14,7 +14,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { startOf, today } from './calendar.ts';
-import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
+import { type Filterable, type Filtered, filterLeads, isOpenAgain, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, toLeadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
 
@@ -227,20 +227,25 @@ export function findComingBackSince(lastShownAt: number, timezone: string, now: 
   return day === today(now, timezone) ? undefined : startOf(day, timezone);
 }
 
-/** With more of them a digest would be yesterday's news. */
+/** With more of them a digest would be yesterday's news; only what people asked to see again is never cut. */
 const MOST = 5;
 
-/** The open leads that pass the feed's filters today and aren't below the project's average. Keeps their order. */
+/**
+ * The open leads that pass the feed's filters today: first those that people decided should come back, however many, then
+ * those that aren't below the project's average. Both keep their order.
+ */
 export function listStillOpen(
   open: readonly OpenLead[],
   filters: LeadFilters,
   averageScore: number | undefined,
   now: number,
 ): DigestLead[] {
-  const strong = filterLeads(open, filters, now).kept.filter(
-    ({ score }) => averageScore === undefined || (score !== undefined && score >= averageScore),
+  const { kept } = filterLeads(open, filters, now);
+  const again = kept.filter(isOpenAgain);
+  const strong = kept.filter(
+    (lead) => !isOpenAgain(lead) && (averageScore === undefined || (lead.score ?? -Infinity) >= averageScore),
   );
-  return strong.slice(0, MOST).map(toStillOpen);
+  return [...again, ...strong].slice(0, Math.max(MOST, again.length)).map(toStillOpen);
 }
 
 /** The number of open leads besides the `fresh` ones: known ones that pass the filters, and those that come `back`. */

@@ -74,7 +74,7 @@ function createFilter(
   return ({ score, postedAt, place, title, state }) => {
     if (score !== undefined && score < minScore) return 'below_min_score';
     const isTooOld = postedAt !== undefined && now - postedAt > maxAgeMs;
-    if (isTooOld && !isOpenAgain(state)) return 'too_old';
+    if (isTooOld && !isOpenAgain({ state })) return 'too_old';
     if (place !== undefined && never.has(placeKey(place))) return 'place';
     if (place !== undefined && muted.has(placeKey(place))) return 'muted';
     if (title !== undefined && phrases.some((phrase) => holdsPhrase(title, phrase))) return 'word';
@@ -83,7 +83,7 @@ function createFilter(
 }
 
 /** Nobody has acted on an open lead that has no "since". */
-function isOpenAgain(state: LeadState | undefined): boolean {
+export function isOpenAgain({ state }: Filterable): boolean {
   return state?.state === 'new' && state.since !== undefined;
 }
 

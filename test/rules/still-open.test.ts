@@ -46,6 +46,15 @@ describe('what comes back', () => {
     expect(back(leads, { maxAgeMs: 14 * DAY, muted: ['r/memes'] })).toEqual(['snooze ended']);
   });
 
+  test('is first what is open again, below the average too and however many', () => {
+    const again = (key: string) => open(key, { score: 40, state: { state: 'new', since: FRIDAY } });
+    expect(back([open('best', { score: 90 }), again('snooze ended')], {}, 58)).toEqual([
+      'snooze ended',
+      'best',
+    ]);
+    expect(back(Array.from({ length: 7 }, (_, i) => again(`${i}`)))).toHaveLength(7);
+  });
+
   test('is never more than a handful', () => {
     expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
   });
