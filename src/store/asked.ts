@@ -86,7 +86,7 @@ async function keep(
   await db
     .insertInto('asked')
     .values({ ...where, ...read, at })
-    .onConflict(replacing('asked', read))
+    .onConflict(replacing('asked', { ...read, at }))
     .execute();
 }
 

@@ -316,8 +316,9 @@ export const TABLES = {
   }),
   /**
    * A question, by its message, so that it is answered once. `thread` is the first message of its thread (maybe
-   * itself), `answer` the answer's message. `plan` is how it was understood, as JSON, or null; without a project it is
-   * the question itself, which waits for one.
+   * itself), `answer` the answer's message. `plan` is what it leaves to the next, as JSON, or null; without a project it
+   * is the question itself, which waits for one. Of the lists that a person sees after a slash, the last of each channel
+   * is kept: their id stands in `channel`, the channel's in `message` and `thread`.
    */
   asked: table(['channel', 'message'], {
     channel: own,

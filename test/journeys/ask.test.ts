@@ -93,6 +93,15 @@ describe('by command', () => {
     expect((await journey.slack.history(ACME.scores)).map(words).join()).not.toContain('I read this as');
   });
 
+  test('may name a lead by its place in the list that this person saw last, and nobody else', async () => {
+    const { ask } = journey.slack;
+    await ask(ANA, ACME.leads, '/visibility leads');
+    const list = await ask(ANA, ACME.leads, '/visibility leads in Acme');
+    const [, second = ''] = new Set(list.match(/\bL\d+\b/g));
+    expect(await ask(ANA, ACME.leads, '/visibility the second one')).toContain(second);
+    expect(await ask(GIA, ACME.leads, '/visibility the second one')).not.toContain(second);
+  });
+
   test('what cannot be read is not guessed: questions are offered instead', async () => {
     const answer = await journey.slack.ask(ANA, ACME.scores, '/visibility weather in Berlin');
     expect(answer).toMatch(/can’t answer|can’t tell|nothing called/);

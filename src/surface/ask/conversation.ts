@@ -1,7 +1,14 @@
 /** What a message refers back to: the answers before it, and the post whose thread it is in. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../ask/plan.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
-import { type AskedBefore, keepAsked, readAskedInThread, readAskedSince } from '../../store/asked.ts';
+import {
+  type AskedAt,
+  type AskedBefore,
+  keepAsked,
+  readAskedInThread,
+  readAskedSince,
+} from '../../store/asked.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readDecision } from '../../store/read-decision.ts';
 import type { Answer, Ask } from '../ask.ts';
@@ -40,8 +47,12 @@ export async function readConversation(ask: Ask): Promise<Conversation | undefin
   const since = now() - REMEMBERED_MS;
   if (isDirect(channel)) return join(await readAskedSince(db, { team, channel }, since));
   if (thread !== undefined) return undefined;
-  const own = join(await readAskedInThread(db, { team, channel, thread: person }, since));
-  return own && { ...own, plan: undefined };
+  return join(await readAskedInThread(db, shownTo(person, ask), since));
+}
+
+/** Where the list is kept that a person saw last in a channel after a slash: only they saw it, so the row is theirs. */
+function shownTo(person: string, { team, channel }: Ask): AskedAt {
+  return { team, channel: person, message: channel, thread: channel };
 }
 
 /** Keeps what an answer leaves to the questions that follow it. */
@@ -51,9 +62,19 @@ export async function keepConversation(
   ask: Ask,
 ): Promise<void> {
   const { plan, leads } = (answer && 'message' in answer && answer.left) || {};
-  if (projectId === undefined || (plan ?? leads) === undefined) return;
-  const { db, team, channel, id: message, person, thread = person } = ask;
-  await keepAsked(db, { team, channel, message, thread }, { projectId, plan, leads }, ask.now());
+  const { db, team, channel, id: message, person, thread } = ask;
+  if (projectId === undefined) return;
+  if (thread !== undefined || isDirect(channel)) {
+    if ((plan ?? leads) === undefined) return;
+    const where = { team, channel, message, thread: thread ?? person };
+    return keepAsked(db, where, { projectId, plan, leads }, ask.now());
+  }
+  if (leads === undefined) return;
+  const own = shownTo(person, ask);
+  const [kept] = await readAskedInThread(db, own, ask.now() - REMEMBERED_MS / 2);
+  // People look at the same list again and again, and an answer would wait for the disk.
+  if (!isDeepStrictEqual(kept, { projectId, leads }))
+    await keepAsked(db, own, { projectId, leads }, ask.now());
 }
 
 function join(asked: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
