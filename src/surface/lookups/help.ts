@@ -13,7 +13,7 @@ export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answ
 export const LEAVES: readonly string[] = [
   'The words of a command, the text of a prompt you track or edit, the engines and regions you set, and the id of a suggestion you accept or dismiss go to the Visibility Intelligence API and nowhere else.',
   'If you make a token for an assistant, it can ask for anything you see in Slack yourself. Those answers go to the assistant, and wherever it sends them.',
-  'Sightline only gets messages addressed to it: mentions in a channel, and direct messages. It also sees its own commands, buttons, shortcuts and forms. Questions are read on the machine Sightline runs on, without a language model, and aren’t kept. How a question in a thread was read is kept for 7 days, so that the next one can build on it. Sightline only reads history to look up a post of its own when Slack’s response to it was lost.',
+  'Sightline only gets messages addressed to it: mentions in a channel, and direct messages. It also sees its own commands, buttons, shortcuts and forms. Questions are read on the machine Sightline runs on, without a language model, and aren’t kept. How a question in a thread or a direct message was read, and the last list of leads you asked for, are kept for 7 days, so that your next question can build on them. Sightline only reads history to look up a post of its own when Slack’s response to it was lost.',
   'Sightline’s own store keeps what was posted where, who decided what and when (by user id, not by name), and the author of a thread if the API names one. It doesn’t keep messages, except for a direct message that still has to name its project, and that for at most 7 days.',
 ];
 
