@@ -8,9 +8,8 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import { findFirstKeptDay } from '../rules/score-memory.ts';
 import { buildScoreSeries, dateOf } from '../rules/score-series.ts';
 import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alert-ledger.ts';
-import type { AlertPlace } from '../store/alerts.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db, InChannel } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 
 /** Alerts settled in one poll; the rest wait for the next. */
@@ -29,7 +28,7 @@ type Measured = {
 /** Settles a channel's alerts of two weeks ago by the scores known now, without API calls. `now` epoch ms. */
 export async function settleAlerts(
   db: Db,
-  place: AlertPlace,
+  place: InChannel,
   { rows, moved, promptChanges }: Measured,
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { wantEdit } from '../store/deliveries.ts';
-import { type Erased, eraseTraces, findTraces, readDirectMessages, toBareName } from '../store/forget.ts';
+import {
+  type Erased,
+  eraseTraces,
+  Found,
+  findTraces,
+  readDirectMessages,
+  toBareName,
+} from '../store/forget.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 import { moveLead } from './move-lead.ts';
@@ -17,12 +24,6 @@ export const Forgetting = z.object({
   yes: z.boolean(),
 });
 export type Forgetting = z.infer<typeof Forgetting>;
-
-const Found = z.object({
-  rows: z.record(z.string(), z.number()),
-  authored: z.number(),
-  addresses: z.number(),
-});
 
 /** `after`: what is left; missing if nothing was erased. */
 export const Forgotten = z.object({ before: Found, after: Found.optional() });

@@ -1,16 +1,16 @@
 /** The record of past alerts, settled or not yet. Alerts told inside another's message don't count. */
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { seriesKey } from '../rules/score-series.ts';
-import { ALERTS, type AlertPlace, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
+import { ALERTS, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
 import { readDecision } from './read-decision.ts';
 import { changeRows, findRows } from './rows.ts';
-import type { Db } from './schema.ts';
+import type { Db, InChannel, OfProject } from './schema.ts';
 import { atLeast, byKey, matching, NOT_NULL } from './statements.ts';
 
 /** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
 export async function readUnsettledAlerts(
   db: Db,
-  { team, channel, projectId }: AlertPlace,
+  { team, channel, projectId }: InChannel,
   [from, before]: readonly [from: number, before: number],
   limit: number,
 ): Promise<(ScoreAlert | MentionAlert)[]> {
@@ -42,7 +42,7 @@ export async function settleAlert(
 /** A project's alerts settled since then (epoch ms), oldest first: each once, from the first channel that has it. */
 export async function readSettledAlerts(
   db: Db,
-  { team, projectId, since }: { team: string; projectId: string; since: number },
+  { team, projectId, since }: OfProject & { since: number },
 ): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: VerdictCounts }[]> {
   const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
   const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
@@ -79,7 +79,7 @@ export async function readVerdictsOfAlerts(
  */
 export async function countKnownCauses(
   db: Db,
-  { team, channel, projectId }: AlertPlace,
+  { team, channel, projectId }: InChannel,
   { alert: of }: Pick<ScoreAlert, 'alert'>,
 ): Promise<number> {
   const rows = await db

@@ -1,34 +1,29 @@
 /** Alerts as each channel was told of them, how they stand now, and what people did with them. */
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
-import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
+import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { freeKey } from './deliveries.ts';
 import { type DecisionRow, readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, InChannel, Row } from './schema.ts';
 import { hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** The kinds of news that are alerts, and not notices. */
 export const ALERTS = ['score_alert', 'mention_alert'] as const;
 
-export type AlertPlace = { team: string; channel: string; projectId: string };
 export type AlertKey = { team: string; channel: string; key: string };
 
-/** Times are epoch ms. A mute without `until` lasts until the alert has recovered. */
-export type KeptAlert = {
+/** `openedAt` epoch ms; `settled`: what its figures showed two weeks later. */
+export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
   news: AlertNews;
   openedAt: number;
-  muted?: { by: string; until?: number | undefined } | undefined;
-  /** Who is on it, and since when. */
-  taken?: { by: string; since: number } | undefined;
-  /** What its figures showed two weeks later. */
   settled?: Settled | undefined;
 };
 
 /** Stores what a channel is told now, in place of what it was told before, and clears an expired mute. */
 export async function keepAlert(
   db: Db,
-  { team, channel, projectId }: AlertPlace,
+  { team, channel, projectId }: InChannel,
   news: AlertNews,
   now: number,
 ): Promise<void> {
@@ -72,7 +67,7 @@ export async function forgetAlert(
 /** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first. */
 export async function readKeptAlerts(
   db: Db,
-  { team, channel, projectId }: AlertPlace,
+  { team, channel, projectId }: InChannel,
   since: number,
 ): Promise<KeptAlert[]> {
   const rows = await db
@@ -259,7 +254,7 @@ export function countVerdicts(rows: readonly { verdict: Verdict | null }[]): Ver
 /** The latest score alerts with a message of their own, and how many people found each not useful. */
 export async function readVerdictsOnLatest(
   db: Db,
-  { team, channel, projectId }: AlertPlace,
+  { team, channel, projectId }: InChannel,
   limit: number,
 ): Promise<{ alert: ScoreAlert; notUseful: number }[]> {
   const rows = await db

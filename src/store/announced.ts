@@ -3,7 +3,7 @@ import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';
 import { deleteRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { inTransaction, matching, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
@@ -33,7 +33,7 @@ export async function knowsAnyLead(
  */
 export async function announce(
   db: Db,
-  place: { team: string; channel: string; projectId: string; deliveryId: string | null },
+  place: InChannel & { deliveryId: string | null },
   shown: readonly string[],
   all: readonly string[] = shown,
 ): Promise<Set<string>> {
@@ -85,7 +85,7 @@ export type LeadPart = Row<'lead_post'>['part'];
 /** Records that a post shows these leads, each in its part. Nothing changes for a post that is queued once more. */
 export async function recordPosts(
   db: Db,
-  post: { team: string; projectId: string; deliveryId: string; channel: string; at: number },
+  post: InChannel & { deliveryId: string; at: number },
   leads: readonly { key: string; part: LeadPart }[],
 ): Promise<void> {
   const { team, projectId, deliveryId, channel, at } = post;
@@ -100,7 +100,7 @@ export async function recordPosts(
 /** Requests an edit of every post that shows this lead, in any channel. */
 export async function wantLeadEdits(
   db: Db,
-  { team, projectId, key }: { team: string; projectId: string; key: string },
+  { team, projectId, key }: OfProject & { key: string },
 ): Promise<void> {
   await db
     .updateTable('delivery')

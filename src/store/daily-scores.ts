@@ -2,11 +2,8 @@
 import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow, putRows } from './rows.ts';
-import type { Db } from './schema.ts';
+import type { Db, OfProject } from './schema.ts';
 import { atLeast, below } from './statements.ts';
-
-/** A project of a workspace. */
-type Of = { team: string; projectId: string };
 
 /** The scores of a complete day. `part` is the key of their engine and region, '' for the whole project. */
 export type PolledScore = { part: string; row: DailyScore & { date: string } };
@@ -15,7 +12,11 @@ const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
 
 /** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
-export async function readKeptScores(db: Db, { team, projectId }: Of, since: string): Promise<PolledScore[]> {
+export async function readKeptScores(
+  db: Db,
+  { team, projectId }: OfProject,
+  since: string,
+): Promise<PolledScore[]> {
   const days = { team, project_id: projectId, day: atLeast(since) };
   const rows = await findRows(db, 'daily_score', days, 'day', 'part');
   return rows.map(({ day, part, names, figures }) => ({
@@ -27,7 +28,7 @@ export async function readKeptScores(db: Db, { team, projectId }: Of, since: str
 /** Stores scores, drops others, and deletes those before the day `since`. */
 export async function keepScores(
   db: Db,
-  { team, projectId }: Of,
+  { team, projectId }: OfProject,
   { put, drop, since }: { put: readonly PolledScore[]; drop: readonly PolledScore[]; since: string },
 ): Promise<void> {
   // Sorted, so that two polls of one project can't deadlock.
@@ -68,7 +69,7 @@ const EMPTY: DailyScore = {
 };
 
 /** The mentions of a brand and its rivals on complete days, oldest first: the API's own list is short. */
-export async function readKeptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
+export async function readKeptDays(db: Db, { team, projectId }: OfProject): Promise<NamedDay[]> {
   const rows = await findRows(db, 'named_day', { team, project_id: projectId }, 'day');
   return rows.map(({ said }) => JSON.parse(said));
 }
@@ -76,7 +77,7 @@ export async function readKeptDays(db: Db, { team, projectId }: Of): Promise<Nam
 /** Stores days, in place of what was kept of them, and deletes those before `since` (YYYY-MM-DD). */
 export async function keepDays(
   db: Db,
-  { team, projectId }: Of,
+  { team, projectId }: OfProject,
   days: readonly NamedDay[],
   since: string,
 ): Promise<void> {

@@ -1,16 +1,22 @@
 /** Finds and erases what the tables keep of one person: ids and names go, rows that figures count stay. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Table } from './columns.ts';
-import { isRow, pagesOf } from './pages.ts';
+import { pagesOf } from './pages.ts';
 import type { Db } from './schema.ts';
-import { inTransaction } from './statements.ts';
+import { inTransaction, matching } from './statements.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /**
  * Rows by table. `authored`: how many of them give the name as a thread's author; others only contain the words.
  * `addresses`: how many have the author's name in a thread's URL or place, which stays.
  */
-export type Found = { rows: Readonly<Record<string, number>>; authored: number; addresses: number };
+export const Found = z.object({
+  rows: z.record(z.string(), z.number()),
+  authored: z.number(),
+  addresses: z.number(),
+});
+export type Found = z.infer<typeof Found>;
 
 /** `team`: this workspace only. `rest` is awaited after each page. */
 export type Walk = { team?: string | undefined; rest: () => Promise<unknown> };
@@ -62,17 +68,17 @@ async function walkTables(
 }
 
 async function erase(trx: Db, table: TableName, row: AnyRow, erasure: Erasure): Promise<void> {
+  const isRow = (...columns: readonly string[]) =>
+    matching(table, Object.fromEntries([...TABLES[table].key, ...columns].map((name) => [name, row[name]])));
   if (erasure === 'whole') {
     const isFree = FREE[table]?.(row) ?? sql`true`;
-    await sql`delete from ${sql.table(table)} where ${isRow(table, row)} and ${isFree}`.execute(trx);
+    await sql`delete from ${sql.table(table)} where ${isRow()} and ${isFree}`.execute(trx);
     return;
   }
-  const columns = Object.entries(erasure);
-  const changes = columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const changes = Object.entries(erasure).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   // Don't overwrite what was written since the row was read.
-  const same = columns.map(([column]) => sql`${sql.ref(column)} = ${row[column]}`);
-  await sql`update ${sql.table(table)} set ${sql.join(changes)}
-    where ${isRow(table, row)} and ${sql.join(same, sql` and `)}`.execute(trx);
+  const isSame = isRow(...Object.keys(erasure));
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isSame}`.execute(trx);
 }
 
 /** Rows the outbox needs now can't go: a post that is being sent, and the lane that records its outcome. */

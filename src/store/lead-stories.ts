@@ -5,11 +5,11 @@ import { selectLeadPosts } from './announced.ts';
 import { factsOf } from './leads.ts';
 import { readDecision } from './read-decision.ts';
 import { findRow, findRows, putRows } from './rows.ts';
-import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { atLeast, matching } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
-export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
+export type StoriesWanted = OfProject & { since: number; subscription?: string };
 
 /** `claims` are all of the lead's claims, oldest first. `given`: a colleague assigned it. */
 export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
@@ -119,7 +119,7 @@ function toStory(
 /** Stores the engines that cite each of these leads; other leads stay as they are. */
 export async function recordCitations(
   db: Db,
-  { team, projectId }: { team: string; projectId: string },
+  { team, projectId }: OfProject,
   cited: readonly { key: string; citedBy: readonly string[] }[],
   now: number,
 ): Promise<void> {

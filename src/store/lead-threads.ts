@@ -1,7 +1,7 @@
 /** Leads by their threads: which leads of several projects share one, and which posts show a lead. */
 import { selectLeadPosts } from './announced.ts';
 import { prepareQuery } from './prepare.ts';
-import type { Db } from './schema.ts';
+import type { Db, OfProject } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
 
 type Name = { identity: string; lead_key: string };
@@ -45,7 +45,7 @@ export async function findSameThreadByNames(
   return new Map([...found].map(([key, same]) => [key, [...same.values()]]));
 }
 
-type Some = { team: string; projectId: string; piece: string[] };
+type Some = OfProject & { piece: string[] };
 
 const OWN = prepareQuery((db, { team, projectId, piece }: Some) =>
   db
@@ -89,7 +89,7 @@ export type ShowingPost = { channel: string; ts: string; at: number };
 /** By key, the sent posts in these channels that show a lead of the project: at most `limit` for each, latest first. */
 export async function readPostsShowing(
   db: Db,
-  { team, projectId, keys }: { team: string; projectId: string; keys: readonly string[] },
+  { team, projectId, keys }: OfProject & { keys: readonly string[] },
   channels: readonly string[],
   limit: number,
 ): Promise<Map<string, ShowingPost[]>> {

@@ -1,7 +1,8 @@
 /** One lead's history, for `/visibility why`: the last verdict in each channel, and the posts that show it. */
 import { selectLeadPosts } from './announced.ts';
+import type { LeadKey } from './leads.ts';
 import { findFirstRows, findRows, putRows } from './rows.ts';
-import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
+import type { Db, DeliveryRow, InChannel, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
 import { byKey, matching, not } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
@@ -16,7 +17,7 @@ export type LeadTrace = { verdicts: LeadVerdictRow[]; posts: TracedPost[] };
 /** In these channels; verdicts by channel, posts oldest first. */
 export async function readLeadTrace(
   db: Db,
-  { team, projectId, key }: { team: string; projectId: string; key: string },
+  { team, projectId, key }: LeadKey,
   channels: readonly string[],
 ): Promise<LeadTrace> {
   if (channels.length === 0) return { verdicts: [], posts: [] };
@@ -34,7 +35,7 @@ export async function readLeadTrace(
 /** When this channel had its first digest of the project after `after`. Epoch ms. */
 export async function findDigestAfter(
   db: Db,
-  { team, projectId, channel }: { team: string; projectId: string; channel: string },
+  { team, projectId, channel }: InChannel,
   after: number,
 ): Promise<number | undefined> {
   const row = await db
@@ -49,7 +50,7 @@ export async function findDigestAfter(
 /** The leads of a project last shown in a channel, latest first; within one post, in the API's order. */
 export async function readLastShown(
   db: Db,
-  { team, projectId, channel }: { team: string; projectId: string; channel: string },
+  { team, projectId, channel }: InChannel,
   limit: number,
 ): Promise<{ key: string; title: string | undefined }[]> {
   const rows = await db
@@ -78,7 +79,7 @@ export type LeadVerdict = {
 /** Stores the latest verdict on each lead in this channel. */
 export async function recordVerdicts(
   db: Db,
-  at: { team: string; channel: string; projectId: string; slotAt: number; polledAt: number },
+  at: InChannel & { slotAt: number; polledAt: number },
   verdicts: readonly LeadVerdict[],
 ): Promise<void> {
   const { team, channel, projectId, slotAt, polledAt } = at;
@@ -93,7 +94,7 @@ export async function recordVerdicts(
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */
 export async function readLeadEvents(
   db: Db,
-  { team, projectId, key }: { team: string; projectId: string; key: string },
+  { team, projectId, key }: LeadKey,
   limit: number,
 ): Promise<LeadEventRow[]> {
   const events = { team, project_id: projectId, lead_key: key, kind: not('reminder') } as const;

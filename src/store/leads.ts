@@ -6,10 +6,10 @@ import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepareQuery } from './prepare.ts';
 import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
-import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { inserted, matching, NOT_NULL, piecesOf, readInPieces, replacing } from './statements.ts';
 
-export type LeadKey = { team: string; projectId: string; key: string };
+export type LeadKey = OfProject & { key: string };
 
 /** A lead as a poll brought it. Any of its `identities` is enough to know it by; `rank` counts from 1. */
 export type PolledLead = DigestLead & {

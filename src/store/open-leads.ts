@@ -4,14 +4,11 @@ import { selectLeadPosts } from './announced.ts';
 import { type KeptLead, readLeadsByKey, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
 import { findFirstRows, findRows } from './rows.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, InChannel, OfProject, Schema } from './schema.ts';
 import { byKey, isWaiting, matching } from './statements.ts';
 
 /** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
-export async function readLastShownAt(
-  db: Db,
-  { team, channel, projectId }: { team: string; channel: string; projectId: string },
-): Promise<number> {
+export async function readLastShownAt(db: Db, { team, channel, projectId }: InChannel): Promise<number> {
   const [row] = await LAST_SHOWN(db, { team, project_id: projectId, channel });
   return row?.at ?? 0;
 }
@@ -29,15 +26,15 @@ const LAST_SHOWN = prepareQuery((db, posts: { team: string; project_id: string; 
  */
 export async function readOpenLeads(
   db: Db,
-  { team, channel, projectId, since }: { team: string; channel: string; projectId: string; since: number },
+  { team, channel, projectId, since }: InChannel & { since: number },
 ): Promise<KeptLead[]> {
   const rows = await OPEN(db, { project: { team, project_id: projectId }, channel, since });
   return rows.map(toKeptLead);
 }
 
-type InChannel = { project: { team: string; project_id: string }; channel: string; since: number };
+type Shown = { project: { team: string; project_id: string }; channel: string; since: number };
 
-const OPEN = prepareQuery((db, { project, channel, since }: InChannel) =>
+const OPEN = prepareQuery((db, { project, channel, since }: Shown) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -58,7 +55,7 @@ const OPEN = prepareQuery((db, { project, channel, since }: InChannel) =>
     .orderBy('rank'),
 );
 
-const firstPost = ({ project, channel, since }: InChannel) => sql<number>`(
+const firstPost = ({ project, channel, since }: Shown) => sql<number>`(
   select coalesce(min(first.at), 0) from lead_post as first where first.team = ${project.team}
   and first.project_id = ${project.project_id} and first.channel = ${channel} and first.at >= ${since}
 )`;
@@ -90,7 +87,7 @@ const LISTED = 2_000;
 /** A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. */
 export async function readStandingLeads(
   db: Db,
-  { team, projectId }: { team: string; projectId: string },
+  { team, projectId }: OfProject,
   states: readonly KeptLead['state']['state'][],
 ): Promise<KeptLead[]> {
   const standing = { team, project_id: projectId, state: states };
@@ -100,7 +97,7 @@ export async function readStandingLeads(
 /** A project's open leads that the latest poll (`listed`) didn't bring: the fields that filters look at. */
 export async function readOpenUnlisted(
   db: Db,
-  { team, projectId }: { team: string; projectId: string },
+  { team, projectId }: OfProject,
   listed: ReadonlyMap<string, KeptLead>,
 ): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt' | 'state'>[]> {
   const [first] = listed.values();

@@ -1,6 +1,6 @@
 /** People's own digests: their settings, what each was shown, and how much they answer. */
 import { deleteRows, findRow, findRows, putRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, OfProject, Row } from './schema.ts';
 import { inTransaction, matching } from './statements.ts';
 
 /** One person's settings. `projects` are ids, undefined for all they can see; `places` as typed, empty for any. */
@@ -61,7 +61,7 @@ export async function endOwnDigest(db: Db, team: string, person: string): Promis
 /** By key, how often a person's own digests showed each lead of a project. */
 export async function readTimesShown(
   db: Db,
-  { team, projectId, person }: { team: string; projectId: string; person: string },
+  { team, projectId, person }: OfProject & { person: string },
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('lead_post')
@@ -73,10 +73,7 @@ export async function readTimesShown(
 }
 
 /** By key, when a digest first showed each lead of a project to a channel. Epoch ms. */
-export async function readFirstShown(
-  db: Db,
-  { team, projectId }: { team: string; projectId: string },
-): Promise<Map<string, number>> {
+export async function readFirstShown(db: Db, { team, projectId }: OfProject): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('lead_post')
     .select(['lead_key', ({ fn }) => fn.min('at').as('at')])

@@ -21,9 +21,3 @@ export async function* pagesOf(db: Db, table: TableName, size = PAGE): AsyncGene
     last = rows.at(-1);
   }
 }
-
-/** The condition that it is this row, by its key. */
-export function isRow(table: TableName, row: AnyRow) {
-  const conditions = TABLES[table].key.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
-}

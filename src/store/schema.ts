@@ -13,6 +13,10 @@ export type Schema = { [Name in TableName]: RowOf<(typeof TABLES)[Name]> };
 /** The database or a transaction: every store function takes either as its first parameter. */
 export type Db = Kysely<Schema>;
 
+/** A project of a workspace; of it, one channel. */
+export type OfProject = { team: string; projectId: string };
+export type InChannel = OfProject & { channel: string };
+
 /** As it is read. */
 export type Row<Name extends TableName> = Selectable<Schema[Name]>;
 export type DeliveryRow = Row<'delivery'>;

@@ -1,10 +1,10 @@
 /** The state of each segment suggestion: what people decided in Slack, and what the API said about it. */
 import type { SuggestionState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, OfProject, Row } from './schema.ts';
 import { hasChanged, not, replacing } from './statements.ts';
 
-export type SuggestionKey = { team: string; projectId: string; suggestionId: string };
+export type SuggestionKey = OfProject & { suggestionId: string };
 
 const columns = ({ team, projectId, suggestionId }: SuggestionKey) => ({
   team,

@@ -4,7 +4,6 @@
  */
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
-import { engineNames, withEngineNames } from './engine-names.ts';
 import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
@@ -128,11 +127,6 @@ function plainlyStood(
   ];
   const found = lists.find(([, names]) => marks.length > 0 && marks.every((value) => names.includes(value)));
   return found && !place.includes(KEY) ? [[found[0], place]] : [];
-}
-
-/** Gives engines that share a display name distinct names. */
-export function withOwnNames(rows: readonly DailyScore[], engines: readonly Engine[]): DailyScore[] {
-  return withEngineNames(rows, engineNames(engines));
 }
 
 /** Whether two engines have the same name in these rows. */

@@ -19,12 +19,11 @@ import {
   recogniseParts,
   sharesNames,
   withColumnsOfParts,
-  withOwnNames,
   withoutWholeMarks,
 } from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
-import { lacksNames, withListedNames } from './engine-names.ts';
+import { engineNames, lacksNames, withEngineNames, withListedNames } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
@@ -190,7 +189,7 @@ async function separateParts(
 ): Promise<DailyScore[]> {
   const marked = withoutWholeMarks(rows);
   const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
-  if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
+  if (sharesNames(read)) return withEngineNames(read, engineNames((await io.parts()).engines));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places))

@@ -116,31 +116,29 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const { owner, team } = slot;
     const feed = await deps.feedOf(team, subscriptionOf(slot));
     if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
-    const about = { why: feed.id, slot: slot.due_at };
     const inChannel = { ...slot, channel: feed.channel };
-    try {
+    await tryOrRetry(slot, { why: feed.id }, now, async () => {
       const found = await findWhy(feed, { db, visibilityOf: deps.visibilityOf, slot: inChannel, now, log });
       const commit = { slot: inChannel, feed, verdict: found, owner, recipients: deps.recipients(team), now };
-      const queued = await commitVerdict(db, commit);
-      log.info({ ...about, queued, edited: found.changed?.length ?? 0 }, 'Slot done');
-    } catch (error) {
-      if (error instanceof LeaseLost) return;
-      await retryOrExpire(db, slot, now);
-      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
-    }
-    deps.wakePump();
+      return { queued: await commitVerdict(db, commit), edited: found.changed?.length ?? 0 };
+    });
   }
 
   async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
     const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
     const reading = { db, feeds: deps.feedsOf(slot.team), isMember };
-    const about = { own: slot.subscription, slot: slot.due_at };
+    await tryOrRetry(slot, { own: slot.subscription }, now, () => sendOwnDigest(reading, slot, now));
+  }
+
+  /** `about` and what `work` returns are for the log. */
+  async function tryOrRetry(slot: ClaimedSlot, about: object, now: number, work: () => Promise<object>) {
+    const { due_at, attempts } = slot;
     try {
-      log.info({ ...about, ...(await sendOwnDigest(reading, slot, now)) }, 'Slot done');
+      log.info({ ...about, slot: due_at, ...(await work()) }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
       await retryOrExpire(db, slot, now);
-      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
+      log.warn({ err: error, ...about, slot: due_at, attempts }, 'Slot failed');
     }
     deps.wakePump();
   }
