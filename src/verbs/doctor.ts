@@ -51,7 +51,26 @@ async function readAndDiagnose(
       ...findConfigFaults([...findMistyped(env), ...error.faults]),
     ];
     const at = new Date(realNow()).toISOString();
-    return { at, simulated: false, works: false, slack: [], store: [], feeds: [], findings };
+    const rest = await diagnoseWithoutApi(env, deps);
+    return {
+      ...(rest ?? { at, simulated: false, slack: [], store: [], feeds: [] }),
+      works: false,
+      findings: [...findings, ...(rest?.findings ?? [])],
+    };
+  }
+}
+
+/** A wrong address of the API keeps nobody from looking at the rest; undefined if something else is wrong, too. */
+async function diagnoseWithoutApi(
+  env: Environment,
+  deps: Omit<Parameters<typeof diagnose>[0], 'config'>,
+): Promise<Report | undefined> {
+  try {
+    const config = readConfig({ ...env, VISIBILITY_BASE_URL: 'http://api.invalid/v1/public' });
+    return await diagnose({ ...deps, config, isApiKnown: false });
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
   }
 }
 

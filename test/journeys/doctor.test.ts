@@ -224,6 +224,14 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('an address that can’t be the API’s and a token that Slack refuses: both at once', async () => {
+    const wrong = { VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v2', SLACK_BOT_TOKEN: 'xoxb-of-nobody' };
+    const { exitCode, said } = await doctor(configured(wrong));
+    expect(said).toContain('VISIBILITY_BASE_URL must end in /v1/public');
+    expect(said).toContain('Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
+    expect(exitCode).toBe(1);
+  });
+
   test('a server that is not the API: its address is suspected, once, and no project’s id', async () => {
     const served = await serve(new Hono(), 0);
     onTestFinished(served.close);

@@ -1,5 +1,6 @@
 /** What the API's answers mean for the bot: what it can't do, what it will leave out. Pure. */
 import { operationsOf } from '../../feeds/feeds.ts';
+import { dropFloatNoise } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySentence } from '../../visibility/remedies.ts';
 import type { Method } from './reads.ts';
@@ -104,6 +105,11 @@ function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFi
   return feeds.flatMap((feed): ProjectFinding[] => {
     if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined) {
       const { min_score } = feed.settings;
+      if (leads.scale === '0-100' && min_score > 0 && min_score < 1) {
+        const sentence = `min_score ${min_score} leaves out hardly any lead: leads have ${leads.from} to ${leads.to}, on a scale from 0 to 100.`;
+        const mend = `Set min_score on the API’s scale, for example ${dropFloatNoise(min_score * 100)}.`;
+        return [{ level: 'loss', sentence, mend }];
+      }
       if (min_score <= leads.to) return [];
       const never = leads.scale === '0-1' && min_score > 1;
       return [

@@ -29,10 +29,13 @@ export type DiagnoseDeps = {
   secrets: Set<string>;
   redact: (text: string) => string;
   progress: Progress;
+  /** False leaves the API out. */
+  isApiKnown?: boolean;
 };
 
 /** Changes and posts nothing. @throws ConfigError if there is no project `only` */
-export async function diagnose({ config, only, secrets, redact, progress }: DiagnoseDeps): Promise<Report> {
+export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
+  const { config, only, secrets, redact, progress, isApiKnown = true } = deps;
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const { file, faults } = await readFile(config, vault !== undefined);
@@ -48,10 +51,8 @@ export async function diagnose({ config, only, secrets, redact, progress }: Diag
     const wanted = selectProject(all, only);
     const slackLooks = await lookAtSlack(slack, wanted, config);
     const { profiles, faults: profileFaults } = await openProfiles(file, db);
-    const api = await lookAtApi(
-      wanted.flatMap(({ projects }) => projects),
-      { config, keys, profiles, redact, progress },
-    );
+    const views = wanted.flatMap(({ projects }) => projects);
+    const api = isApiKnown ? await lookAtApi(views, { config, keys, profiles, redact, progress }) : undefined;
     await profiles.kept();
     const { now, simulated, findings: clockFindings } = await readTime(config);
     const reached = wanted.filter(({ isElsewhere }) => !isElsewhere);
@@ -62,8 +63,8 @@ export async function diagnose({ config, only, secrets, redact, progress }: Diag
     const findings = [
       ...faults,
       ...profileFaults,
-      ...(await findDescriptionFault(file, config.visibility.baseUrl, ownKeys[0])),
-      ...api.findings,
+      ...(isApiKnown ? await findDescriptionFault(file, config.visibility.baseUrl, ownKeys[0]) : []),
+      ...(api?.findings ?? []),
       ...[...slackLooks.flatMap(({ results }) => results), store].flatMap(({ finding }) => finding ?? []),
       ...clockFindings,
       ...(isScheduleKnown ? schedule.findings : []),
@@ -72,7 +73,7 @@ export async function diagnose({ config, only, secrets, redact, progress }: Diag
       at: new Date(now).toISOString(),
       simulated,
       works: findings.every(({ level }) => level !== 'fault'),
-      api: api.report,
+      ...(api && { api: api.report }),
       slack: slackLooks.map(({ team, results }) => ({
         ...(team && { team }),
         looks: results.map(({ look }) => look),

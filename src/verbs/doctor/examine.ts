@@ -29,7 +29,7 @@ export function examine(
   return {
     ...(rows !== undefined && { rows }),
     // An empty list proves no guess right or wrong, and documented names aren't guesses.
-    ...(!schema && rows !== 0 && { names: compareNames(shape, matchedNames(shape, reading)) }),
+    ...(!schema && rows !== 0 && { names: compareNames(method, shape, matchedNames(shape, reading)) }),
     stood: locateFields(method, reading, answer),
     unknown: unknownFields(reading),
     ...(scores && { scores }),
@@ -48,12 +48,23 @@ function redactPlan({ fields, unknown }: Plan, redact: (text: string) => string)
   };
 }
 
+/** The API gives figures by region only when asked for regions, which the doctor doesn't do. */
+const NOT_ASKED_FOR: Readonly<Partial<Record<Method, readonly string[]>>> = {
+  dailyScores: ['regionId', 'region'],
+  promptTimeseries: ['regionId', 'region'],
+};
+
 /** If a whole list is missing, its fields aren't reported. */
-function compareNames(shape: Shape, matched: Readonly<Record<string, string | undefined>>): Names {
+function compareNames(
+  method: Method,
+  shape: Shape,
+  matched: Readonly<Record<string, string | undefined>>,
+): Names {
   const found: NameFound[] = [];
   const missing: string[] = [];
   for (const [field, came] of Object.entries(matched)) {
     if (came !== undefined) found.push({ field, came, guessed: findFirstGuess(shape, field.split('.')) });
+    else if (NOT_ASKED_FOR[method]?.includes(field)) continue;
     else if (!missing.some((outer) => field.startsWith(`${outer}.`))) missing.push(field);
   }
   return { found, missing };

@@ -7,22 +7,24 @@ import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { parseAnswer, readingOf } from '../../visibility/reading.ts';
 
-const PROJECTS = parseProjects(
-  `
+const projectsWith = (minScore: number) =>
+  parseProjects(
+    `
 projects:
   - id: 6f0c1c0e-4b7a-4c38-9d6e-0a1b2c3d4e5f
     name: Acme
-    leads: { channel: C0ACME, schedule: "9:00", min_score: 60 }
+    leads: { channel: C0ACME, schedule: "9:00", min_score: ${minScore} }
     scores: { channel: C0ACME, schedule: "9:00", min_change: 5 }
 `,
-  'projects.yml',
-);
+    'projects.yml',
+  );
+const PROJECTS = projectsWith(60);
 
-function findingsOf(reads: readonly ReadReport[]) {
-  const [project] = PROJECTS.projects;
+function findingsOf(reads: readonly ReadReport[], projects = PROJECTS) {
+  const [project] = projects.projects;
   if (!project) throw new Error('There is no project.');
   const report = { id: project.id, name: project.name, keyName: 'ACME_KEY', reads };
-  return findApiFaults(project, report, feedsOf(PROJECTS));
+  return findApiFaults(project, report, feedsOf(projects));
 }
 
 function answered(method: Method, body: unknown): ReadReport {
@@ -140,6 +142,12 @@ describe('a missing field', () => {
     );
   });
 
+  it('isn’t what is only sent when asked for: figures by region', () => {
+    expect(answered('dailyScores', [{ date: '2026-03-10', score: 61 }]).names?.missing).not.toContain(
+      'regionId',
+    );
+  });
+
   it('of any other kind is one note', () => {
     expect(
       sentences([answered('regions', [{ id: 'r' }]), answered('topics', [{ label: 'pricing' }])]),
@@ -158,6 +166,12 @@ describe('a threshold', () => {
           'No lead reaches min_score 60: the best has 0.91, on a scale from 0 to 1. A digest would be empty.',
         mend: expect.stringContaining('0.6'),
       },
+    ]);
+  });
+
+  it('of a scale from 0 to 1, where leads have up to 100, is a loss with a better one', () => {
+    expect(findingsOf([answered('communityLeads', [lead])], projectsWith(0.55))).toMatchObject([
+      { level: 'loss', mend: expect.stringContaining('for example 55.') },
     ]);
   });
 
