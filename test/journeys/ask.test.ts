@@ -20,6 +20,8 @@ beforeAll(async () => {
   // Ben is in none of a project's channels.
   for (const channel of [ACME.leads, ACME.scores, TIDEWATER.channel])
     await journey.slack.say(ANA, channel, '/remove @ben');
+  // With it come the first digest and the alert A1.
+  await journey.pass({ days: 1 });
 });
 
 afterAll(() => journey?.end());
@@ -175,7 +177,6 @@ describe('a mention', () => {
   });
 
   test('in an alert’s thread is about that alert', async () => {
-    await journey.pass({ days: 1 });
     const posts = await journey.slack.history(ACME.scores);
     const { ts } =
       posts.find(({ user, text }) => user === BOT && /fell/.test(text)) ?? expect.fail('no alert');
@@ -186,7 +187,6 @@ describe('a mention', () => {
   });
 
   test('under a digest opens the lead that it calls the second', async () => {
-    await journey.pass({ days: 1 });
     const posts = await journey.slack.history(ACME.leads);
     const digest = posts.findLast(({ user, text }) => user === BOT && /^Acme: .* leads?\b/.test(text));
     const { ts, blocks } = digest ?? expect.fail('no digest was posted');
@@ -467,9 +467,24 @@ describe('in the terminal', () => {
     });
   });
 
-  test.each(['why A1', 'why did A1 come?', 'L412'])('a short name is left to Slack: %s', async (question) => {
-    for (const env of [environment(), without()])
-      expect((await asked(env, question)).printed).toMatch(/\/visibility why [AL]\d+$/);
+  test.each(['why A1', 'why did A1 come?', 'is A1 over?'])(
+    'explains what is asked for by its short name: %s',
+    async (question) => {
+      const { printed } = await asked(environment(), question, '--json');
+      expect(JSON.parse(printed)).toMatchObject({
+        verdict: 'answered',
+        answer: { text: expect.stringMatching(/A1/) },
+      });
+      expect((await asked(without(), question)).printed).toMatch(/\/visibility why A1$/);
+    },
+  );
+
+  test('says so if nothing has the short name', async () => {
+    const { printed } = await asked(environment(), 'L99999', '--json');
+    expect(JSON.parse(printed)).toMatchObject({
+      verdict: 'no_data',
+      answer: { text: expect.stringMatching(/Acme or Tidewater/) },
+    });
   });
 
   test('names the project once, in its first line', async () => {

@@ -15,6 +15,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
+import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
@@ -63,24 +64,21 @@ export async function answerLocally(
       : matchProject(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
-  const handle = readHandle(text);
-  if (handle !== undefined) {
-    const answer = { text: handleSentence(handle), figures: [], sources: [] };
-    return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
-  }
-  const answer = await answerOrThrow(text, askFor(project, workspace, bot, at));
+  const meant = wanted === undefined ? places : [{ workspace, project }];
+  const named = readHandle(text);
+  if (named !== undefined) return answerHandle(named, meant, bot);
+  const ask = askFor(project, workspace, bot, at);
+  const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
   const { page, pages, plan, reading, verdict, figures, sources } = answer;
+  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
+  if (handle !== undefined) return answerHandle(handle, meant, bot);
   return {
     project: project.name,
     ...(pages !== undefined && { pages }),
     plan: plan ?? null,
     reading,
     verdict,
-    answer: {
-      text: explainHandle(text, verdict) ?? toText(page, listOffers(answer, text)),
-      figures,
-      sources,
-    },
+    answer: { text: toText(page, listOffers(answer, text)), figures, sources },
   };
 }
 
@@ -88,12 +86,46 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
   return projects.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
 }
 
-async function answerOrThrow(text: string, ask: ProjectAsk): Promise<Answered> {
+type Place = { workspace: Workspace; project: Project };
+
+/** Explains a short name in the first project that has it. */
+async function answerHandle(handle: string, places: readonly Place[], bot: Bot): Promise<LocalAnswer> {
+  const told = (project: string, verdict: LocalAnswer['verdict'], text: string): LocalAnswer => {
+    const reading = verdict === 'answered' ? `why ${handle}` : '';
+    return { project, plan: null, reading, verdict, answer: { text, figures: [], sources: [] } };
+  };
+  const names = places.map(({ project }) => project.name);
+  if (bot.isStoreEmpty)
+    return told(
+      names[0] ?? '',
+      'not_understood',
+      `Only the running bot knows ${handle}. In Slack, type /visibility why ${handle}`,
+    );
+  for (const { workspace, project } of places) {
+    const ask = askFor(project, workspace, bot, 0);
+    const explain = async () =>
+      (await findProjectsOfHandle(handle, [project], ask))?.length
+        ? explainHandle(handle, project, ask)
+        : undefined;
+    const page = await orNoAnswer(explain, bot);
+    if (page) return told(project.name, 'answered', toText(page, []));
+  }
+  return told(
+    names[0] ?? '',
+    'no_data',
+    `There’s no ${handle} in ${LIST.format(names.slice(0, MOST_NAMED))}.`,
+  );
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+const MOST_NAMED = 10;
+
+async function orNoAnswer<Found>(answer: () => Promise<Found>, { log }: Bot): Promise<Found> {
   try {
-    return await answerQuestion({ text }, ask);
+    return await answer();
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    ask.log.error({ err: error }, 'A question could not be answered');
+    log.error({ err: error }, 'A question could not be answered');
     const help = 'To find out what’s wrong and how to fix it, run `npm run doctor`.';
     throw new NoAnswer(`The API couldn’t be read: ${error.message} ${help}`, { cause: error });
   }
@@ -119,16 +151,6 @@ export function asOperator(
     isMember: async () => true,
     findJoined: async () => undefined,
   };
-}
-
-/** What to do about a short name in a question that wasn't understood. */
-function explainHandle(text: string, verdict: Answered['verdict']): string | undefined {
-  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
-  return handle && handleSentence(handle);
-}
-
-function handleSentence(handle: string): string {
-  return `Short names aren’t explained here. In Slack, type /visibility why ${handle}`;
 }
 
 /** The page as a screen reader reads it, with a line for each question to ask instead. */
