@@ -72,7 +72,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
 test('the share that it named is that of the points behind it', async () => {
   const [, share] = wordsOf(await theFall()).match(/\*Gemini [^*]*\*, (\d+) % of it/) ?? [];
   const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
-  const [, part, whole] = why.match(/Gemini’s −22\.7 makes −([\d.]+) of the −([\d.]+)\./) ?? [];
+  const [, part, whole] = why.match(/Gemini’s −22\.7 makes up −([\d.]+) of the −([\d.]+)\./) ?? [];
   expect(whole).toBe('8.1');
   expect(Number(share)).toBe(Math.round((100 * Number(part)) / Number(whole)));
 });
@@ -191,7 +191,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /threshold is \d.*: for a single Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
+    /threshold is \d.*\. A single Tuesday must be below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
   );
 });
 

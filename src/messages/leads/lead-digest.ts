@@ -191,7 +191,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    others > 0 && `${figure(others)} more ${first ? `open: see ${ALL_OPEN}` : 'new in the full list'}`,
+    others > 0 && `${figure(others)} more ${first ? `open: see ${ALL_OPEN}` : 'new leads in the full list'}`,
     first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(takeShown(digest, { fresh, waiting })),

@@ -206,7 +206,7 @@ function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Tex
     ),
   );
   if (passedOverAt === undefined) return [decided, ...posted];
-  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated the five best unclaimed leads that passed the feed’s filters, none below the average score.`;
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.`;
   return [decided, ...posted, passedOver];
 }
 

@@ -137,7 +137,7 @@ export function alertMuteModal(which: string, project: string, carries: string, 
     carries,
     parts: [
       paragraph(
-        say`Until then, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
+        say`While it’s muted, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
       ),
       field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],

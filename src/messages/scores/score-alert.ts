@@ -192,7 +192,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   const what =
     alert.status === 'recovered'
       ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
-      : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
+      : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
   return page(headline(say`✅ ${head}`), paragraph(say`${nameSubject(ended)} is ${what}.`));
 }

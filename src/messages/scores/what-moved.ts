@@ -145,11 +145,11 @@ function describeLoss(alert: Explained): Text | undefined {
 export function sharesNote(alert: ScoreAlert, scale: Scale): string | undefined {
   const { explanation, engines } = alert;
   if (!explanation || explanation.parts.length === 0) return undefined;
-  const rule = 'A part’s share weighs how far it moved by how many of the answers it has';
+  const rule = 'A part’s share is how far it moved, weighted by its number of answers';
   const partOf = ({ engine }: EngineChange) => explanation.parts.find((part) => isEngine(part, engine));
   const example = engines.find(partOf);
   const part = example && partOf(example);
   if (!part || example.score === undefined || example.change === undefined) return `${rule}.`;
   const own = scale.signed(scale.change(example.score - example.change, example.score));
-  return `${rule}: ${brief(example.engine, 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
+  return `${rule}: ${brief(example.engine, 'place')}’s ${own} makes up ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
 }

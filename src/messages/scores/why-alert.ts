@@ -160,11 +160,11 @@ function thresholdLines(
 ): string[] {
   const threshold = `This feed’s alert threshold is ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return [`${threshold}.`];
-  if (found?.kind === 'shift') return [`${threshold}, here between two levels.`];
+  if (found?.kind === 'shift') return [`${threshold}, measured here between two levels.`];
   const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${threshold}, or more if days vary a lot: for a single ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
+    `${threshold}, or more if days vary a lot. A single ${weekday} must be below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
     `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. Being just outside the usual range isn’t enough.`,
   ];
 }

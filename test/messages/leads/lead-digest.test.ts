@@ -142,7 +142,7 @@ describe('the digest after a held one', () => {
 
 test('new leads beyond the limit are counted, with where to see them', () => {
   expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
-  expect(footOf({ unshown: 3 })).toContain('3 more new in the full list');
+  expect(footOf({ unshown: 3 })).toContain('3 more new leads in the full list');
 });
 
 test('a partial list says there may be more', () => {

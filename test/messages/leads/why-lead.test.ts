@@ -79,7 +79,7 @@ describe('a lead the channel already knows', () => {
 
   test('says which digest was its only chance, and what that one showed', () => {
     expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
-      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated the five best unclaimed leads that passed the feed’s filters, none below the average score.\n',
+      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.\n',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('why an alert was raised', () => {
     for (const line of [
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
-      'This feed’s alert threshold is 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
+      'This feed’s alert threshold is 5 points, or more if days vary a lot. A single Thursday must be below 55.0 or above 67.4.',
       'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
       'It ends after two days within 2.5 points of 61.2, or a week spent mostly there. A new level that lasts a week ends it too.',
     ])
@@ -89,13 +89,13 @@ describe('why an alert was raised', () => {
     const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
     const told = { ...OPENED, alert: shift };
     expect(lines({ alert: told, first: told })).toContain(
-      'This feed’s alert threshold is 5 points, here between two levels.',
+      'This feed’s alert threshold is 5 points, measured here between two levels.',
     );
     expect(lines({ limit: undefined })).toContain('This feed’s alert threshold is 5 points.');
   });
 
   test('explains how parts relate to engines', () => {
-    expect(lines().join()).toContain('Gemini’s −14.0 makes −2.4 of the −8.2.');
+    expect(lines().join()).toContain('Gemini’s −14.0 makes up −2.4 of the −8.2.');
     expect(lines({ alert: { ...OPENED, engines: [] } }).join()).toContain('share');
     const alert = { ...OPENED, explanation: undefined };
     expect(lines({ alert }).join()).not.toContain('share');
