@@ -29,9 +29,9 @@ const drawing = texts(SOURCES, /\.ts$/).flatMap(({ name, text }) => {
 
 /** Decisions by the function that draws them; every-*.ts draws those by their kind. */
 const kinds = new Map(
-  [...readFileSync(KINDS, 'utf8').matchAll(/^ {2}(\w+): \{\s+page: .*?(\w+Message)\b/gm)].map(
-    ([, kind = '', made = '']) => [made, kind],
-  ),
+  [
+    ...readFileSync(KINDS, 'utf8').matchAll(/^ {2}(\w+): \{\s+(?:\.\.\.\w+,\s+)*page: .*?(\w+Message)\b/gm),
+  ].map(([, kind = '', made = '']) => [made, kind]),
 );
 
 /** What other messages are made of: they have no life of their own. */
