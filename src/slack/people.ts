@@ -1,6 +1,7 @@
 /** People as Slack describes them, cached for a short while. https://docs.slack.dev/reference/methods/users.info */
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
+import { isTimezone } from '../words/schedule-words.ts';
 
 /** A person, for permissions. `groups`: which of the requested user groups they are in. */
 export type Person = {
@@ -55,7 +56,7 @@ export function createPeople(realNow: () => number) {
       ...(user?.deleted && { isDeactivated: true as const }),
       ...((user?.is_bot || id === SLACKBOT) && { isBot: true as const }),
       groups: memberships.flat(),
-      timezone: toKnownTimezone(user?.tz),
+      timezone: user?.tz && isTimezone(user.tz) ? user.tz : undefined,
     };
     if (known.size >= REMEMBERED_PEOPLE) known.clear();
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
@@ -64,12 +65,3 @@ export function createPeople(realNow: () => number) {
 }
 
 export type PersonOf = ReturnType<typeof createPeople>;
-
-function toKnownTimezone(name: string | undefined): string | undefined {
-  if (!name) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 /** Questions people asked, kept for a few days: so that each is answered once, and the next can build on it. */
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
+import { parseJson } from '../json.ts';
 import { changeRows, findFirstRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { atLeast, matching, NOT_NULL, replacing } from './statements.ts';
@@ -138,10 +139,5 @@ function parseColumn<Schema extends z.ZodType>(
   schema: Schema,
   text: string | null | undefined,
 ): z.infer<Schema> | undefined {
-  if (!text) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(text ?? '')).data;
 }

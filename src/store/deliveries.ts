@@ -1,30 +1,14 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { traceId } from '../trace.ts';
 import { holdsLane, lockLane } from './lanes.ts';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import { readDecision } from './read-decision.ts';
 import { changeRows, findFirstRows, findRow, findRows } from './rows.ts';
-import type { Db, DeliveryRow } from './schema.ts';
+import type { Db, DeliveryRow, Schema } from './schema.ts';
 import { atLeast, inTransaction, isFailed, matching, not, readInPieces } from './statements.ts';
 
-export type NewDelivery = Pick<
-  DeliveryRow,
-  | 'id'
-  | 'team'
-  | 'channel'
-  | 'dedupe_key'
-  | 'subject'
-  | 'subscription'
-  | 'slot_at'
-  | 'project_id'
-  | 'kind'
-  | 'v'
-  | 'decision'
-  | 'created_at'
-  | 'not_before'
-  | 'expires_at'
-> & { thread_of?: string | null };
+export type NewDelivery = Omit<Insertable<Schema['delivery']>, 'seq' | 'state' | 'trace_id'>;
 
 /** Queues a decision at the end of its channel's lane. False if one with this key was ever queued. */
 export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
@@ -35,20 +19,19 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
   });
 }
 
-const QUEUE = prepareQuery(
-  (db, { queued }: { queued: NewDelivery & Pick<DeliveryRow, 'thread_of' | 'trace_id'> }) =>
-    db
-      .insertInto('delivery')
-      .values((eb) => ({
-        ...queued,
-        seq: eb
-          .selectFrom('delivery')
-          .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
-          .where(matching('delivery', { team: queued.team, channel: queued.channel })),
-        state: 'queued',
-      }))
-      .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
-      .returning('id'),
+const QUEUE = prepareQuery((db, { queued }: { queued: NewDelivery & Pick<DeliveryRow, 'trace_id'> }) =>
+  db
+    .insertInto('delivery')
+    .values((eb) => ({
+      ...queued,
+      seq: eb
+        .selectFrom('delivery')
+        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+        .where(matching('delivery', { team: queued.team, channel: queued.channel })),
+      state: 'queued',
+    }))
+    .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
+    .returning('id'),
 );
 
 /**

@@ -1,6 +1,7 @@
 /** Finds and erases what the tables keep of one person: ids and names go, rows that figures count stay. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import type { Table } from './columns.ts';
 import { pagesOf } from './pages.ts';
 import type { Db } from './schema.ts';
@@ -122,7 +123,7 @@ function isByAuthor(table: TableName, row: AnyRow, erased: Erased): boolean {
   const { author: names, decision }: Table = TABLES[table];
   return (
     names.some((column) => isAuthor(row[column], erased.name)) ||
-    decision.some((column) => hasAuthor(parseIfJson(String(row[column] ?? '')), erased.name))
+    decision.some((column) => hasAuthor(parseJson(String(row[column] ?? '')), erased.name))
   );
 }
 
@@ -177,7 +178,7 @@ const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) 
 };
 
 function withoutMention(settings: string, isTheirs: (value: unknown) => boolean): string {
-  const said = parseIfJson(settings);
+  const said = parseJson(settings);
   if (typeof said !== 'object' || said === null || !('mention' in said)) return settings;
   const { mention } = said;
   if (!Array.isArray(mention) || !mention.some(isTheirs)) return settings;
@@ -202,7 +203,7 @@ function withoutAuthor(
     const text = row[column];
     // Most don't mention the author and needn't be parsed.
     if (typeof text !== 'string' || !text.toLowerCase().includes(escapeJson(author).toLowerCase())) continue;
-    const said = parseIfJson(text);
+    const said = parseJson(text);
     if (said !== undefined) change[column] = JSON.stringify(withoutName(said, author));
   }
   return change;
@@ -239,13 +240,4 @@ function withoutName(said: unknown, author: string): unknown {
       return [[key, withoutName(value, author)]];
     }),
   );
-}
-
-/** Undefined if it isn't JSON. */
-function parseIfJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** Reads a decision back from its row, if it is of a kind and version that this Sightline writes. */
 import { z } from 'zod';
 import { type Decision, VERSIONS } from '../decision.ts';
+import { parseJson } from '../json.ts';
 
 /** A row that keeps a decision as JSON. */
 export type DecisionRow = { kind: string; v: number; decision: string };
@@ -13,16 +14,8 @@ const Kept = z.looseObject({
 
 /** Undefined if the row can't be read. */
 export function readDecision(row: DecisionRow): Decision | undefined {
-  const kept = readKindAndVersion(row.decision);
+  const kept = Kept.safeParse(parseJson(row.decision)).data;
   return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept) ? kept : undefined;
-}
-
-function readKindAndVersion(text: string): z.infer<typeof Kept> | undefined {
-  try {
-    return Kept.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The bot wrote it itself, so the kind and version vouch for the shape. */

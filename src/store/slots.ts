@@ -1,8 +1,8 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { prepareQuery } from './prepare.ts';
 import { changeRows } from './rows.ts';
-import type { Db, SlotRow } from './schema.ts';
+import type { Db, Schema, SlotRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { DONE, DUE, databaseTime, LEASE_MS, matching, NOT_NULL, readInPieces } from './statements.ts';
 
@@ -10,10 +10,7 @@ import { DONE, DUE, databaseTime, LEASE_MS, matching, NOT_NULL, readInPieces } f
 const GAVE_WAY = 'gave way';
 
 /** A slot to open. `rank` orders what is due in one channel at one time, lowest first. */
-export type NewSlot = Pick<
-  SlotRow,
-  'team' | 'subscription' | 'due_at' | 'opened_at' | 'run_after' | 'channel' | 'rank'
->;
+export type NewSlot = Omit<Insertable<Schema['slot']>, 'state'>;
 
 /**
  * Makes a slot due; an existing one stays as it is. It replaces an earlier unfinished slot of the feed and inherits its
