@@ -13,220 +13,202 @@ export const RESOURCES = z.registry<ResourceMeta>();
 
 const uuid = z.guid();
 
+/** A documented object; fields that the document doesn't show are allowed. */
+function resource<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
+  return z.looseObject(shape).register(RESOURCES, { id, description });
+}
+
 /** RFC 3339; FastAPI also writes UTC times without an offset, a union for which zod emits no format. */
 export const Timestamp = z.iso
   .datetime({ offset: true, local: true })
   .register(RESOURCES, { format: 'date-time' });
 
 /** Source: "SegmentSuggestion". Values of `status` are not documented. */
-export const SegmentSuggestion = z
-  .looseObject({
-    id: uuid,
-    project_id: uuid,
-    name: z.string(),
-    description: z.string().nullish(),
-    status: z.string(),
-    created_at: Timestamp,
-    accepted_at: Timestamp.nullish(),
-    dismissed_at: Timestamp.nullish(),
-  })
-  .register(RESOURCES, { id: 'SegmentSuggestion', description: 'A segment that the API suggests.' });
+export const SegmentSuggestion = resource('SegmentSuggestion', 'A segment that the API suggests.', {
+  id: uuid,
+  project_id: uuid,
+  name: z.string(),
+  description: z.string().nullish(),
+  status: z.string(),
+  created_at: Timestamp,
+  accepted_at: Timestamp.nullish(),
+  dismissed_at: Timestamp.nullish(),
+});
 export type SegmentSuggestion = z.infer<typeof SegmentSuggestion>;
 
 /** Source: "SegmentPromptMapping": one tracked prompt and whether the segment applies to it. */
-export const SegmentPromptMapping = z
-  .looseObject({
+export const SegmentPromptMapping = resource(
+  'SegmentPromptMapping',
+  'A tracked prompt, and whether a segment applies to it.',
+  {
     prompt_id: uuid,
     prompt: z.string(),
     category: z.string().nullish(),
     applies: z.boolean(),
     source: z.string().nullish(),
-  })
-  .register(RESOURCES, {
-    id: 'SegmentPromptMapping',
-    description: 'A tracked prompt, and whether a segment applies to it.',
-  });
+  },
+);
 export type SegmentPromptMapping = z.infer<typeof SegmentPromptMapping>;
 
 /** Source: "Engine": an AI engine that can be tracked; all fields required. Values of `surface` are not documented. */
-export const Engine = z
-  .looseObject({
-    id: uuid,
-    provider: z.string(),
-    model: z.string(),
-    display_name: z.string(),
-    surface: z.string(),
-    active: z.boolean(),
-  })
-  .register(RESOURCES, { id: 'Engine', description: 'An AI engine that answers prompts.' });
+export const Engine = resource('Engine', 'An AI engine that answers prompts.', {
+  id: uuid,
+  provider: z.string(),
+  model: z.string(),
+  display_name: z.string(),
+  surface: z.string(),
+  active: z.boolean(),
+});
 export type Engine = z.infer<typeof Engine>;
 
 /**
  * Source: "Mention": one entity in one answer; all fields present.
  * `sentiment` is text here, its values not documented.
  */
-export const Mention = z
-  .looseObject({
-    id: uuid,
-    response_id: uuid,
-    entity_name: z.string(),
-    entity_type: z.string(),
-    matched_term: z.string().nullable(),
-    rank_position: z.int().nullable(),
-    sentiment: z.string().nullable(),
-    description: z.string().nullable(),
-    confidence: z.number().nullable(),
-    created_at: Timestamp,
-  })
-  .register(RESOURCES, { id: 'Mention', description: 'An entity that an answer speaks of.' });
+export const Mention = resource('Mention', 'An entity that an answer speaks of.', {
+  id: uuid,
+  response_id: uuid,
+  entity_name: z.string(),
+  entity_type: z.string(),
+  matched_term: z.string().nullable(),
+  rank_position: z.int().nullable(),
+  sentiment: z.string().nullable(),
+  description: z.string().nullable(),
+  confidence: z.number().nullable(),
+  created_at: Timestamp,
+});
 export type Mention = z.infer<typeof Mention>;
 
 /** Source: "RunGroup": runs that were started together. Values of `run_type` and `status` are not documented. */
-export const RunGroup = z
-  .looseObject({
-    id: uuid,
-    project_id: uuid,
-    run_type: z.string(),
-    status: z.string(),
-    created_at: Timestamp,
-    completed_at: Timestamp.nullable(),
-    total_runs: z.int().default(0),
-    completed_runs: z.int().default(0),
-  })
-  .register(RESOURCES, { id: 'RunGroup', description: 'Prompt runs that were started together.' });
+export const RunGroup = resource('RunGroup', 'Prompt runs that were started together.', {
+  id: uuid,
+  project_id: uuid,
+  run_type: z.string(),
+  status: z.string(),
+  created_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+  total_runs: z.int().default(0),
+  completed_runs: z.int().default(0),
+});
 export type RunGroup = z.infer<typeof RunGroup>;
 
 /** Source: "PromptRun": one prompt put to one engine; all fields present. `cost_usd` in US dollars. */
-export const PromptRun = z
-  .looseObject({
-    id: uuid,
-    run_group_id: uuid.nullable(),
-    project_id: uuid,
-    prompt_id: uuid,
-    engine_id: uuid,
-    status: z.string(),
-    scheduled_for: Timestamp,
-    started_at: Timestamp.nullable(),
-    completed_at: Timestamp.nullable(),
-    latency_ms: z.int().nullable(),
-    cost_usd: z.number().nullable(),
-    error: z.string().nullable(),
-    created_at: Timestamp,
-  })
-  .register(RESOURCES, { id: 'PromptRun', description: 'One prompt put to one engine.' });
+export const PromptRun = resource('PromptRun', 'One prompt put to one engine.', {
+  id: uuid,
+  run_group_id: uuid.nullable(),
+  project_id: uuid,
+  prompt_id: uuid,
+  engine_id: uuid,
+  status: z.string(),
+  scheduled_for: Timestamp,
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  latency_ms: z.int().nullable(),
+  cost_usd: z.number().nullable(),
+  error: z.string().nullable(),
+  created_at: Timestamp,
+});
 export type PromptRun = z.infer<typeof PromptRun>;
 
 /** Source: "Response", an engine's answer to a prompt run; all fields present. Renamed because of fetch's Response. */
-export const EngineResponse = z
-  .looseObject({
-    id: uuid,
-    prompt_run_id: uuid,
-    raw_text: z.string(),
-    model_used: z.string().nullable(),
-    provider: z.string().nullable(),
-    created_at: Timestamp,
-  })
-  .register(RESOURCES, { id: 'Response', description: 'What an engine answered to a prompt run.' });
-export type EngineResponse = z.infer<typeof EngineResponse>;
+export const EngineResponse = resource('Response', 'What an engine answered to a prompt run.', {
+  id: uuid,
+  prompt_run_id: uuid,
+  raw_text: z.string(),
+  model_used: z.string().nullable(),
+  provider: z.string().nullable(),
+  created_at: Timestamp,
+});
 
 /** Source: "RunGroupDetail". */
-export const RunGroupDetail = z
-  .looseObject({ run_group: RunGroup, prompt_runs: z.array(PromptRun) })
-  .register(RESOURCES, { id: 'RunGroupDetail', description: 'A run group with its prompt runs.' });
-export type RunGroupDetail = z.infer<typeof RunGroupDetail>;
+export const RunGroupDetail = resource('RunGroupDetail', 'A run group with its prompt runs.', {
+  run_group: RunGroup,
+  prompt_runs: z.array(PromptRun),
+});
 
 /** Source: "PromptRunDetail". `response` is null or missing until the engine has answered. */
-export const PromptRunDetail = z
-  .looseObject({ prompt_run: PromptRun, response: EngineResponse.nullish() })
-  .register(RESOURCES, { id: 'PromptRunDetail', description: 'A prompt run with the answer it got.' });
+export const PromptRunDetail = resource('PromptRunDetail', 'A prompt run with the answer it got.', {
+  prompt_run: PromptRun,
+  response: EngineResponse.nullish(),
+});
 export type PromptRunDetail = z.infer<typeof PromptRunDetail>;
 
 /** Source: "RunResult". The document shows only some fields and not which are required, so none is. */
-export const RunResult = z
-  .looseObject({
+export const RunResult = resource(
+  'RunResult',
+  'One result of a run group. The document shows only part of its fields.',
+  {
     prompt_run_id: uuid.optional(),
     prompt: z.string().optional(),
     engine: z.string().optional(),
     status: z.string().optional(),
     completed_at: Timestamp.nullish(),
-  })
-  .register(RESOURCES, {
-    id: 'RunResult',
-    description: 'One result of a run group. The document shows only part of its fields.',
-  });
-export type RunResult = z.infer<typeof RunResult>;
+  },
+);
 
 /** Source: "RunGroupResults". None of the identified endpoints is known to return it. */
-export const RunGroupResults = z
-  .looseObject({ run_group: RunGroup, results: z.array(RunResult) })
-  .register(RESOURCES, { id: 'RunGroupResults', description: 'A run group with its results.' });
-export type RunGroupResults = z.infer<typeof RunGroupResults>;
+export const RunGroupResults = resource('RunGroupResults', 'A run group with its results.', {
+  run_group: RunGroup,
+  results: z.array(RunResult),
+});
 
 /** Source: "TopicEntityStat": one tool's figures within a topic. The scale of rates is not documented. */
-export const TopicEntityStat = z
-  .looseObject({
-    entity_name: z.string(),
-    entity_type: z.string(),
-    mention_count: z.int(),
-    mention_rate: z.number(),
-    top_pick_count: z.int().default(0),
-    average_rank: z.number().nullish(),
-    avg_sentiment: z.number().nullish(),
-    score: z.number(),
-  })
-  .register(RESOURCES, { id: 'TopicEntityStat', description: "One tool's standing within a single topic." });
-export type TopicEntityStat = z.infer<typeof TopicEntityStat>;
+export const TopicEntityStat = resource('TopicEntityStat', "One tool's standing within a single topic.", {
+  entity_name: z.string(),
+  entity_type: z.string(),
+  mention_count: z.int(),
+  mention_rate: z.number(),
+  top_pick_count: z.int().default(0),
+  average_rank: z.number().nullish(),
+  avg_sentiment: z.number().nullish(),
+  score: z.number(),
+});
 
 /** Source: "TopicModelStat": a topic's figures on one engine. */
-export const TopicModelStat = z
-  .looseObject({
-    engine_id: uuid,
-    engine: z.string(),
-    own_mention_rate: z.number(),
-    own_average_rank: z.number().nullish(),
-    own_score: z.number(),
-    top_competitor: z.string().nullish(),
-  })
-  .register(RESOURCES, { id: 'TopicModelStat', description: "A topic's competitive picture on one engine." });
-export type TopicModelStat = z.infer<typeof TopicModelStat>;
+export const TopicModelStat = resource('TopicModelStat', "A topic's competitive picture on one engine.", {
+  engine_id: uuid,
+  engine: z.string(),
+  own_mention_rate: z.number(),
+  own_average_rank: z.number().nullish(),
+  own_score: z.number(),
+  top_competitor: z.string().nullish(),
+});
 
 /** Source: "TopicEvidence": a snippet of an answer that gave the topic as a reason. */
-export const TopicEvidence = z
-  .looseObject({
+export const TopicEvidence = resource(
+  'TopicEvidence',
+  'A snippet of an answer that cited the topic as a reason.',
+  {
     evidence: z.string(),
     engine_id: uuid.nullish(),
     engine: z.string().nullish(),
-  })
-  .register(RESOURCES, {
-    id: 'TopicEvidence',
-    description: 'A snippet of an answer that cited the topic as a reason.',
-  });
-export type TopicEvidence = z.infer<typeof TopicEvidence>;
+  },
+);
 
 /** Source: "TopicDetail". */
-export const TopicDetail = z
-  .looseObject({
-    label: z.string(),
-    kind: z.string(),
-    description: z.string().nullish(),
-    answer_count: z.int(),
-    own_score: z.number(),
-    own_mention_rate: z.number(),
-    own_average_rank: z.number().nullish(),
-    own_avg_sentiment: z.number().nullish(),
-    overall_rank: z.int().nullish(),
-    entity_count: z.int(),
-    entities: z.array(TopicEntityStat),
-    by_model: z.array(TopicModelStat),
-    evidence: z.array(TopicEvidence),
-  })
-  .register(RESOURCES, { id: 'TopicDetail', description: 'How everybody stands in one topic.' });
+export const TopicDetail = resource('TopicDetail', 'How everybody stands in one topic.', {
+  label: z.string(),
+  kind: z.string(),
+  description: z.string().nullish(),
+  answer_count: z.int(),
+  own_score: z.number(),
+  own_mention_rate: z.number(),
+  own_average_rank: z.number().nullish(),
+  own_avg_sentiment: z.number().nullish(),
+  overall_rank: z.int().nullish(),
+  entity_count: z.int(),
+  entities: z.array(TopicEntityStat),
+  by_model: z.array(TopicModelStat),
+  evidence: z.array(TopicEvidence),
+});
 export type TopicDetail = z.infer<typeof TopicDetail>;
 
 /** Source: "ReferrerRanking"; all fields required. The scale of `share` is not documented. */
-export const ReferrerRanking = z
-  .looseObject({ domain: z.string(), citation_count: z.int(), share: z.number() })
-  .register(RESOURCES, { id: 'ReferrerRanking', description: 'How often answers cite a domain.' });
+export const ReferrerRanking = resource('ReferrerRanking', 'How often answers cite a domain.', {
+  domain: z.string(),
+  citation_count: z.int(),
+  share: z.number(),
+});
 export type ReferrerRanking = z.infer<typeof ReferrerRanking>;
 
 /** Source: "ProjectRegionSetRequest", the body of the set-tracked-regions operation: "at least 1 item". */
@@ -234,7 +216,6 @@ export const ProjectRegionSetRequest = z.object({ region_ids: z.array(uuid).min(
   id: 'ProjectRegionSetRequest',
   description: 'The regions that a project is to track from now on.',
 });
-export type ProjectRegionSetRequest = z.infer<typeof ProjectRegionSetRequest>;
 
 /** Source: "Limits": default of `limit` for community leads. The maximum is not documented. */
 export const LEADS_DEFAULT_LIMIT = 25;
