@@ -1,7 +1,7 @@
 /** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
-import type { Db } from './schema.ts';
+import type { Db, Row } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
 /** One proposal. `placeKey`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
@@ -15,13 +15,7 @@ const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
 });
 
 /** An answered proposal; `place` is as it was proposed. */
-export type AnsweredMute = {
-  place: string;
-  round: number;
-  state: MuteState['state'];
-  by: string;
-  at: number;
-};
+type AnsweredMute = Pick<Row<'mute'>, 'place' | 'round' | 'state' | 'by' | 'at'>;
 
 /** How a proposal was answered; undefined while it isn't. */
 export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
@@ -59,8 +53,7 @@ export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number 
 
 /** Every answer given in a feed, latest first. */
 export async function readMuteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
-  const rows = await findRows(db, 'mute', { team, subscription }, 'at desc', 'round desc');
-  return rows.map(({ place, round, state, by, at }) => ({ place, round, state, by, at }));
+  return findRows(db, 'mute', { team, subscription }, 'at desc', 'round desc');
 }
 
 /** The places muted in a feed now. */

@@ -2,8 +2,8 @@
  * Tells which engine or region each daily score is of. Where no field name says so, the values do: a column that
  * holds only engines and regions from the API's own lists. Pure. Rows that can't be told apart are never used.
  */
-import type { DailyScore, Region } from './assumed.ts';
-import type { Engine } from './contract.ts';
+import type { DailyScore } from './assumed.ts';
+import type { Parts } from './engine-names.ts';
 import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
@@ -53,9 +53,9 @@ export function recogniseParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
   places: readonly Path[],
-  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+  parts: Parts,
 ): { rows: DailyScore[]; stood: [what: string, place: Path][] } {
-  const known = knownNames(engines, regions);
+  const known = knownNames(parts);
   const marks = raws.map((): Known => ({}) as Known);
   const stood: [what: string, place: Path][] = [];
   for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
@@ -63,7 +63,7 @@ export function recogniseParts(
     const isMark = (value: string | undefined) =>
       value === undefined || isWhole(value) || known.has(plainName(value));
     if (!values.every(isMark)) continue;
-    stood.push(...plainlyStood(place, values, engines, regions));
+    stood.push(...plainlyStood(place, values, parts));
     for (const [i, value] of values.entries()) {
       Object.assign(marks[i] ?? {}, value === undefined ? {} : known.get(plainName(value)));
     }
@@ -76,9 +76,9 @@ export function withColumnsOfParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
   places: readonly Path[],
-  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+  parts: Parts,
 ): DailyScore[] {
-  const known = knownNames(engines, regions);
+  const known = knownNames(parts);
   const more = columnsIn(raws, places).flatMap(([name = '']) => {
     const mark = known.get(plainName(name));
     if (!mark) return [];
@@ -115,8 +115,7 @@ function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path
 function plainlyStood(
   place: Path,
   values: readonly (string | undefined)[],
-  engines: readonly Engine[],
-  regions: readonly Region[],
+  { engines, regions }: Parts,
 ): [what: string, place: Path][] {
   const marks = values.filter((value) => value !== undefined && !isWhole(value));
   const lists: [what: string, names: (string | undefined)[]][] = [
@@ -150,7 +149,7 @@ function within(place: Path, raws: readonly Raw[]): Path[] {
 }
 
 /** The names that belong to a single engine or region, plain. */
-function knownNames(engines: readonly Engine[], regions: readonly Region[]): Map<string, Partial<Known>> {
+function knownNames({ engines, regions }: Parts): Map<string, Partial<Known>> {
   const known = new Map<string, Partial<Known> | undefined>();
   const add = (name: string | undefined, mark: Partial<Known>) => {
     if (name === undefined || plainName(name) === '') return;

@@ -35,10 +35,13 @@ export function lacksNames(rows: readonly OfParts[]): boolean {
   );
 }
 
-/** Names engines and regions that have only an id or a slug, using the API's own lists. */
+/** The API's own lists. */
+export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
+
+/** Names engines and regions that have only an id or a slug. */
 export function withListedNames<Row extends OfParts>(
   rows: readonly Row[],
-  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+  { engines, regions }: Parts,
 ): Row[] {
   const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
   const short = Map.groupBy(names.values(), ({ name }) => lettersOf(name));

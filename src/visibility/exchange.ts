@@ -12,7 +12,7 @@ import {
   readBody,
   requireNeeded,
 } from './answer.ts';
-import type { DailyScore, Region } from './assumed.ts';
+import type { DailyScore } from './assumed.ts';
 import {
   isAmbiguous,
   mayHaveColumnsOfParts,
@@ -21,9 +21,8 @@ import {
   withColumnsOfParts,
   withoutWholeMarks,
 } from './breakdown.ts';
-import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
-import { engineNames, lacksNames, withEngineNames, withListedNames } from './engine-names.ts';
+import { engineNames, lacksNames, type Parts, withEngineNames, withListedNames } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
@@ -38,8 +37,6 @@ const MOST_CORRECTIONS = 6;
 
 /** A raw answer and how it was read; without `reading` where it couldn't be read. */
 export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
-
-export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
 export type Exchange = {
   send(request: HttpRequest): Promise<HttpAnswer>;

@@ -37,19 +37,8 @@ export type HttpAnswer = {
   range?: string | undefined;
 };
 
-export type Http = {
-  /**
-   * Sends once; never repeats, never follows a redirect.
-   * @throws UnavailableError (no complete response, or a write already sent when the signal aborted), ContractError (too
-   * large), or the signal's reason.
-   */
-  send(request: HttpRequest, apiKey: string): Promise<HttpAnswer>;
-  /** Waits for requests in flight, then closes the connections. */
-  close(): Promise<void>;
-};
-
 /** `baseUrl` ends in /v1/public. */
-export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): Http {
+export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const limits = { ...TIMEOUTS, ...timeouts };
@@ -77,7 +66,13 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
   }
 
   return {
-    send: (request, apiKey) => turns(() => sendNow(request, apiKey), request.signal),
+    /**
+     * Sends once; never repeats, never follows a redirect.
+     * @throws UnavailableError (no complete response, or a write already sent when the signal aborted), ContractError
+     * (too large), or the signal's reason.
+     */
+    send: (request: HttpRequest, apiKey: string) => turns(() => sendNow(request, apiKey), request.signal),
+    /** Waits for requests in flight, then closes the connections. */
     close: () => pool.close(),
   };
 }

@@ -7,7 +7,7 @@ import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
-import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
+import { flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
 /** What an answer may say about its pages. */
@@ -58,16 +58,7 @@ export function pagingOf(
   };
 }
 
-type PageFields = { [F in keyof typeof PAGES]?: unknown } & {
-  total?: number;
-  more?: boolean;
-  page?: number;
-  pages?: number;
-  nextPage?: number;
-  offset?: number;
-  next?: string;
-  cursor?: string;
-};
+type PageFields = Partial<Read<typeof PAGES>>;
 
 type Counting = {
   soFar: number;

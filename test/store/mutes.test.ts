@@ -78,7 +78,7 @@ describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await answerMute(db, KEY, BEN);
     await answerMute(db, { ...KEY, round: BEN.at }, { ...ANA, at: NINE + 3 });
-    expect(await readMuteAnswers(db, TEAM, FEED)).toEqual([
+    expect(await readMuteAnswers(db, TEAM, FEED)).toMatchObject([
       { place: 'r/memes', round: BEN.at, state: 'muted', by: 'U0ANA', at: NINE + 3 },
       { place: 'r/memes', round: 0, state: 'declined', by: 'U0BEN', at: NINE + 1 },
     ]);
