@@ -15,7 +15,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
-import { moment } from '../times.ts';
+import { moment, momentIn } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
 
@@ -149,14 +149,15 @@ export function feedTimes({ feed }: FeedStanding): string {
   return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
 }
 
-/** When it posts next and what delays it, or who paused it and until when. */
-export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
+/** When it posts next and what delays it, or who paused it and until when. Beside feedTimes, which name the timezone. */
+export function feedState({ feed, next, paused, triedAgain, late, muted }: FeedStanding): Text {
+  const due = (ms: number) => momentIn(ms, feed.timezone);
   if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
-    triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
+    triedAgain !== undefined && say`post of ${due(triedAgain)} ${bold('late')}, retrying`,
     late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
     muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
-    next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
+    next === undefined ? 'no more posts scheduled' : `next ${due(next)}`,
   );
 }
 
