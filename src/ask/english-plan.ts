@@ -35,6 +35,10 @@ export const RANKS_RIVALS =
 export const NOT_US =
   /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
 
+/** "Which pages do they cite instead of ours?" */
+export const NOT_OURS =
+  /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b/i;
+
 export const WE_ARE_CITED =
   /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
 
@@ -71,6 +75,10 @@ export const PUTS_US =
 /** "leads that no engine cites" */
 export const NOT_CITED =
   /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
+
+/** A word that rules something out. */
+export const NEGATED =
+  /^(?:not|no|none|nobody|noone|never|without|except|nothing|neither|cannot|\w+n['’]?t(?<=(?:do|is|are|has|have|was|were|did|does|should|would|could|ca|wo)n['’]?t))$/i;
 
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =

@@ -42,30 +42,32 @@ export const SIGNS = {
     pushed, what sank, what the heck happened to, what turned, what went wrong, whats causing, whats dragging,
     whats pulling, whats up with, whats wrong with, why, why is that, whyd`,
   change: `
-    a blip, a fluke, any better, any worse, are up, back to normal, backslide, become better, become worse,
-    becomes better, becomes worse, becoming better, becoming worse, before and after, better or worse, better
-    since, blew up, blip, blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind,
-    changes, changing, climb, climbed, climbing, compared to before, cooled, cooling, course, crash, crashed,
-    curve, decay, decline, declined, declines, declining, decrease, decreased, decreasing, delta, dent,
-    deteriorate, deteriorated, develop, developed, development, difference since, different from, dip, dipped,
-    direction, disappear, disappeared, dive, dived, doubled, dove, down, down again, downturn, drift, drifted,
-    drop, dropped, dropping, drops, evolution, evolve, evolved, fall, fallen, falling, falls, fared, fell,
-    fewer, flat, fluctuate, fluctuated, fluke, gain, gain ground, gained, gained ground, gaining, gaining
-    ground, gains, getting better, go up, goes up, going up, gone up, got better, got worse, gotten better,
-    gotten worse, grew, grow, growing, grown, growth, halved, hiccup, higher, higher again, hit, improve,
-    improved, improvement, improves, improving, increase, increased, increases, increasing, is up, jump, jumped,
-    just noise, less often, less often than, less on, less than before, loosing, lose, lose ground, loses,
-    losing, losing ground, loss, lost, lost ground, lower, lower again, mentioned less, mentioned more,
-    momentum, more bad, more often, more often than, more on, more or less, more or less often, more than
-    before, move, moved, moved down, moved up, movement, moves, moving, nosedive, nosedived, outlook, over time,
-    pick up, picked up, plateau, plateaued, plummet, plummeted, plunge, plunged, progress, progressed,
-    progression, rebound, recover, recovered, rise, rise or fall, risen, rises, rising, rocketed, rose, sank,
-    shift, shifted, shrink, shrunk, sink, skyrocketed, slid, slip, slipped, slipping, slump, slumped, soar,
-    soared, spike, spiked, stagnant, stagnate, stagnated, start falling, strengthened, stronger than, sunk,
-    surge, surged, swing, swings, take a hit, taken off, tank, tanked, tanking, took a hit, took off, trend,
-    trending, trends, tumble, tumbled, turned, up again, up or down, uptick, vanish, vanished, volatile,
-    volatility, warmed to, warmed up, weakened, weaker than, went up, wobble, wobbled, worse, worse since,
-    worsen, worsened, worsening`,
+    a blip, a coincidence, a fluke, a glitch, an anomaly, an artefact, an artifact, an outlier, any better,
+    any worse, are up, back to normal, backslide, become better, become worse, becomes better, becomes
+    worse, becoming better, becoming worse, before and after, better     since, better or worse, blew up,
+    blip, blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
+    changing, climb, climbed, climbing, compared to before, cooled, cooling, course, crash, crashed, curve,
+    data error, decay, decline, declined, declines, declining, decrease, decreased, decreasing, delta,
+    dent, deteriorate, deteriorated, develop, developed, development, difference since, different from,
+    dip, dipped, direction, disappear, disappeared, dive, dived, doubled, dove, down, down again, downturn,
+    drift, drifted, drop, dropped, dropping, drops, evolution, evolve, evolved, fall, fallen, falling,
+    falls, false alarm, fared, fell, fewer, flat, fluctuate, fluctuated, fluke, gain, gain ground, gained,
+    gained ground, gaining, gaining     ground, gains, getting better, go up, goes up, going up, gone up,
+    got better, got worse, gotten better, gotten worse, grew, grow, growing, grown, growth, halved, hiccup,
+    higher, higher again, hit, improve, improved, improvement, improves, improving, increase, increased,
+    increases, increasing, is up, jump, jumped, just noise, less often, less often than, less on, less than
+    before, loosing, lose, lose ground, loses, losing, losing ground, loss, lost, lost ground, lower, lower
+    again, mentioned less, mentioned more, momentum, more bad, more often, more often than, more on, more
+    or less, more or less often, more than     before, move, moved, moved down, moved up, movement, moves,
+    moving, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
+    plummeted, plunge, plunged, progress, progressed, progression, random, rebound, recover, recovered,
+    rise, rise or fall, risen, rises, rising, rocketed, rose, sank, shift, shifted, shrink, shrunk,
+    significant, sink, skyrocketed, slid, slip, slipped, slipping, slump, slumped, soar, soared, spike,
+    spiked, stagnant, stagnate, stagnated, start falling, strengthened, stronger than, sunk, surge, surged,
+    swing, swings, take a hit, taken off, tank, tanked, tanking, took a hit, took off, trend, trending,
+    trends, tumble, tumbled, turned, up again, up or down, uptick, vanish, vanished, volatile, volatility,
+    warmed to, warmed up, weakened, weaker than, went up, wobble, wobbled, worse, worse since, worsen,
+    worsened, worsening`,
   compare: `
     above us, against, ahead, ahead of, alongside, and us, anyone passed, beat, beaten, beating, beats, before
     us, behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
@@ -374,7 +376,7 @@ export type Sign = keyof typeof SIGNS;
 
 /** Things the API doesn't cover. */
 export const BEYOND = `
-  ad spend, address, ads, arr, backlinks, banned, bill, bing, bitcoin, bounce rate, branded search, budget, capital
+  ad spend, address, ads, arr, backlinks, banned, bill, bitcoin, bounce rate, branded search, budget, capital
   of, charge, charges, cheaper, cheapest, churn, click rate, clicks, code, conversion, conversions, correlate,
   correlation, cost us, cpc, crm, ctr, customers, deal, deals, domain authority, domain rating, downloads, email,
   employees, followers, founded, funding, funding round, google, google rank, google ranking, headcount, hiring, how

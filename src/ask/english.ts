@@ -103,17 +103,20 @@ export const REGION_WORDS: Readonly<Record<string, string>> = {
 
 /** Engines that exist, whether or not a project uses them. */
 export const ENGINES_ANYWHERE = `
-  ai mode, ai overviews, bard, bing chat, chatgpt, claude, copilot, deep seek, deepseek, gemini, google aio,
+  ai mode, ai overviews, bard, bing, bing chat, chatgpt, claude, copilot, deep seek, deepseek, gemini, google aio,
   grok, kagi, le chat, llama, meta ai, mistral, perplexity, qwen`;
 
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
+/** "I don't want the score", "not the rank": a figure that isn't asked for. */
+export const BEFORE_DENIED =
+  /\b(?:not|dont|doesnt|never mind|forget|instead of|rather than)(?: (?:want|need|mean|care about|after|asking for|interested in|looking for|just|only))*(?: (?:the|our|a|an|about))?$/;
 /** Joins several that are ruled out: "except Quora and Reddit". */
 export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads should not be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing))(?: (?:for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =

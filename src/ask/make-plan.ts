@@ -21,6 +21,7 @@ import {
   MOVED_MOST,
   NOT_CITED,
   NOT_IN_STATE,
+  NOT_OURS,
   OF_RANK,
   OF_RIVALS,
   OF_THE_LEADS,
@@ -175,18 +176,22 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
     }
     case 'sources': {
       const sites = named('domain');
+      const ours = siteOf(known.names.project, known);
+      const isNotOurs = NOT_OURS.test(noticed.text);
       const isOursBeside = OUR_SITE.test(noticed.text) && BESIDE.test(noticed.text);
       return {
         entity:
-          (sites !== undefined && isOursBeside
-            ? oneOrMore([siteOf(known.names.project, known) ?? [], sites].flat())
+          (sites !== undefined && isOursBeside && !isNotOurs
+            ? oneOrMore([ours ?? [], sites].flat())
             : sites) ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (has('own_site') || [OURS_CITED, OUR_SITE, OUR_PAGE].some((ours) => ours.test(noticed.text))
-            ? siteOf(known.names.project, known)
+          (!isNotOurs &&
+          (has('own_site') || [OURS_CITED, OUR_SITE, OUR_PAGE].some((words) => words.test(noticed.text)))
+            ? ours
             : undefined),
         order: isLeast ? 'worst' : undefined,
+        not: isNotOurs ? ours : undefined,
       };
     }
     case 'leads': {

@@ -89,7 +89,9 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     }));
   return [
     ...prompts.flatMap((name) => as('prompt', name, spelledOut(name), ...alternatives(name))),
-    ...topics.flatMap((name) => as('topic', name, numeronyms(name), inOtherNumber(name))),
+    ...topics.flatMap((name) =>
+      as('topic', name, numeronyms(name), ...[name, inOtherNumber(name)].flatMap(withoutHyphens)),
+    ),
     ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name))),
     ...engines.flatMap((name) =>
       as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
@@ -108,7 +110,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
 
 /** Words and parts of words that only one name has. */
 function uniqueParts({ project, engines, topics, rivals, domains, prompts, places }: Names): Alias[] {
-  const said = new Set([project, ...engines, ...rivals, ...topics].flatMap(wordsIn));
+  const said = new Set([project, ...engines, ...rivals, ...topics.flatMap(withoutHyphens)].flatMap(wordsIn));
   const sites = domains.flatMap((name): Alias[] => {
     const label = name.split('.').at(-2) ?? '';
     return (label.length < 3 && !/\d/.test(label)) || said.has(label) || VOCABULARY.has(label)
@@ -191,6 +193,11 @@ function forumOf(name: string): string[] {
 function initials(name: string): string {
   const words = name.split(/\s+|(?<=\p{Ll})(?=\p{Lu})/u);
   return words.length > 1 && !name.startsWith('r/') ? words.map(([first]) => first).join('') : name;
+}
+
+/** "ebikes" for "e-bikes". */
+function withoutHyphens(name: string): string[] {
+  return [name, name.replaceAll('-', '')];
 }
 
 /** "k8s support" for "kubernetes support". */

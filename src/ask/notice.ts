@@ -2,6 +2,7 @@
 import { findDays } from './days.ts';
 import {
   ASKS_PRICE,
+  BEFORE_DENIED,
   BEFORE_SCOPE,
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
@@ -115,7 +116,7 @@ export function notice(
       left.map((word, i) => (about.has(i) || isBesideItsName(word, i, names) ? '' : word)),
       SIGN_PHRASES,
     ),
-  );
+  ).filter(({ at, meaning }) => !(METRIC_SIGNS.includes(meaning) && isDenied(said, at)));
   const signAt = new Map<number, Set<Sign>>();
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
@@ -240,6 +241,12 @@ export function notice(
       unknown ??
       names.find(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name))?.name,
   };
+}
+
+/** Whether a figure is named only to say that it isn't asked for, beside another one. */
+function isDenied(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).join(' ');
+  return BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
 }
 
 /** `searched`: the words that prompts should contain; `asTyped`: the words before typos were mended. */

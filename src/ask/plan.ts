@@ -45,7 +45,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
  * `back` from the latest; 0 is only kept for follow-ups. `person`: whose leads, by their name in Slack;
  * without `id` the store knows nobody of that name. `arrived` counts the leads first seen in these days. `not`: leads to leave out, by forum or words, or as in
- * LeadQuery.
+ * LeadQuery; of sources, the brand's own site.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),

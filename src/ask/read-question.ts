@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
 import { BETWEEN_SIDES, IS_TRACKED, JOINT } from './english.ts';
-import { EITHER_WAY, MOVED_MOST } from './english-plan.ts';
+import { EITHER_WAY, MOVED_MOST, NEGATED } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
@@ -27,8 +27,12 @@ const SURE_IN_DOUBT = 0.9;
 const SURE_BESIDE_STRANGE = 0.96;
 /** SURE for leads, where nothing says that leads are meant: "the best ones". */
 const SURE_OF_LEADS = 0.8;
+/** It is offered at most. */
+const NEVER_SURE = 2;
 /** From this chance of "none" on, a question without names is in doubt. */
 const MAYBE_NONE = 0.1;
+/** The chance that the meanings which a question's words allow have together, unless the words are misread. */
+const MOSTLY = 0.5;
 /** From this chance on, a clause is a question of its own. */
 const SURE_OF_PART = 0.4;
 
@@ -132,6 +136,7 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 /** Higher if an unknown word or part of a topic's name may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read): number {
   const { strange, names, traits, isTakenBack } = noticed;
+  if (isNegationLost(noticed, meanings[0])) return NEVER_SURE;
   if (strange.length > 0) return SURE_BESIDE_STRANGE;
   const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
   const isMaybeNone =
@@ -142,6 +147,14 @@ function sureThreshold({ noticed, meanings }: Read): number {
   return meanings[0]?.meaning === 'leads' && !OF_LEADS.some((sign) => traits.has(sign))
     ? SURE_OF_LEADS
     : SURE;
+}
+
+/** Whether leads are asked for with a "not" that is nowhere in the plan: it would list what nobody wants to see. */
+function isNegationLost({ words, signAt }: Noticed, first: Meant | undefined): boolean {
+  const isKept = ({ not, filters = [], person, min_score, max_score }: Plan) =>
+    (not ?? filters[0] ?? person ?? min_score ?? max_score) !== undefined;
+  const isNegated = words.some(({ text }, i) => NEGATED.test(text) && !signAt.has(i));
+  return isNegated && first?.meaning === 'leads' && !first.plans.every(isKept);
 }
 
 /** What says that a question is about leads. */
@@ -258,7 +271,11 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   // Only leads have scores above 80, or forums, and only figures a best day.
   const isOfPlace = noticed.traits.has('a place') && !noticed.traits.has('prompts');
   if (!isOnlyOfLeads(noticed) && !isOfDay(noticed) && !isOfPlace) return { noticed, meanings, like };
-  const possible = meanings.reduce((sum, { chance }) => sum + chance, 0);
+  // If little is left for those, the question is another one.
+  const possible = Math.max(
+    MOSTLY,
+    meanings.reduce((sum, { chance }) => sum + chance, 0),
+  );
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }
 

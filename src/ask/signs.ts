@@ -65,6 +65,7 @@ export const VOCABULARY: ReadonlySet<string> = new Set(
 
 /** "Who leads" isn't about leads, and a mention rate isn't about who is named. */
 const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
+  change: ['status'],
   leading: ['leads'],
   mention_rate: ['named'],
   overview: ['rank'],

@@ -109,6 +109,12 @@ export function isEngineAnywhere(name: string): boolean {
   return findPhrases(fold(name).split(' '), ENGINE_PHRASES).length > 0;
 }
 
+/** Whether a name is that of an engine or a country, whether or not the project uses it. */
+export function kindAnywhere(name: string): 'engines' | 'regions' | undefined {
+  if (isEngineAnywhere(name)) return 'engines';
+  return findPhrases(fold(name).split(' '), REGION_PHRASES).length > 0 ? 'regions' : undefined;
+}
+
 /** A country the project has no prompts in. */
 export function strangeRegion(
   left: readonly string[],

@@ -15,6 +15,13 @@ describe('what a question says beside its names', () => {
       'do engines cite our own site or is it all wikipedia',
       { intent: 'sources', entity: ['northwind.example', 'en.wikipedia.org'] },
     ],
+    ['which pages do they cite instead of ours', { intent: 'sources', not: 'northwind.example' }],
+    ['is this a measurement error', { intent: 'change' }],
+    [
+      'I do not want the score, I want the position in Gemini',
+      { intent: 'score', metric: 'rank', engine: 'Gemini' },
+    ],
+    ['threads that should not be on hacker news', { intent: 'leads', not: 'Hacker News' }],
     ['low scoring leads, under 40', { intent: 'leads', max_score: 40 }],
     ['worst leads under 40', { intent: 'leads', max_score: 40, order: 'worst' }],
     ['the 3 best and 3 worst topics', { intent: 'ranking', entity: 'topics', limit: 3 }],
@@ -27,6 +34,11 @@ describe('what a question says beside its names', () => {
       { intent: 'sources', prompt: 'onboarding checklist for remote teams' },
     ],
   ])('%s', (question, expected) => expect(plan(question)).toEqual(expected));
+
+  it('doesn’t list leads for a “not” that it can’t heed', () => {
+    expect(plan('leads that do not feel like spam')).toBeUndefined();
+    expect(plan('leads with no replies')).toEqual({ intent: 'leads' });
+  });
 
   it('asks which of a few prompts with these words is meant', () => {
     const between = ['best payroll software', 'payroll for freelancers'];
@@ -41,4 +53,10 @@ it('a subreddit is known by its name in words', () => {
   const known = indexNames({ ...NAMES, places: ['r/AskHumanResources', 'Hacker News'] });
   const reading = readQuestion('leads on ask human resources', known, AT);
   expect(reading).toMatchObject({ plan: { intent: 'leads', entity: 'r/AskHumanResources' } });
+});
+
+it('a topic is known without its hyphen, even beside a subreddit of that name', () => {
+  const known = indexNames({ ...NAMES, topics: ['e-bikes'], places: ['r/ebikes'] });
+  const reading = readQuestion('who is named first for ebikes on chatgpt', known, AT);
+  expect(reading).toMatchObject({ plan: { intent: 'named', topic: 'e-bikes' } });
 });

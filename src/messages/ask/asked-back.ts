@@ -37,7 +37,8 @@ const TOPICS_NAMED = 8;
 
 /**
  * `unknown`: a name that no list has; the booleans as in Reading; `ordered`: for an order; `likely`: possible readings;
- * `near`: similar questions; `topics`: the project's; `unread`: lists of names that couldn't be read, so that `unknown`
+ * `near`: similar questions; `topics`: the project's; `instead`: its engines or regions, if `unknown` is another engine or
+ * region; `unread`: lists of names that couldn't be read, so that `unknown`
  * may be right after all.
  */
 export function notUnderstoodPage(
@@ -51,6 +52,7 @@ export function notUnderstoodPage(
     likely,
     near,
     topics,
+    instead,
     unread,
   }: {
     unknown?: string | undefined;
@@ -60,6 +62,7 @@ export function notUnderstoodPage(
     likely: readonly Plan[];
     near: readonly string[];
     topics: readonly string[];
+    instead?: { kind: 'engines' | 'regions'; names: readonly string[] } | undefined;
     unread: readonly string[];
   },
 ): Page {
@@ -69,6 +72,15 @@ export function notUnderstoodPage(
   if (isBeyond && !ordered?.order) return beyondPage(questions);
   if (ordered && readings.length === 0) return orderPage(project, ordered);
   if (isForeign) return foreignPage(questions);
+  if (unknown !== undefined && instead && !ordered && unread.length === 0) {
+    const { kind, names } = instead;
+    const missing = `${kind === 'engines' ? 'on' : 'in'} ${brief(unknown, 'name')}`;
+    return page(
+      headline(say`${name} isn’t tracked ${flexible(missing)}.`),
+      paragraph(`Its ${kind}: ${andList(names.map((one) => brief(one, 'name')))}.`),
+      actions(questions),
+    );
+  }
   if (unknown !== undefined && unread.length > 0 && readings.length === 0) {
     const lists = unread.length > LISTS_NAMED ? '' : `’s ${andList(unread)}`;
     return page(

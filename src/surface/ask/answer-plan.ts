@@ -60,7 +60,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit'], answer: answerRivals },
   sources: {
     what: 'citations',
-    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
+    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit', 'not'],
     answer: answerSources,
   },
   leads: {

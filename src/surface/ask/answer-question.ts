@@ -13,6 +13,7 @@ import {
 import { readQuestion } from '../../ask/read-question.ts';
 import { refinePlan } from '../../ask/refine-plan.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
+import { kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
@@ -32,6 +33,7 @@ import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
 import type { PlanAsk } from './plan-ask.ts';
+import type { NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
@@ -110,7 +112,8 @@ export async function answerQuestion(
       const regions = names.regions.map(({ name }) => name);
       const of = { engines: names.engines, regions, isBeyond };
       const ordered = isOrder ? await describeOrder(text, of, asked) : undefined;
-      const page = notUnderstoodPage(project, text, { ...read, ordered, topics, unread });
+      const instead = findInstead(read.unknown, names);
+      const page = notUnderstoodPage(project, text, { ...read, ordered, topics, instead, unread });
       const between = read.likely.length > 0 && { between: read.likely };
       const { verdict } = read;
       return {
@@ -124,6 +127,14 @@ export async function answerQuestion(
       };
     }
   }
+}
+
+/** What is tracked instead of an engine or region that isn't. */
+function findInstead(unknown: string | undefined, { tracked }: NamesOfProject) {
+  const kind = unknown === undefined ? undefined : kindAnywhere(unknown);
+  if (!kind) return undefined;
+  const names = kind === 'engines' ? tracked.engines : tracked.regions.map(({ name }) => name);
+  return names.length > 0 ? { kind, names } : undefined;
 }
 
 const SHARE_EXPLAINED =

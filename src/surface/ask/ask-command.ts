@@ -8,7 +8,7 @@ import { readPlaceInList } from '../../ask/place-in-list.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
-import { isOrder } from '../../ask/strange.ts';
+import { isOrder, kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -87,7 +87,8 @@ async function isBeyondAll(
 }
 
 function isBeyond(read: Reading): boolean {
-  return read.verdict === 'not_understood' && read.isBeyond === true;
+  if (read.verdict !== 'not_understood' || !read.isBeyond) return false;
+  return read.unknown === undefined || kindAnywhere(read.unknown) === undefined;
 }
 
 /** The projects that have the first short name in the words; undefined if none does. */

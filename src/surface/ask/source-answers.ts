@@ -7,6 +7,7 @@ import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
 import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
+import type { Listing } from '../../visibility/answer.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
@@ -25,13 +26,14 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     (one) => one !== undefined,
   );
   if (isNarrowed) return answerCitations(plan, ids, ask);
-  const all = await api.sources(project.id, ids);
+  const others = sitesLeftOut(plan, ask);
+  const all = withoutSites(await api.sources(project.id, ids), others);
   const first = all.slice(0, plan.limit);
   const listed =
     first.length === all.length ? all : Object.assign(first, { rest: all.rest ?? { total: all.length } });
   const { shown, pages } = slicePage(listed, page);
   return {
-    page: sourcesPage(project, shown, listed, only),
+    page: sourcesPage(project, shown, listed, [...only, ...others.map((site) => `without ${site}`)]),
     figures: listed.flatMap(({ title, url, domain, citations }) =>
       citations === undefined
         ? []
@@ -45,6 +47,7 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     ),
     sources: linksOf(listed, listed.length),
     emptyBecause: listed.length === 0 ? 'none_listed' : undefined,
+    unheeded: others.length === 0 ? ['not'] : [],
     pages,
   };
 }
@@ -59,21 +62,24 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const { project } = ask;
   const api = ask.api(project);
   const sites = asNameList(plan.entity).map((name) => resolveSite(name, ask));
-  const [citations, by, onList] = await Promise.all([
+  const others = sitesLeftOut(plan, ask);
+  const [listed, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
     findCitingAnswers(plan, ask),
     // For a site without other filters, the API's list counts more than the latest citations.
     isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
+  const citations = withoutSites(listed, others);
   const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
+    ...others.map((site) => ` without ${brief(site, 'place')}`),
     describeWhere(plan),
     plan.topic === undefined ? '' : ` about “${brief(asNameList(plan.topic)[0] ?? '', 'place')}”`,
     days === undefined ? '' : `, ${days}`,
   ].join('');
-  const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;
+  const isWhole = listed.length < CITATIONS_ASKED && listed.rest === undefined;
   const dates = citations
     .flatMap(({ createdAt }) => (createdAt === undefined ? [] : dayOf(createdAt)))
     .toSorted();
@@ -132,8 +138,23 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
             : hasDays(plan)
               ? 'none_of_those_days'
               : 'filtered_out',
-    unheeded: findSeveral(plan, 'topic'),
+    unheeded: [...findSeveral(plan, 'topic'), ...(others.length === 0 ? (['not'] as const) : [])],
   };
+}
+
+/** None if the brand's own site isn't known. */
+function sitesLeftOut({ not }: Plan, ask: PlanAsk): string[] {
+  return asNameList(not)
+    .map((name) => resolveSite(name, ask))
+    .filter((site) => site.includes('.'));
+}
+
+function withoutSites<Page extends { url?: string | undefined; domain?: string | undefined }>(
+  pages: Listing<Page>,
+  sites: readonly string[],
+): Listing<Page> {
+  const kept: Listing<Page> = pages.filter((page) => !sites.some((site) => isOfSite(page, site)));
+  return pages.rest ? Object.assign(kept, { rest: sites.length > 0 ? {} : pages.rest }) : kept;
 }
 
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {

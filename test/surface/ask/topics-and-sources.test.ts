@@ -34,3 +34,22 @@ test('a site without a citation is said to have none, with the days and answers 
   expect(figures[0]?.value).toBe(0);
   expect(heardOf(page).join('\n')).toMatch(/no citations of nytimes\.com on Gemini.*\d+ answers.*Mar to /s);
 });
+
+test('pages cited instead of ours leave out our own site, with and without days', async () => {
+  const { plan } = await askingAcme();
+  for (const days of [{}, { from: '2026-01-01' }]) {
+    const own = await plan({ intent: 'sources', entity: 'acme.example', ...days });
+    const all = await plan({ intent: 'sources', ...days });
+    const others = await plan({ intent: 'sources', not: 'acme.example', ...days });
+    const count = ({ figures }: typeof all) => figures.reduce((sum, { value }) => sum + value, 0);
+    expect(count(all)).toBeGreaterThan(count(others));
+    expect(others.sources.filter((link) => own.sources.includes(link))).toEqual([]);
+  }
+});
+
+test('an engine or region that isn’t tracked is answered with those that are', async () => {
+  const { answer } = await askingAcme();
+  const told = async (text: string) => heardOf((await answer({ text })).page).join('\n');
+  expect(await told('why did we drop on Bing?')).toMatch(/Bing.*ChatGPT/s);
+  expect(await told('how are we doing in Japan?')).toMatch(/Japan.*Germany/s);
+});
