@@ -1,5 +1,5 @@
 /** Draws for the terminal what was learned about the API: our names, theirs, and how we know. Pure. */
-import { OPERATIONS, operationName } from '../visibility/operations.ts';
+import { isOperation, OPERATIONS, type OperationId, operationName } from '../visibility/operations.ts';
 import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
 import type { Description } from '../visibility/read-openapi.ts';
 import { mendOf } from '../visibility/remedies.ts';
@@ -40,9 +40,6 @@ export function drawLearning(learning: Learning, { colours }: Pick<Terminal, 'co
   });
   return [...drawDescription(description), ...parts, '', ...drawClosing(learning)].join('\n');
 }
-
-type OperationId = keyof typeof OPERATIONS;
-const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
 
 /** "score <- match.score.value  0.91, scale 0 to 1  (answered)" */
 function drawLines(profile: Profile, id: OperationId, read: ReadReport | undefined): string[] {

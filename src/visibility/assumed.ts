@@ -124,6 +124,16 @@ const ENTITY = {
 };
 const BY_ENGINE = 'by_model by_engine models engines per_engine per_model engine_breakdown breakdown';
 
+const TRACKED_PROMPT = {
+  id: id('id prompt_id prompt.id uuid query_id question_id'),
+  text: text(
+    'prompt text prompt_text content question prompt.prompt prompt.text query query_text question_text',
+  ),
+  category: text('category segment prompt.category theme group'),
+  active: flag('active is_active enabled prompt.active tracked live status state'),
+  createdAt: instant('created_at prompt.created_at added_at tracked_since'),
+};
+
 /** Every guessed shape. The sandbox uses the first name of each field. */
 export const SHAPES = {
   lead: LEAD,
@@ -182,21 +192,9 @@ export const SHAPES = {
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant('created_at answered_at completed_at timestamp date'),
   },
-  prompt: {
-    id: id('id prompt_id prompt.id uuid query_id question_id'),
-    text: text(
-      'prompt text prompt_text content question prompt.prompt prompt.text query query_text question_text',
-    ),
-    category: text('category segment prompt.category theme group'),
-    active: flag('active is_active enabled prompt.active tracked live status state'),
-    createdAt: instant('created_at prompt.created_at added_at tracked_since'),
-  },
+  prompt: TRACKED_PROMPT,
   promptDetail: {
-    id: id('id prompt_id prompt.id'),
-    text: text('prompt text prompt_text question prompt.prompt prompt.text query'),
-    category: text('category segment prompt.category theme group'),
-    active: flag('active is_active enabled prompt.active tracked live status state'),
-    createdAt: instant('created_at prompt.created_at added_at tracked_since'),
+    ...TRACKED_PROMPT,
     answers: number('answer_count answers response_count responses total_answers'),
     ...OWN_STANDING,
     byEngine: ofAnswers(

@@ -15,7 +15,7 @@ export type Candidate = {
 
 export const DEEPEST = 4;
 /** Bounds the work on hostile or careless answers; the fields we want are among the first. */
-const MOST_CANDIDATES = 400;
+export const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
 
 /** The places in `rows`, each once, from an even sample of the rows. */

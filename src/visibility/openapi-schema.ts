@@ -1,14 +1,11 @@
 /** Turns a JSON Schema into the same places and lists that candidates.ts and lists.ts find in a real answer. */
-import { type Candidate, kindsOfType } from './candidates.ts';
+import { type Candidate, DEEPEST, kindsOfType, MOST_CANDIDATES } from './candidates.ts';
 import { EACH, type ListPlace } from './lists.ts';
 import type { Field, Kind, Path } from './shape.ts';
 import { KEY } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 export type JsonSchema = Raw;
-
-const DEEPEST = 4;
-const MOST_PLACES = 400;
 
 /** All alternatives that a schema allows, except null: itself, and the members of anyOf, oneOf and allOf. */
 export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
@@ -45,7 +42,7 @@ export function propertiesOf(schema: unknown, at: Path = [], around: readonly un
 
 /** The places in an object of this schema. */
 export function candidatesOf(schema: unknown): Candidate[] {
-  return uniqueIn(propertiesOf(schema).slice(0, MOST_PLACES).map(candidateOf));
+  return uniqueIn(propertiesOf(schema).slice(0, MOST_CANDIDATES).map(candidateOf));
 }
 
 function uniqueIn(candidates: readonly Candidate[]): Candidate[] {
@@ -80,18 +77,14 @@ function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {
 }
 
 /** Every place in an answer that may hold rows. */
-export function listPlacesOf(schema: unknown): ListPlace[] {
-  return placesAt(schema, []);
-}
-
-function placesAt(schema: unknown, at: Path): ListPlace[] {
+export function listPlacesOf(schema: unknown, at: Path = []): ListPlace[] {
   if (at.length > DEEPEST) return [];
   return variantsOf(schema).flatMap((variant) => {
     const items = itemsOf([variant]);
     const own = items.flatMap((item) => placesOfRows(item, at));
     const entries = isRaw(variant.additionalProperties) ? placesOfMap(variant.additionalProperties, at) : [];
     const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
-    return [...own, ...entries, ...properties.flatMap(([name, inner]) => placesAt(inner, [...at, name]))];
+    return [...own, ...entries, ...properties.flatMap(([name, inner]) => listPlacesOf(inner, [...at, name]))];
   });
 }
 

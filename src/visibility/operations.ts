@@ -356,8 +356,11 @@ export const OPERATIONS = {
   }),
 };
 
+export type OperationId = keyof typeof OPERATIONS;
+export const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
+
 /** "GET /projects/{project_id}/topics": as errors and reports name an operation. */
-export function operationName(id: keyof typeof OPERATIONS): string {
+export function operationName(id: OperationId): string {
   const { method, path } = OPERATIONS[id];
   return `${method} ${path}`;
 }

@@ -1,7 +1,7 @@
 /** A profile as a YAML file: `npm run learn -- --out` writes it, a person corrects it, `api.profile` names it. */
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml';
 import { ConfigError } from '../errors.ts';
-import { OPERATIONS, operationName } from './operations.ts';
+import { isOperation, OPERATIONS, type OperationId, operationName } from './operations.ts';
 import type { Line, Profile } from './profile.ts';
 import type { Shape } from './shape.ts';
 
@@ -10,9 +10,6 @@ const HEAD = `# How Sightline reads this API: our word, its place in the API, an
 # A line that begins with "# " is a guess and has no effect until you remove the "# "; "none" means that the API has no such thing.
 `;
 const NONE = 'none';
-
-type OperationId = keyof typeof OPERATIONS;
-const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
 
 /** All known lines, and the guesses as comments. */
 export function profileText(profile: Profile): string {
