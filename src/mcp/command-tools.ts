@@ -5,6 +5,7 @@ import type { MentionAlert, ScoreAlert } from '../decision.ts';
 import { UNITS } from '../messages/ask/course.ts';
 import { dropFloatNoise } from '../messages/figures.ts';
 import { alertListPage, projectListPage } from '../messages/program-answers.ts';
+import { scaleOfAlert } from '../messages/scores/alert-words.ts';
 import { METRIC_WORDS, whereOf } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
@@ -214,6 +215,7 @@ function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
   if (!alert) return [];
   const { metric, lead } = alert;
   const times = METRIC_WORDS[metric].times([score, previousScore]);
+  const change = scaleOfAlert(news).change(previousScore, score);
   return [
     {
       name: `${METRIC_WORDS[metric].name}${whereOf(lead.scope)} (${handle})`,
@@ -221,7 +223,7 @@ function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
       unit: UNITS[metric],
       day,
       ...(againstLevel ? {} : { since: previousDay }),
-      change: dropFloatNoise((score - previousScore) * times),
+      change: dropFloatNoise(change * times),
       comparable: true,
       verdict: sureness ?? (usual && 'normal'),
     },
