@@ -33,23 +33,16 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];
-  for (const inner of [
-    body.errors,
-    body.detail,
-    body.error,
-    body.fault,
-    body.reason,
-    body.invalid_params,
-    body['invalid-params'],
-  ]) {
-    const faults = faultsOf(inner);
+  for (const name of FAULTS) {
+    const faults = faultsOf(body[name]);
     if (faults.length > 0) return faults;
   }
   const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
   return said === undefined ? [] : [faultOf(body, said)];
 }
 
-/** Names for the sentence that describes a fault. */
+/** Names for the faults of a request, and for the sentence that describes one. */
+const FAULTS = ['errors', 'detail', 'error', 'fault', 'reason', 'invalid_params', 'invalid-params'];
 const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
 
 function faultsOf(said: unknown, field = ''): ValidationDetail[] {
@@ -65,17 +58,8 @@ function faultsOf(said: unknown, field = ''): ValidationDetail[] {
 
 function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
-  const places = [
-    said.loc,
-    said.pointer,
-    source,
-    said.field,
-    said.param,
-    said.parameter,
-    said.path,
-    said.name,
-    field,
-  ];
+  const fields = ['field', 'param', 'parameter', 'path', 'name'].map((name) => said[name]);
+  const places = [said.loc, said.pointer, source, ...fields, field];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
   // {"in": "query", "field": "limit"}
   const within = readText(said.in) ?? readText(said.location);
