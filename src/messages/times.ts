@@ -24,8 +24,12 @@ export function momentBeside(ms: number, other: number): Text {
   return isSameDay ? clock(ms) : moment(ms);
 }
 
-/** "Thu 20 Nov, 09:00", beside other days by name: the day in this timezone, the time in the reader's, a link with `url`. */
-export function dayAndTime(ms: number, timezone: string, url?: string): Text {
+/**
+ * "Thu 20 Nov, 09:00", beside other days by name: the day in this timezone, the time in the reader's, a link with `url`.
+ * A moment as Slack writes it if the timezone isn't known.
+ */
+export function dayAndTime(ms: number, timezone: string | undefined, url?: string): Text {
+  if (timezone === undefined) return moment(ms, url);
   return {
     spans: [`${dayAt(ms, timezone)}, `, { at: ms, as: 'time', fallback: utcTime(ms), url }],
   };

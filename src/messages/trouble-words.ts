@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, say, type Text, user } from './text.ts';
-import { moment } from './times.ts';
+import { dayAndTime } from './times.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -162,10 +162,10 @@ export function pauseWords(reason: PauseReason): PauseWords {
 }
 
 /** Continues "paused": "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived". */
-export function pauseSummary(paused: Paused): Text {
+export function pauseSummary(paused: Paused, timezone?: string): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;
-  const end = until !== undefined && say`, until ${moment(until)}`;
+  const end = until !== undefined && say`, until ${dayAndTime(until, timezone)}`;
   const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
-  return say`since ${moment(at)}${who}${end}${why}`;
+  return say`since ${dayAndTime(at, timezone)}${who}${end}${why}`;
 }

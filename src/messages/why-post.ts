@@ -7,9 +7,10 @@ import { beside, bold, channel, say, type Text } from './text.ts';
 import { dayAndTime, moment, momentBeside } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
-/** A delivery of the outbox; times in epoch ms. */
+/** A delivery of the outbox; times in epoch ms. `timezone`: in which the day of `at` is named. */
 export type WhyPost = {
   at: number;
+  timezone?: string | undefined;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
   notBefore: number;
   reason?: string | undefined;
@@ -26,7 +27,7 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
-    say`posted${more}; the decision is from ${moment(post.at)}`,
+    say`posted${more}; the decision is from ${dayAndTime(post.at, post.timezone)}`,
     post,
     now,
   );
@@ -100,12 +101,6 @@ export function whyPostAnswer(
   const by = feed && `its ${feed.kind} feed runs ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   return page(
     headline(say`${bold(name)}: this is ${explained}.`),
-    note(
-      beside(
-        say`Decided ${feed ? dayAndTime(at, feed.timezone) : moment(at)}`,
-        by,
-        by && '/visibility feeds',
-      ),
-    ),
+    note(beside(say`Decided ${dayAndTime(at, feed?.timezone)}`, by, by && '/visibility feeds')),
   );
 }

@@ -15,7 +15,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
-import { moment, momentIn } from '../times.ts';
+import { momentIn } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
 
@@ -152,11 +152,12 @@ export function feedTimes({ feed }: FeedStanding): string {
 /** When it posts next and what delays it, or who paused it and until when. Beside feedTimes, which name the timezone. */
 export function feedState({ feed, next, paused, triedAgain, late, muted }: FeedStanding): Text {
   const due = (ms: number) => momentIn(ms, feed.timezone);
-  if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
+  if (paused) return say`${bold('paused')} ${pauseSummary(paused, feed.timezone)}`;
   return beside(
     triedAgain !== undefined && say`post of ${due(triedAgain)} ${bold('late')}, retrying`,
-    late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
-    muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
+    late && say`${bold('posts waiting')} since ${due(late.since)}${reasonClause(late)}`,
+    muted &&
+      say`${bold('muted')} ${describeMute({ ...muted, timezone: feed.timezone }, muted.handle ?? 'the alert')}`,
     next === undefined ? 'no more posts scheduled' : `next ${due(next)}`,
   );
 }

@@ -158,11 +158,13 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const handles = await readHandles(db, team, [key, toldIn]);
     const posts = await findPostsSeen(key, channels, ask);
     const isPosted = news.toldIn === undefined && posts.some(({ state }) => state === 'sent');
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
+    const mute = findActiveMute(news, muted, ask.now());
     const about = {
       handle: handles[key] ?? '',
-      muted: findActiveMute(news, muted, ask.now()),
-      taken,
-      posts,
+      muted: mute && { ...mute, timezone },
+      taken: taken && { ...taken, timezone },
+      posts: posts.map((post) => ({ ...post, timezone })),
       toldIn: handles[toldIn],
       verdicts: await readVerdictCounts(db, { team, channel, key }),
       now: ask.now(),
@@ -175,7 +177,6 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const outcome = settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(news);
     if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: outcome });
-    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
     const first = post && readDecision(post);
