@@ -4,7 +4,7 @@ const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|m
 /** What stands for the alert. */
 const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 
-const ABOUT: readonly RegExp[] = [
+const ABOUT_IT: readonly RegExp[] = [
   // When it began, and how long it lasts.
   new RegExp(
     `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
@@ -17,20 +17,27 @@ const ABOUT: readonly RegExp[] = [
   new RegExp(
     `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?$`,
   ),
+  new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`),
   // Whether it is so: "is it really the prompts?", "70 % of it is pricing?"
   new RegExp(
     `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
   ),
+];
+
+/** Only an alert says them. */
+const ABOUT_ALERT: readonly RegExp[] = [
   new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
   // The alert by name, unless alerts are counted or listed.
   /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our|an) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
 ];
 
-export function asksAboutAlert(text: string): boolean {
+/** "alert": it says so itself, or quotes it; "it": unless that stands for what was asked before. */
+export function asksAboutAlert(text: string): 'alert' | 'it' | undefined {
   const line = text
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}%.]+|\.(?!\d)/gu, ' ')
     .trim();
-  return ABOUT.some((pattern) => pattern.test(line));
+  if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';
+  return ABOUT_IT.some((pattern) => pattern.test(line)) ? 'it' : undefined;
 }

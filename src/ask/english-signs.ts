@@ -59,7 +59,7 @@ export const SIGNS = {
     before, loosing, lose, lose ground, loses, losing, losing ground, loss, lost, lost ground, lower, lower
     again, mentioned less, mentioned more, momentum, more bad, more often, more often than, more on, more
     or less, more or less often, more than     before, move, moved, moved down, moved up, movement, moves,
-    moving, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
+    moving, noise, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
     plummeted, plunge, plunged, progress, progressed, progression, random, rebound, recover, recovered,
     rise, rise or fall, risen, rises, rising, rocketed, rose, sank, shift, shifted, shrink, shrunk,
     significant, sink, skyrocketed, slid, slip, slipped, slipping, slump, slumped, soar, soared, spike,

@@ -19,10 +19,9 @@ export async function answerAboutAlert(
   ask: PlanAsk,
 ): Promise<{ page: Page; handle: string | undefined } | undefined> {
   if (ask.isStoreEmpty) return undefined;
-  if (around.alert !== undefined)
-    return asksAboutAlert(text) || isLost(reading) ? explain(around.alert, ask) : undefined;
-  const isOfAll = reading.verdict !== 'understood' || (isWhole(reading.plan) && !around.plan);
-  if (!isOfAll || !asksAboutAlert(text)) return undefined;
+  const about = asksAboutAlert(text);
+  if (around.alert !== undefined) return about || isLost(reading) ? explain(around.alert, ask) : undefined;
+  if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
   const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
   const [only, second] = open;
   return only && !second ? explain(only.alert.key, ask) : undefined;
@@ -40,7 +39,15 @@ function isLost(reading: Reading): boolean {
   return unknown === undefined && !isBeyond && !isOrder && !isForeign && likely.length === 0;
 }
 
-/** Whether it is about the project as a whole at no particular time. */
-function isWhole({ engine, region, topic, prompt, entity, from, to }: Plan): boolean {
-  return [engine, region, topic, prompt, entity, from, to].every((field) => field === undefined);
+/** Whether it asks about a part of the project, or about what was asked before. */
+function isOther(plan: Plan, about: 'alert' | 'it', around: Around): boolean {
+  const { engine, region, topic, prompt, entity, from, to } = plan;
+  const narrowed = [
+    engine,
+    region,
+    from,
+    to,
+    ...(about === 'it' ? [topic, prompt, entity, around.plan] : []),
+  ];
+  return narrowed.some((one) => one !== undefined);
 }

@@ -114,8 +114,11 @@ function findPreviousProject(
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
-  const given = readPlan(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
   const said = await readConversation(asker);
+  const given =
+    readPlan(asker.plan) ??
+    planAgain(text, said, project) ??
+    (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
   const inList = given ? undefined : readPlaceInList(text);
   if (inList?.alone && before?.leads.length) return openListed(inList.at, before.leads, asker);
@@ -132,7 +135,10 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     sortable,
   } = await answerQuestion(given ? { plan: given } : { text }, asker, before);
   const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
-  if (isUnclear && inList && before?.leads.length) return openListed(inList.at, before.leads, asker);
+  // “Is the second one cited?”, right after the list.
+  const isOfList = [before?.plan ?? []].flat().every(({ intent }) => intent === 'leads');
+  if ((isUnclear || isOfList) && inList && before?.leads.length)
+    return openListed(inList.at, before.leads, asker);
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = findVisibleProjects(asker.workspace.projects(), channel);
@@ -153,6 +159,14 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
+}
+
+/** "And in Tidewater?": the same question about another project. */
+function planAgain(text: string, said: Conversation | undefined, { id }: Project): Plan | undefined {
+  const [plan, other] = [said?.plan ?? []].flat();
+  const isAgain =
+    said?.projectId !== id && /^\W*(?:and|but|or|also|now|what about|how about|same)?\W*$/i.test(text);
+  return isAgain && !other ? plan : undefined;
 }
 
 /** "The second one" after a list of leads. @throws Refused if the list is shorter */

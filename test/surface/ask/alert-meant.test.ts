@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
+import type { Around } from '../../../src/surface/ask/alert-meant.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { heardOf } from '../../messages/reading.ts';
@@ -16,7 +17,7 @@ async function withAlert(status: 'open' | 'recovered') {
   const alert = { ...told, alert: livingAlert({ key: told.key, status }) };
   await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
-  const first = async (text: string, around?: { alert?: string }) =>
+  const first = async (text: string, around?: Around) =>
     heardOf((await answerQuestion({ text }, asking.asker(), around)).page)[0];
   return { ...asking, first };
 }
@@ -27,6 +28,9 @@ test('a question about “it” is answered with the only open alert', async () 
   const { first } = await withAlert('open');
   for (const text of ['when did it start?', 'who is looking into this', 'what is the open alert'])
     expect(await first(text)).toMatch(CARD);
+  const around: Around = { plan: { intent: 'leads' } };
+  expect(await first('70 % of it is pricing?', around)).toMatch(CARD);
+  expect(await first('tell me about the alert', around)).toMatch(CARD);
   expect(await first('how did we do on Gemini when did it start?')).not.toMatch(CARD);
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
 });
