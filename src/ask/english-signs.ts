@@ -44,22 +44,22 @@ export const SIGNS = {
   change: `
     a blip, a coincidence, a fluke, a glitch, an anomaly, an artefact, an artifact, an outlier, any better,
     any worse, are up, back to normal, backslide, become better, become worse, becomes better, becomes
-    worse, becoming better, becoming worse, before and after, better     since, better or worse, blew up,
-    blip, blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
+    worse, becoming better, becoming worse, before and after, better since, better or worse, blew up, blip,
+    blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
     changing, climb, climbed, climbing, compared to before, cooled, cooling, course, crash, crashed, curve,
-    data error, decay, decline, declined, declines, declining, decrease, decreased, decreasing, delta,
-    dent, deteriorate, deteriorated, develop, developed, development, difference since, different from,
-    dip, dipped, direction, disappear, disappeared, dive, dived, doubled, dove, down, down again, downturn,
+    data error, decay, decline, declined, declines, declining, decrease, decreased, decreasing, delta, dent,
+    deteriorate, deteriorated, develop, developed, development, difference since, different from, dip,
+    dipped, direction, disappear, disappeared, dive, dived, doubled, dove, down, down again, downturn,
     drift, drifted, drop, dropped, dropping, drops, evolution, evolve, evolved, fall, fallen, falling,
     falls, false alarm, fared, fell, fewer, flat, fluctuate, fluctuated, fluke, gain, gain ground, gained,
-    gained ground, gaining, gaining     ground, gains, getting better, go up, goes up, going up, gone up,
-    got better, got worse, gotten better, gotten worse, grew, grow, growing, grown, growth, halved, hiccup,
+    gained ground, gaining, gaining ground, gains, getting better, go up, goes up, going up, gone up, got
+    better, got worse, gotten better, gotten worse, grew, grow, growing, grown, growth, halved, hiccup,
     higher, higher again, hit, improve, improved, improvement, improves, improving, increase, increased,
     increases, increasing, is up, jump, jumped, just noise, less often, less often than, less on, less than
     before, loosing, lose, lose ground, loses, losing, losing ground, loss, lost, lost ground, lower, lower
-    again, mentioned less, mentioned more, momentum, more bad, more often, more often than, more on, more
-    or less, more or less often, more than     before, move, moved, moved down, moved up, movement, moves,
-    moving, noise, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
+    again, mentioned less, mentioned more, momentum, more bad, more often, more often than, more on, more or
+    less, more or less often, more than before, move, moved, moved down, moved up, movement, moves, moving,
+    noise, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
     plummeted, plunge, plunged, progress, progressed, progression, random, rebound, recover, recovered,
     rise, rise or fall, risen, rises, rising, rocketed, rose, sank, shift, shifted, shrink, shrunk,
     significant, sink, skyrocketed, slid, slip, slipped, slipping, slump, slumped, soar, soared, spike,
