@@ -138,7 +138,7 @@ export const SIGNS = {
     worth flagging`,
   prompts: `
     do you run, follow, followed, prompt, prompts, queries, query, questions, that question, the question,
-    track, tracked, tracked questions, tracking, wording, you run`,
+    track, tracked, tracked questions, tracking, which question, wording, you run`,
   suggest: `
     action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content gaps,
     content plan, could we do, could we improve, do about, do we improve, dont have a page, fix, focus on, gaps,
@@ -390,8 +390,8 @@ export const BEYOND = `
 export const ORDERS = `
   accept, add, answer, approve, assign, book, buy, can you add, can you delete, can you remove, can you stop,
   cancel, change, claim, compose, connect, could you add, could you delete, could you remove, create, delete,
-  disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, get rid of, install, invite,
-  kick, make, move, mute, notify, pause, ping, please add, please delete, please remove, please stop, post, publish,
-  reject, release, remind, remove, rename, reply, reset, resume, schedule, send, set, snooze, start, stop,
-  subscribe, switch, take off, track, turn, unmute, unsubscribe, untrack, update, write a comment, write a post,
-  write a reply, write an answer, write an article, write it, write to`;
+  disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get rid of,
+  install, invite, kick, make, move, mute, notify, pause, ping, please add, please delete, please remove,
+  please stop, post, publish, reject, release, remind, remove, rename, reply, reset, resume, schedule, send,
+  set, snooze, start, stop, subscribe, switch, take off, track, turn, unmute, unsubscribe, untrack, update,
+  write a comment, write a post, write a reply, write an answer, write an article, write it, write to`;

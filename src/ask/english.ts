@@ -271,6 +271,7 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   frm: 'from',
   hav: 'have',
   n: 'and',
+  w: 'with',
   r: 'are',
   nite: 'night',
   qtr: 'quarter',
