@@ -12,10 +12,10 @@ import type { Db, Row } from './schema.ts';
 import { endSlots } from './slots.ts';
 import { inTransaction, matching } from './statements.ts';
 
-export type NewFeed = Pick<KeptFeed, 'id' | 'projectId' | 'kind' | 'settings'>;
+type NewFeed = Pick<KeptFeed, 'id' | 'projectId' | 'kind' | 'settings'>;
 
 /** stale: somebody else changed it first; `feed` is their version. taken: the new channel already has such a feed. */
-export type FeedChange = { kind: 'changed' | 'stale'; feed: KeptFeed } | { kind: 'gone' } | { kind: 'taken' };
+type FeedChange = { kind: 'changed' | 'stale'; feed: KeptFeed } | { kind: 'gone' } | { kind: 'taken' };
 
 /** Makes a feed. Undefined if the project already has one of this kind in this channel. */
 export async function makeFeed(
@@ -24,22 +24,9 @@ export async function makeFeed(
   { id, projectId, kind, settings }: NewFeed,
   { by, at }: Given,
 ): Promise<KeptFeed | undefined> {
-  const row = await db
-    .insertInto('made_feed')
-    .values({
-      team,
-      id,
-      project_id: projectId,
-      kind,
-      settings: JSON.stringify(settings),
-      revision: 1,
-      changed_by: by,
-      changed_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  return row && toFeed(row);
+  const change = { settings: JSON.stringify(settings), revision: 1, changed_by: by, changed_at: at };
+  const row = { team, id, project_id: projectId, kind, ...change };
+  return (await insertRow(db, 'made_feed', row)) ? toFeed(row) : undefined;
 }
 
 /** Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. */
@@ -54,13 +41,8 @@ export async function changeFeed(
   return inTransaction(db, async (trx) => {
     const own = await trx
       .updateTable('made_feed')
-      .set({
-        id: to.id,
-        settings: JSON.stringify(to.settings),
-        revision: revision + 1,
-        changed_by: by,
-        changed_at: at,
-      })
+      .set({ id: to.id, settings: JSON.stringify(to.settings), revision: revision + 1 })
+      .set({ changed_by: by, changed_at: at })
       .where(matching('made_feed', { team, id, revision }))
       .where(sql<boolean>`not exists (
         select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
@@ -117,13 +99,7 @@ export async function connectProject(
 /** A workspace's connected projects, oldest first. */
 export async function readConnectedProjects(db: Db, team: string): Promise<(ConnectedProject & Given)[]> {
   const rows = await findRows(db, 'made_project', { team }, 'made_at', 'id');
-  return rows.map(({ id, name, channel, made_by, made_at }) => ({
-    id,
-    name,
-    channel,
-    by: made_by,
-    at: made_at,
-  }));
+  return rows.map(({ id, name, channel, made_by: by, made_at: at }) => ({ id, name, channel, by, at }));
 }
 
 /** How many feeds people made in Slack, in all workspaces. */
@@ -143,11 +119,8 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
       .returning('id')
       .execute();
     // Slots first: a decision in progress is queued before this, or never.
-    await endSlots(
-      trx,
-      team,
-      feeds.map((feed) => feed.id),
-    );
+    const ids = feeds.map((feed) => feed.id);
+    await endSlots(trx, team, ids);
     await endQueued(trx, team, id);
     return true;
   });
