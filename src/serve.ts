@@ -83,10 +83,13 @@ const ClockAnswer = z.object({ now: z.iso.datetime() });
 
 /** Asks a sandbox's clock, in epoch ms: `GET url` -> {"now": ISO}. */
 export function askClock(url: string): () => Promise<number> {
-  return async () => {
-    const { body } = await get(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
-    return Date.parse(ClockAnswer.parse(await body.json()).now);
-  };
+  return async () => Date.parse(ClockAnswer.parse(await getJson(url)).now);
+}
+
+/** What something on this machine answers. Rejects if it doesn't answer within 5 s. */
+export async function getJson(url: string): Promise<unknown> {
+  const { body } = await get(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
+  return body.json();
 }
 
 function respond(res: ServerResponse, status: number, text: string): void {

@@ -6,7 +6,7 @@ import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '
 import { AppError, ConfigError, messageOf } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
-import { askClock } from '../serve.ts';
+import { askClock, getJson } from '../serve.ts';
 import {
   answerLocally,
   type LocalAnswer,
@@ -75,8 +75,7 @@ const ConnectedBot = z.object({ data_dir: z.string().nullable() });
 
 /** Where the demo's bot keeps its store; null if the sandbox runs alone. */
 async function findDemoStore(sandbox: string): Promise<string | null> {
-  const answer = await fetch(`${sandbox}/sandbox/bot`);
-  return ConnectedBot.parse(await answer.json()).data_dir;
+  return ConnectedBot.parse(await getJson(`${sandbox}/sandbox/bot`)).data_dir;
 }
 
 /** @throws VerbError if it isn't a number from 1 on */

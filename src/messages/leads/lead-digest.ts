@@ -72,9 +72,8 @@ function pageOf(
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);
   const name = brief(project.name, 'project');
-  // No count: an edit, days later, knows what became of this digest’s leads alone.
-  const isAnyOpen = countAll(digest) + (digest.open ?? stillOpen.length) > 0;
-  const openLeads = isAnyOpen ? openLeadsButton(ALL_OPEN, name, project.id) : undefined;
+  const open = countOpenNow(digest, standing);
+  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && describeAllLeftOut(leftOut, minScore, waiting.length > 0);
   return {
     summary: summaryOf(digest),
@@ -108,6 +107,13 @@ function waitingHeading(waiting: number, open = 0): Text {
     'unclaimed since the last digest or open again, shown once more',
     open > waiting && `${figure(open)} earlier ones still open`,
   );
+}
+
+/** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */
+function countOpenNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
+  const { leads, stillOpen = [], open = stillOpen.length } = digest;
+  const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
+  return Math.max(0, countAll(digest) + open - taken.length);
 }
 
 function actionsOf(

@@ -275,7 +275,7 @@ describe('fifty leads with the longest titles', () => {
     const message = render(digest, open);
     expectWithinLimits(message);
     expect(shownIn(message.blocks)).toBe(shown);
-    expect(buttonsOf(message.blocks)).toContain('All open leads');
+    expect(buttonsOf(message.blocks)).toContain(`${50 + (DIGEST.open ?? 0)} open`);
   });
 });
 
