@@ -1,6 +1,6 @@
-/** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. */
+/** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. Nothing has a default. */
 import { hash } from 'node:crypto';
-import type { Decision, Extra, FeedKind, LeadDigest, Standing } from '../decision.ts';
+import type { Decision, FeedKind, LeadDigest, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
   eventsLimitedMessage,
@@ -26,12 +26,23 @@ import {
 } from '../messages/scores/score-alert.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
-import type { LeadPart } from '../store/announced.ts';
-import type { HandleLetter } from '../store/handles.ts';
+import {
+  BESIDE_ALERT,
+  BESIDE_DIGEST,
+  FINAL,
+  listNothing,
+  NAMELESS,
+  OF_A_CLAIM,
+  OF_NO_FEED,
+  OF_SCORES,
+  ofLeads,
+  type PostKind,
+  type ShownLead,
+  TO_OWNERS,
+} from './post-kind.ts';
 import {
   muteSubject,
   pauseSubject,
-  type Reading,
   readAlertNow,
   readMinScoreNow,
   readMissedNow,
@@ -42,77 +53,8 @@ import {
   readSuggestionNow,
   readTroubleNow,
   suggestionSubject,
-  type ThingStanding,
   troubleSubject,
 } from './thing-standing.ts';
-
-/** `projectId`: if it isn't the decision's own project. */
-type ShownLead = { key: string; part: LeadPart; projectId?: string };
-type Named = { letter: HandleLetter; keys: string[] };
-
-type PostKind<Said extends Decision> = {
-  page(decision: Said, standing: Standing): Page;
-  /** How owners read of one that never arrived. */
-  name: string;
-  /** Completes "this is": the answer to Why is this here? */
-  explained: string;
-  /** What it is about: a change of that edits the post. A digest is about itself. */
-  subject(decision: Said): string;
-  /** The leads it shows, each in its part: a change of any of them edits the post. */
-  leads(decision: Said): ShownLead[];
-  /** The keys of the things in it that have handles, and the handles' letter. */
-  handles(decision: Said): Named | undefined;
-  /** The current state of what it is about. */
-  standing(decision: Said, reading: Reading): Promise<ThingStanding>;
-  /** The kind of its feed, which is paused if the channel refuses the post; undefined for posts to people. */
-  feed(decision: Said): FeedKind | undefined;
-  /** Whether this is what its feed exists for, unlike notes beside that, such as of a missed slot. */
-  isFeedsOwn: boolean;
-  /** For how long after the decision it is worth posting. */
-  worthMs: number;
-  /**
-   * What becomes of one that Slack never accepted. again: it goes out once its feed is resumed. anew: its leads are
-   * given back, and the next poll decides. forgotten: the channel doesn't know it, and the next poll tells what is
-   * still true.
-   */
-  lost: 'again' | 'anew' | 'forgotten';
-  /** How long it stays in the store. Some tell forever what a channel was told or asked. */
-  kept: 'for_ever' | 'while_troubled' | 'while_paused' | 'until_old';
-  /** The extra reads whose failure it mentions. */
-  lacks: readonly Extra[];
-};
-
-/**
- * What most kinds share: they show no leads and nothing with a handle, are never edited, are worth posting for a day, and
- * go out once their feed is resumed.
- */
-const USUAL = {
-  leads: () => [],
-  handles: () => undefined,
-  standing: readNothing,
-  worthMs: DAY_MS,
-  lost: 'again',
-  kept: 'until_old',
-  lacks: [],
-} as const;
-
-const ofLeads = () => 'leads' as const;
-const BESIDE_DIGEST = { feed: ofLeads, isFeedsOwn: false };
-const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
-/** For people, not channels. */
-const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false };
-const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS };
-/** For one person, about a lead that they hold, assigned or lost. */
-const OF_A_CLAIM = {
-  ...USUAL,
-  ...OF_NO_FEED,
-  handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
-};
-/** An alert, or one line about it beside its message. */
-const OF_AN_ALERT = {
-  ...USUAL,
-  handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),
-};
 
 /** What a channel misses if a due feed couldn't be polled. */
 const MISSED: Readonly<Record<FeedKind, string>> = {
@@ -124,7 +66,6 @@ const MISSED: Readonly<Record<FeedKind, string>> = {
 
 const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, { kind: Kind }>> } = {
   lead_digest: {
-    ...USUAL,
     page: leadDigestMessage,
     name: 'a digest',
     explained: 'a digest: leads that pass its filters and that the channel hadn’t seen, best first',
@@ -136,36 +77,35 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     isFeedsOwn: true,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
+    kept: 'until_old',
     lacks: ['communityMetrics', 'citations', 'sources', 'warmLeads'],
   },
   lead_reminder: {
-    ...OF_A_CLAIM,
     page: leadReminderMessage,
     name: 'a reminder',
     explained: 'a reminder of a lead that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
+    ...OF_A_CLAIM,
   },
   lead_assigned: {
-    ...OF_A_CLAIM,
     page: leadAssignedMessage,
     name: 'an assigned lead',
     explained: 'a lead that a colleague gave you',
     subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
+    ...OF_A_CLAIM,
   },
   claim_ended: {
-    ...OF_A_CLAIM,
     page: claimEndedMessage,
     name: 'word of an ended claim',
     explained:
       'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: ({ lead, how }) => (how === 'decline' ? [{ key: lead.key, part: 'declined' }] : []),
+    ...OF_A_CLAIM,
   },
   own_digest: {
-    ...USUAL,
-    ...OF_NO_FEED,
     page: ownDigestMessage,
     name: 'somebody’s own digest',
     explained: 'your own digest: a few open leads of the projects you see, at the time you chose',
@@ -173,174 +113,212 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
     handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
+    standing: readNothing,
+    ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
   },
   filtered_out: {
-    ...USUAL,
-    ...BESIDE_DIGEST,
     page: filteredOutMessage,
     name: 'word that its filters left nothing',
     explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
+    ...FINAL,
+    ...BESIDE_DIGEST,
+    worthMs: DAY_MS,
     kept: 'for_ever',
   },
   mute_proposal: {
-    ...USUAL,
-    ...BESIDE_DIGEST,
     page: muteProposalMessage,
     name: 'a proposal to mute a place',
     explained: 'a proposal to mute a place whose leads are always dismissed',
     subject: muteSubject,
+    ...NAMELESS,
     standing: readMuteNow,
+    ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
     kept: 'for_ever',
+    lacks: [],
   },
   recap: {
-    ...USUAL,
     page: recapMessage,
     name: 'a recap',
     explained: 'a recap: how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
+    ...NAMELESS,
     standing: readMinScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
     lacks: ['topics', 'dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
   },
   score_alert: {
-    ...OF_AN_ALERT,
-    ...OF_SCORES,
     page: scoreAlertMessage,
     name: 'a score alert',
     explained: 'a score alert: the score moved by more than its feed ignores',
     subject: ({ key }) => key,
+    leads: listNothing,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
     standing: readAlertNow,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
     lost: 'forgotten',
+    kept: 'until_old',
     lacks: ['prompts', 'promptTimeseries', 'mentions', 'citations'],
   },
   mention_alert: {
-    ...OF_AN_ALERT,
-    ...OF_SCORES,
     page: mentionAlertMessage,
     name: 'an alert about its answers',
     explained: 'an alert: a rival passed you, or negative mentions of you rose',
     subject: ({ key }) => key,
+    leads: listNothing,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
     standing: readAlertNow,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
     lost: 'forgotten',
+    kept: 'until_old',
+    lacks: [],
   },
   graver_alert: {
-    ...OF_AN_ALERT,
-    ...OF_SCORES,
     page: scoreGraverMessage,
     name: 'word that a score alert became grave',
     explained: 'a note to those whom its feed mentions that a score alert became grave',
     subject: ({ key }) => `graver:${key}`,
+    ...BESIDE_ALERT,
+    ...OF_SCORES,
+    lost: 'again',
   },
   alert_released: {
-    ...OF_AN_ALERT,
-    ...OF_NO_FEED,
     page: alertReleasedMessage,
     name: 'word of an alert that was released',
     explained: 'a note that a colleague released the alert you were on',
     subject: ({ key, at }) => `alert_released:${key}@${at}`,
+    ...BESIDE_ALERT,
+    ...OF_NO_FEED,
+    lost: 'again',
   },
   ended_alert: {
-    ...OF_AN_ALERT,
-    ...OF_SCORES,
     page: scoreEndedMessage,
     name: 'word that a score alert is over',
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
+    ...BESIDE_ALERT,
+    ...OF_SCORES,
     lost: 'forgotten',
   },
   score_notice: {
-    ...USUAL,
-    ...OF_SCORES,
     page: scoreNoticeMessage,
     name: 'a notice about its scores',
     explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
     subject: ({ key }) => key,
+    ...NAMELESS,
     standing: readAlertNow,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
     lost: 'forgotten',
+    kept: 'until_old',
+    lacks: [],
   },
   segment_suggestion: {
-    ...USUAL,
     page: segmentSuggestionMessage,
     name: 'a suggestion',
     explained: 'a segment that the API suggests, posted once and edited when someone decides',
     subject: ({ project, suggestion }) => suggestionSubject(project.id, suggestion.id),
+    leads: listNothing,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
     standing: readSuggestionNow,
     feed: () => 'suggestions',
     isFeedsOwn: true,
     worthMs: 7 * DAY_MS,
+    lost: 'again',
     kept: 'for_ever',
+    lacks: [],
   },
   feed_missed: {
-    ...USUAL,
     page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
     name: 'word of a missed post',
     explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
+    ...NAMELESS,
     standing: readMissedNow,
     feed: ({ feed }) => feed,
     isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
     kept: 'while_troubled',
+    lacks: [],
   },
   api_trouble: {
-    ...USUAL,
-    ...TO_OWNERS,
     page: apiTroubleMessage,
     name: 'word of trouble with the API',
     explained: 'a note about trouble with the API, edited when it is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
+    ...NAMELESS,
     standing: readTroubleNow,
+    ...TO_OWNERS,
     kept: 'while_troubled',
+    lacks: [],
   },
   feed_paused: {
-    ...USUAL,
-    ...TO_OWNERS,
     page: feedPausedMessage,
     name: 'word of a paused feed',
     explained: 'a note about a paused feed, edited when it runs again',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    ...NAMELESS,
     standing: readPauseNow,
+    ...TO_OWNERS,
     kept: 'while_paused',
+    lacks: [],
   },
   digest_held: {
-    ...USUAL,
     page: digestHeldMessage,
     name: 'word of a held digest',
     explained: 'a note that a digest was held back, because most of a known list came back as new',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    ...NAMELESS,
     standing: readPauseNow,
     feed: ofLeads,
     isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'again',
     kept: 'while_paused',
+    lacks: [],
   },
   post_missed: {
-    ...USUAL,
-    ...TO_OWNERS,
     page: (decision) => postMissedMessage(decision, postKind({ kind: decision.what }).name),
     name: 'word of a missed post',
     explained: 'a note about a post that never arrived',
     subject: ({ delivery }) => `missed:${delivery}`,
+    ...FINAL,
+    ...TO_OWNERS,
+    kept: 'until_old',
   },
   owners_line: {
-    ...USUAL,
-    ...OF_NO_FEED,
     page: ownersLineMessage,
     name: 'the Monday line',
     explained: 'the Monday line that says how all projects are doing',
     subject: ({ at }) => `owners_line:${at}`,
+    ...FINAL,
+    ...OF_NO_FEED,
     worthMs: 12 * HOUR_MS,
+    lost: 'again',
+    kept: 'until_old',
   },
   events_limited: {
-    ...USUAL,
-    ...OF_NO_FEED,
     page: eventsLimitedMessage,
     name: 'word that Slack limits events',
     explained: 'a note that Slack limits the events it sends',
     subject: () => 'events_limited',
+    ...FINAL,
+    ...OF_NO_FEED,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
   },
 };
 
