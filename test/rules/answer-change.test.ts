@@ -73,6 +73,14 @@ describe('the pages cited', () => {
     });
   });
 
+  test('are told where one domain took the place of another', () => {
+    const rows = [...cited('new.example', '2026-11-20'), ...cited('gone.example', '2026-11-19'), ...older];
+    expect(changes(rows)).toEqual({
+      gained: [{ domain: 'new.example', times: 2 }],
+      lost: [{ domain: 'gone.example', times: 2 }],
+    });
+  });
+
   test('are not known where the list does not reach back beyond as many days before', () => {
     expect(
       changes([...cited('a.example', '2026-11-20'), ...cited('b.example', '2026-11-19')]),
