@@ -67,7 +67,7 @@ const INSTEAD: Readonly<Partial<Record<ErrorCode, string>>> = {
   BLOCK_IN_FLOW: 'put a comma between the keys inside the { }.',
   DUPLICATE_KEY: 'this key is here twice; keep one of the two.',
   MISSING_CHAR:
-    'write a colon and a space after each key, start each list item with a dash, and close every bracket and quote.',
+    'start all keys of one thing in the same column and each list item with a dash, write a colon and a space after each key, and close every bracket and quote.',
   MULTILINE_IMPLICIT_KEY: 'write “key: value”, with a colon and a space.',
   MULTIPLE_DOCS: 'put all projects under one “projects:”, or use a folder with several files.',
   TAB_AS_INDENT: 'use spaces instead of the tab.',

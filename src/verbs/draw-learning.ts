@@ -13,7 +13,7 @@ export type Learning = {
   description: DescriptionRead;
   reads: readonly ReadReport[];
   profile: Profile;
-  /** "kept" in the store, "nowhere" if nothing is configured, or why it couldn't be kept. */
+  /** "kept" in the store, "nowhere" if nothing is configured, or a sentence that says why it isn't kept. */
   kept: string;
   out: string | undefined;
   project: string | undefined;
@@ -130,7 +130,7 @@ function drawClosing({ reads, kept, out, project, keyName = 'its key', named }: 
       ? 'The result is stored. A running bot uses it within a minute.'
       : kept === 'nowhere'
         ? 'The result isn’t stored, except in a file that you name with --out.'
-        : `The result couldn’t be stored: ${kept} A running bot learns by itself, at startup and once a day.`,
+        : kept,
     ...(named !== undefined && kept !== 'kept' && kept !== 'nowhere'
       ? [`To have it read this description too, add to projects.yml: api: { openapi: ${named} }`]
       : []),

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, type LocalConfig, readLocalConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
+import { askRunningBot } from '../local-socket.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
@@ -77,7 +78,8 @@ export async function learn(
     const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
     const project = setting?.project.name;
     const keyName = setting?.keyName;
-    const learning = { description, reads, profile, kept, out, project, keyName, named: from };
+    const profileFile = out && setting ? besideProjects(out, setting.config) : out;
+    const learning = { description, reads, profile, kept, out: profileFile, project, keyName, named: from };
     print(redact(drawLearning(learning, terminal)));
     const asked = reads.filter(({ outcome }) => outcome !== 'skipped');
     const areAllFailed = asked.length > 0 && asked.every(({ outcome }) => outcome === 'failed');
@@ -164,12 +166,26 @@ async function readDescription(
  * print, and the bot learns by itself.
  */
 async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }> {
-  if (!isStoreThere(config)) return { why: 'the bot creates its store at its first start.' };
+  if (!isStoreThere(config))
+    return {
+      why: 'It isn’t stored yet: the bot makes its store when it first starts, and learns the same by itself, then and once a day.',
+    };
+  if (await askRunningBot(config, 'backup_progress', null))
+    return {
+      why: 'It isn’t stored from here: the running bot learns the same by itself, at startup and once a day.',
+    };
   try {
     return { db: await openStore(config, realNow), why: '' };
   } catch (error) {
-    return { why: messageOf(error) };
+    return { why: `It couldn’t be stored: ${messageOf(error)}` };
   }
+}
+
+/** A file as projects.yml names it. */
+function besideProjects(file: string, { projectsFile }: LocalConfig): string {
+  const isFolder = statSync(projectsFile, { throwIfNoEntry: false })?.isDirectory();
+  const relative = path.relative(isFolder ? projectsFile : path.dirname(projectsFile), file);
+  return relative.startsWith('..') ? file : relative;
 }
 
 function readEverything(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { runVerb } from './run-verb.ts';
 
-test('learning how the API speaks needs no Slack', async () => {
+test('learning how the API speaks needs no Slack, and writes a file that projects.yml can name', async () => {
   const api = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     const leads = [
@@ -22,14 +22,20 @@ test('learning how the API speaks needs no Slack', async () => {
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');
   onTestFinished(() => void api.close());
-  const dataDir = temporaryFolder();
-  const { exitCode, printed } = await runVerb(learn, {
+  const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+  const projectsFile = path.join(folder, 'projects.yml');
+  copyFileSync(EXAMPLE_PROJECTS, projectsFile);
+  const env = {
     VISIBILITY_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`,
     VISIBILITY_API_KEY: 'key-of-this-test',
-    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    PROJECTS_FILE: projectsFile,
     DATA_DIR: dataDir,
-  });
+    INIT_CWD: folder,
+  };
+  const { exitCode, printed } = await runVerb(learn, env, '--out', 'api-profile.yml');
   expect(exitCode).toBe(0);
+  expect(printed).toContain('api: { profile: api-profile.yml }');
+  expect(readdirSync(folder)).toContain('api-profile.yml');
   expect(readdirSync(dataDir)).toEqual([]);
   expect(printed).toContain('Anything like Globex?');
   expect(printed).toContain('Asked about Acme');
