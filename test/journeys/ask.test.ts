@@ -102,6 +102,8 @@ describe('by command', () => {
     const [, second = ''] = new Set(list.match(/\bL\d+\b/g));
     expect(await ask(ANA, ACME.leads, '/visibility the second one')).toContain(second);
     expect(await ask(GIA, ACME.leads, '/visibility the second one')).not.toContain(second);
+    await ask(ANA, ACME.leads, '/visibility which prompts are we best at in Acme');
+    expect(await ask(ANA, ACME.leads, '/visibility the second one')).not.toMatch(/\bL\d+\b/);
   });
 
   test('what cannot be read is not guessed: questions are offered instead', async () => {
@@ -297,6 +299,11 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(ANA, 'show me the third'))).toContain(third);
     expect(words(await answeredDirectly(ANA, 'why'))).toContain(second);
     expect(words(await answeredDirectly(ANA, 'number 40'))).toMatch(/has \d+ leads/);
+    for (const text of ['which prompts are we best at?', 'sources']) {
+      await answeredDirectly(ANA, 'leads in Acme');
+      await answeredDirectly(ANA, text);
+      expect(words(await answeredDirectly(ANA, 'the second one'))).not.toMatch(/\bL\d+\b/);
+    }
   });
 
   test('that names another project than the one before it is about that one', async () => {

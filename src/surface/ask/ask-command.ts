@@ -121,7 +121,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
   const inList = given ? undefined : readPlaceInList(text);
-  if (inList?.alone && before?.leads.length) return openListed(inList.at, before.leads, asker);
+  if (inList?.alone && before) return openListed(inList.at, before.leads, asker);
   const {
     verdict,
     page,
@@ -169,13 +169,17 @@ function planAgain(text: string, said: Conversation | undefined, { id }: Project
   return isAgain && !other ? plan : undefined;
 }
 
-/** "The second one" after a list of leads. @throws Refused if the list is shorter */
+/** "The second one" after a list of leads. @throws Refused if the list is shorter, or there is none */
 async function openListed(at: number, leads: readonly string[], asker: ProjectAsk): Promise<Answer> {
+  if (leads.length === 0) throw new Refused(NO_LEADS_LISTED, { tries: ['leads'] });
   const key = leads[at];
   if (key === undefined)
     throw new Refused(`The list before this has ${count(leads.length, 'lead')}.`, { tries: ['leads'] });
   return { message: await explainLead(key, asker.project, asker) };
 }
+
+const NO_LEADS_LISTED =
+  'Only a lead can be opened by its place in a list, and the answer before this lists none.';
 
 const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
 

@@ -15,8 +15,8 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those listed last, in order. `alert`: its key,
- * if the thread is an alert's.
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that the previous answer lists, in order;
+ * before any answer, of those in the post. `alert`: its key, if the thread is an alert's.
  */
 export type Conversation = {
   projectId: string;
@@ -37,8 +37,8 @@ export async function readThread(ask: Ask): Promise<Conversation | undefined> {
 }
 
 /**
- * Direct messages go on without a thread for an hour. After a slash in a channel, only the list that this person saw
- * last is remembered.
+ * Direct messages go on without a thread for an hour. After a slash in a channel, only the list of leads that this
+ * person saw last is remembered, until another answer.
  */
 export async function readConversation(ask: Ask): Promise<Conversation | undefined> {
   const { db, team, channel, person, thread, now } = ask;
@@ -50,7 +50,7 @@ export async function readConversation(ask: Ask): Promise<Conversation | undefin
   return join(await readAskedInThread(db, shownTo(person, ask), since));
 }
 
-/** Where the list is kept that a person saw last in a channel after a slash: only they saw it, so the row is theirs. */
+/** Where that list is kept: only they saw it, so the row is theirs. */
 function shownTo(person: string, { team, channel }: Ask): AskedAt {
   return { team, channel: person, message: channel, thread: channel };
 }
@@ -61,32 +61,28 @@ export async function keepConversation(
   projectId: string | undefined,
   ask: Ask,
 ): Promise<void> {
-  const { plan, leads } = (answer && 'message' in answer && answer.left) || {};
+  const { left: { plan, leads } = {}, pages } = (answer && 'message' in answer && answer) || {};
   const { db, team, channel, id: message, person, thread } = ask;
   if (projectId === undefined) return;
   if (thread !== undefined || isDirect(channel)) {
-    if ((plan ?? leads) === undefined) return;
+    // A list of anything else takes the place of the list of leads.
+    if ((plan ?? leads ?? pages) === undefined) return;
     const where = { team, channel, message, thread: thread ?? person };
     return keepAsked(db, where, { projectId, plan, leads }, ask.now());
   }
-  if (leads === undefined) return;
+  if ((plan ?? leads ?? pages) === undefined) return;
   const own = shownTo(person, ask);
-  const [kept] = await readAskedInThread(db, own, ask.now() - REMEMBERED_MS / 2);
+  const [kept] = await readAskedInThread(db, own, ask.now() - (leads ? REMEMBERED_MS / 2 : REMEMBERED_MS));
+  const listed = { projectId, ...(leads && { leads }) };
   // People look at the same list again and again, and an answer would wait for the disk.
-  if (!isDeepStrictEqual(kept, { projectId, leads }))
-    await keepAsked(db, own, { projectId, leads }, ask.now());
+  const isKept = leads ? isDeepStrictEqual(kept, listed) : kept?.leads === undefined;
+  if (!isKept) await keepAsked(db, own, listed, ask.now());
 }
 
-function join(asked: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
-  const [latest] = asked;
+function join([latest]: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
   if (!latest) return post;
-  const ofProject = asked.filter(({ projectId }) => projectId === latest.projectId);
-  return {
-    ...post,
-    projectId: latest.projectId,
-    plan: latest.plan ?? post?.plan,
-    leads: ofProject.find(({ leads }) => leads)?.leads ?? post?.leads ?? [],
-  };
+  const { projectId, plan = post?.plan, leads = [] } = latest;
+  return { ...post, projectId, plan, leads };
 }
 
 /** What the post that begins a thread is about. */
