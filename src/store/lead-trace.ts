@@ -32,6 +32,29 @@ export async function readLeadTrace(
   return { verdicts, posts };
 }
 
+/** Those of `channels` that know the lead although no digest there has shown it: one counted it below its best. */
+export async function findChannelsUnshown(
+  db: Db,
+  { team, projectId, key }: LeadKey,
+  channels: readonly string[],
+): Promise<Set<string>> {
+  if (channels.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('announced')
+    .innerJoin('lead_identity', (join) =>
+      join
+        .onRef('lead_identity.team', '=', 'announced.team')
+        .onRef('lead_identity.identity', '=', 'announced.lead_key'),
+    )
+    .select('announced.channel')
+    .where(matching('lead_identity', { team, project_id: projectId, lead_key: key }))
+    .where('announced.channel', 'in', channels)
+    .groupBy('announced.channel')
+    .having(({ fn }) => fn.count('announced.delivery_id'), '=', 0)
+    .execute();
+  return new Set(rows.map(({ channel }) => channel));
+}
+
 /** When this channel had its first digest of the project after `after`. Epoch ms. */
 export async function findDigestAfter(
   db: Db,

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { recordPosts } from '../../src/store/announced.ts';
+import { announce, recordPosts } from '../../src/store/announced.ts';
 import {
   readKeptCitations,
   readLeadStories,
   readScoresWhenShown,
   recordCitations,
 } from '../../src/store/lead-stories.ts';
-import { findDigestAfter, readLastShown, readLeadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
+import {
+  findChannelsUnshown,
+  findDigestAfter,
+  readLastShown,
+  readLeadTrace,
+  recordVerdicts,
+} from '../../src/store/lead-trace.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
@@ -247,6 +253,16 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     const here = { ...AT, channel: CHANNEL };
     expect(await findDigestAfter(db, here, NINE)).toBe(NINE + 2 * HOUR);
     expect(await findDigestAfter(db, here, NINE + 3 * HOUR)).toBeUndefined();
+  });
+
+  it('tells channels that counted it from those that were shown it, by any of its identities', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1, { identities: ['id:1', 'url:a'] })], NINE);
+    const place = { team: TEAM, projectId: PROJECT, deliveryId: 'd1' };
+    await announce(db, { ...place, channel: CHANNEL }, [], ['id:1', 'url:a']);
+    await announce(db, { ...place, channel: 'C0SHOWN' }, ['url:a'], ['id:1']);
+    const channels = [CHANNEL, 'C0SHOWN', 'C0NONE'];
+    expect(await findChannelsUnshown(db, { ...AT, key: 'id:1' }, channels)).toEqual(new Set([CHANNEL]));
   });
 
   it('begins with what a channel was shown last', async () => {

@@ -39,6 +39,8 @@ export type WhyChannel = {
   posts: readonly WhyLeadPost[];
   /** When the digest was that could have shown the open lead again, but didn’t; epoch ms. */
   passedOverAt?: number | undefined;
+  /** If no digest ever showed it: whether the first one there, or a later one, counted it below the leads it showed. */
+  unshown?: 'at_start' | 'later' | undefined;
   /** The filters of the project’s feed there, if it has one. */
   minScore?: number | undefined;
   limit?: number | undefined;
@@ -210,11 +212,16 @@ function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Tex
   return [decided, ...posted, passedOver];
 }
 
+const UNSHOWN: Readonly<Record<NonNullable<WhyChannel['unshown']>, string>> = {
+  at_start: 'it was listed when the feed started, below the leads of the first digest',
+  later: 'an earlier one counted it, below the leads it showed',
+};
+
 /** A verdict without words here is shown as the store has it. */
 function verdictInWords(
   verdict: string,
   { score, place }: DigestLead,
-  { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,
+  { minScore, limit, unshown }: Pick<WhyChannel, 'minScore' | 'limit' | 'unshown'>,
 ): string {
   const where = brief(place ?? '', 'place') || 'its place';
   // Someone who set a minimum score doesn’t expect a lead without one.
@@ -226,7 +233,10 @@ function verdictInWords(
     posted: `passed every filter and made the digest.${unscored}`,
     still_open: `shown again as still open, because nobody had claimed it.${unscored}`,
     not_shown: `passed every filter, but didn’t make ${limit === undefined ? 'the digest' : `the best ${figure(limit)} of the digest`}: counted, not shown.${unscored}`,
-    known: 'already known here: a lead is announced once.',
+    known:
+      unshown === undefined
+        ? 'already known here: a lead is announced once.'
+        : `never in a digest: ${UNSHOWN[unshown]}. Only the full list shows it: /visibility leads`,
     held: 'held with its whole digest, because most of a known list came back as new.',
     finished: 'left out: already answered, dismissed or snoozed. If someone reopens it, it’s posted here.',
     below_min_score: `left out: ${labelFigure('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,

@@ -18,6 +18,7 @@ import { filterLeads } from '../../rules/lead-filter.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import {
+  findChannelsUnshown,
   findDigestAfter,
   readLastShown,
   readLeadEvents,
@@ -54,6 +55,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   if (listed) return listed;
   if (!lead) throw noLeadNamed(project);
   const citedBy = (await readKeptCitations(db, team, project.id)).get(key);
+  const unshown = await findChannelsUnshown(db, at, channels);
   const explainChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
@@ -70,6 +72,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
         reason: failure ?? undefined,
       })),
       passedOverAt: since === undefined ? undefined : await findOnlyChance(since, channel, project, ask),
+      unshown: unshown.has(channel) ? await findWhenCounted(lead, channel, project, ask) : undefined,
       minScore: own?.min_score,
       limit: own?.limit,
     };
@@ -122,6 +125,17 @@ function findWaitingSince({ state }: KeptLead, posts: readonly TracedPost[]): nu
   if (state.state !== 'new' || shownAt === undefined) return undefined;
   const hasComeBack = posts.some(({ part, at }) => part === 'still_open' && at >= opened);
   return hasComeBack ? undefined : Math.max(shownAt, opened);
+}
+
+/** Whether a lead that no digest showed was already listed at the channel's first one. */
+async function findWhenCounted(
+  { firstSeenAt }: KeptLead,
+  channel: string,
+  { id: projectId }: Project,
+  { db, team }: Ask,
+) {
+  const first = await findDigestAfter(db, { team, projectId, channel }, 0);
+  return first !== undefined && firstSeenAt <= first ? 'at_start' : 'later';
 }
 
 /** The digest that could have shown it again: after it began to wait, the first one of a day. */

@@ -77,6 +77,14 @@ describe('a lead the channel already knows', () => {
     expect(told({ verdict, posts: [POST] })).not.toContain('again');
   });
 
+  test.each([
+    ['at_start', 'when the feed started'],
+    ['later', 'an earlier one counted it'],
+  ] as const)('was never announced if no digest showed it: counted %s', (unshown, words) => {
+    expect(told({ verdict, unshown })).toContain(words);
+    expect(told({ verdict, unshown })).not.toContain('announced');
+  });
+
   test('says which digest was its only chance, and what that one showed', () => {
     expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
       'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.\n',
