@@ -24,7 +24,7 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
       bodyTimeout: timeoutMs,
     };
     // The global dispatcher, as for fetch, so that a proxy applies.
-    const received = receive(getGlobalDispatcher(), request, ...(signal ? [signal] : []));
+    const received = receive(getGlobalDispatcher(), request, { signal: signal ?? undefined });
     return toAnswer(
       url,
       await received.catch((cause) => {
