@@ -70,7 +70,7 @@ export const SPEAKS_OF_US =
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 export const PUTS_US =
-  /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b/i;
+  /\b(?:ranks?|puts?|places?|lists?|positions?) us (?!next|beside|against|up)|\bare we (?:placed|ranked|listed)\b|\bwe (?:rank(?:ed)?|(?:come|came|finish|end up|land|show up|appear)(?: out)?(?: in| at)?(?: the)? (?:first|second|third|last|top|number one))\b/i;
 
 /** "leads that no engine cites" */
 export const NOT_CITED =

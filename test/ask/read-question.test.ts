@@ -121,6 +121,10 @@ describe('a question', () => {
       'regions from worst to best by sentiment',
       { intent: 'ranking', metric: 'sentiment', entity: 'regions', order: 'worst' },
     ],
+    [
+      'Which prompts do we rank first on?',
+      { intent: 'ranking', metric: 'rank', entity: 'prompts', order: 'best' },
+    ],
     ['which engine puts us highest', { intent: 'ranking', metric: 'rank', entity: 'engines', order: 'best' }],
     ['vis on gemini', { intent: 'score', metric: 'score', engine: 'Gemini' }],
     ['which day was the most bad for our score', { intent: 'score', metric: 'score', order: 'worst' }],

@@ -29,13 +29,17 @@ export type RankedRow = {
   line?: string | undefined;
 };
 
-/** `moved`: ranks by change, in that direction. `of`: the total, if not all were read. `where`: " on Gemini". */
+/**
+ * `moved`: ranks by change, in that direction. `of`: the total, if not all were read. `among`: the only names
+ * asked about. `where`: " on Gemini".
+ */
 export type Ranking = {
   project: ProjectRef;
   kind: RankedKind;
   metric: Metric;
   order: 'best' | 'worst';
   moved?: Move | undefined;
+  among?: readonly string[] | undefined;
   where: string;
   rows: readonly RankedRow[];
   limit?: number | undefined;
@@ -71,7 +75,20 @@ export function sortRows({
 }
 
 export function rankingPage(ranking: Ranking): Page {
-  const { project, kind, metric, order, moved, where, rows, of, since, notes = [], all } = ranking;
+  const {
+    project,
+    kind,
+    metric,
+    order,
+    moved,
+    among = [],
+    where,
+    rows,
+    of,
+    since,
+    notes = [],
+    all,
+  } = ranking;
   const words = METRIC_WORDS[metric];
   const shown = sortRows(ranking);
   const [first] = shown;
@@ -100,7 +117,11 @@ export function rankingPage(ranking: Ranking): Page {
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
   const left = given - unlike.length - shown.length;
   const which = rows.length === 1 ? 'only' : order;
-  const level = say`${bold(`${name}’s ${which} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`;
+  const told =
+    among.length > 0
+      ? `${name}’s ${levelAmong(sortRows({ ...ranking, limit: undefined }), ranking, scale, said)}`
+      : `${name}’s ${which} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`;
+  const level = say`${bold(told)}${latest ? ` on ${dayName(latest)}` : ''}`;
   return page(
     ...(isByChange
       ? [headline(movedFirst(first, ranking, scale, said))]
@@ -159,9 +180,37 @@ export function rankingFigures(ranking: Ranking): Figure[] {
 }
 
 /** For the lowest mention rates: whether every row mentions the brand at all. */
-function isNamedByAll({ metric, order, moved, rows, of = rows.length }: Ranking): boolean {
-  if (metric !== 'mentionRate' || order !== 'worst' || moved !== undefined) return false;
+function isNamedByAll({ metric, order, moved, among = [], rows, of = rows.length }: Ranking): boolean {
+  if (metric !== 'mentionRate' || order !== 'worst' || moved !== undefined || among.length > 0) return false;
   return of === rows.length && rows.every(({ value = 0 }) => value > 0);
+}
+
+/** Before the names of the kind. */
+const AT: Readonly<Record<RankedKind, string>> = {
+  engines: 'on',
+  regions: 'in',
+  topics: 'about',
+  prompts: 'for',
+};
+
+/** "visibility score is better on Perplexity than on Gemini: 55.3 and 35.3", or of one name its figure alone */
+function levelAmong(
+  [first, second, ...more]: readonly RowWithValue[],
+  { kind, metric, order, where }: Ranking,
+  scale: Scale,
+  said: (row: RankedRow) => string,
+): string {
+  const figureWhere = `${METRIC_WORDS[metric].name}${where}`;
+  if (!first) return figureWhere;
+  const at = (row: RankedRow) => `${AT[kind]} ${said(row)}`;
+  const level = scale.level(first.value);
+  if (!second) return `${figureWhere} ${at(first)}: ${level}`;
+  if (more.length > 0)
+    return `${figureWhere} is ${order} ${at(first)}, of ${andList([first, second, ...more].map(said))}: ${level}`;
+  if (scale.change(second.value, first.value) === 0)
+    return `${figureWhere} is the same ${at(first)} and ${at(second)}: ${level}`;
+  const better = order === 'worst' ? 'worse' : 'better';
+  return `${figureWhere} is ${better} ${at(first)} than ${at(second)}: ${level} and ${scale.level(second.value)}`;
 }
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
@@ -169,7 +218,7 @@ const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', e
 /** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · normal" */
 function movedFirst(
   row: RowWithValue,
-  { project, kind, metric, moved = 'worse', where }: Ranking,
+  { project, kind, metric, moved = 'worse', among = [], where }: Ranking,
   scale: Scale,
   said: (row: RankedRow) => string,
 ): Text {
@@ -177,12 +226,13 @@ function movedFirst(
   const name = brief(project.name, 'project');
   const figure = METRIC_WORDS[metric].name;
   const days = daysInWords({ from: since, to: date });
+  const ofThem = among.length > 1 ? `of ${andList(among)}, ` : '';
   const change = scale.change(before, value);
   const isThatWay = moved === 'either' || isWorse(metric, change) === (moved === 'worse');
   if (change === 0 || !isThatWay)
-    return bold(`${name}: no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
+    return bold(`${name}: ${ofThem}no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
-    say`${bold(`${name}: ${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
+    say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     noise,
   );
 }

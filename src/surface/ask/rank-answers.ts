@@ -61,6 +61,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     kind,
     order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
     moved,
+    among: namesAmong(plan, kind),
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     since: isHeeded('days') ? plan.from : undefined,
@@ -74,6 +75,12 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded: [...unheeded, ...(kind === typed ? [] : (['entity'] as const))],
   };
+}
+
+/** The names of the ranked kind that alone are asked about; empty if all are. */
+function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly string[] {
+  if (kind === 'prompts') return [];
+  return asNameList({ engines: engine, regions: region, topics: topic }[kind]);
 }
 
 /** A move without dates is measured over this many days: from one day to the next, most change is chance. */

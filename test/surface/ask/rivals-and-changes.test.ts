@@ -193,3 +193,20 @@ test('a question about a recovery gives the latest day first, with a verdict and
   const latestOfAll = (await answer({ text: 'score' })).figures[0];
   expect(now).toMatchObject({ value: latestOfAll?.value, day: latestOfAll?.day });
 });
+
+test('a ranking of a few engines is said to be of these, and of one only its figure', async () => {
+  const { plan } = await askingAcme();
+  const first = async (engine: string | string[], order: 'best' | 'worst' = 'best') => {
+    const { page, figures } = await plan({ intent: 'ranking', entity: 'engines', engine, order });
+    const [head = ''] = said(page).split('\n');
+    const at = figures.map(({ name }) => head.indexOf(name.replace('visibility score of ', '')));
+    return { head, at };
+  };
+  for (const order of ['best', 'worst'] as const) {
+    const { at } = await first(['Gemini', 'Perplexity'], order);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    expect(at).not.toContain(-1);
+  }
+  expect((await first(['Gemini', 'Perplexity', 'Claude'])).at).not.toContain(-1);
+  expect((await first('Gemini')).head).not.toMatch(/best|only/);
+});
