@@ -1,5 +1,6 @@
 /** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
+import { alignFigures, ordinal } from '../messages/figures.ts';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
   type Cell,
@@ -203,23 +204,29 @@ function drawChart(chart: Chart): MessageBlock[] {
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
-/**
- * Of too many points of a line: one in as many as needed, back from the last, with the lowest and the highest, which
- * people look for. Of bars, the first.
- */
-function findPointsShown({ type, categories, series: [main] }: Chart): number[] {
+/** Of too many points of a line, one in as many as needed, back from the last: all equally far apart. Of bars, the first. */
+function findPointsShown({ type, categories }: Chart): number[] {
   const all = categories.map((_, i) => i);
-  if (type === 'bar' || all.length <= LIMITS.chartPoints) return all.slice(0, LIMITS.chartPoints);
-  const values = main?.values ?? [];
-  const ends = [Math.min(...values), Math.max(...values)].map((value) => values.lastIndexOf(value));
-  const oneIn = Math.ceil(all.length / (LIMITS.chartPoints - ends.length));
-  return all.filter((i) => (all.length - 1 - i) % oneIn === 0 || ends.includes(i));
+  if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
+  const oneIn = Math.ceil(all.length / LIMITS.chartPoints);
+  return all.filter((i) => (all.length - 1 - i) % oneIn === 0);
 }
 
-function describeLeftOut({ type, categories }: Chart, { length }: readonly number[]): Text {
-  return type === 'bar'
-    ? say`The chart shows the first ${length} of ${categories.length}.`
-    : say`The chart shows ${length} of ${categories.length} days, the lowest and the highest among them.`;
+/** People look for the lowest and the highest day of a line, so it says which of them isn’t drawn. */
+function describeLeftOut({ type, categories, series: [main] }: Chart, shown: readonly number[]): Text {
+  const all = categories.length;
+  if (type === 'bar') return say`The chart shows the first ${shown.length} of ${all}.`;
+  const values = main?.values ?? [];
+  const figure = alignFigures(values);
+  const nameLeftOut = (name: string, value: number) =>
+    !shown.some((i) => values[i] === value) &&
+    `the ${name}, ${figure(value)} on ${categories[values.lastIndexOf(value)]}`;
+  const leftOut = [
+    nameLeftOut('lowest', Math.min(...values)),
+    nameLeftOut('highest', Math.max(...values)),
+  ].filter((words) => words !== false);
+  const every = `The chart shows every ${ordinal(Math.ceil(all / LIMITS.chartPoints))} of ${all} days`;
+  return say`${every}${leftOut.length > 0 && `, and so not ${leftOut.join(' or ')}`}.`;
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */

@@ -236,17 +236,16 @@ describe('a chart of more than Slack draws', () => {
 
   test('has its points equally far apart, up to the last', () => {
     const rising = Array.from({ length: 90 }, (_, i) => i);
-    const [first, ...shown] = chartIn(chartOf('line', [rising])).values[0] ?? [];
+    const [shown = []] = chartIn(chartOf('line', [rising])).values;
     const steps = new Set(shown.slice(1).map((value, i) => value - (shown[i] ?? 0)));
-    // The first is there as the lowest.
-    expect([first, shown.at(-1), ...steps]).toEqual([0, 89, 5]);
+    expect([shown.at(-1), ...steps]).toEqual([89, 5]);
   });
 
-  test('has the lowest and the highest of its first line, and says how many it has', () => {
-    const { words, values } = chartIn(chartOf('line', [LOW, HIGH]));
-    expect(values[0]).toContain(-5);
-    expect(words).toContain(`${values[0]?.length} of 90 days`);
-    expect(chartIn(chartOf('line', [HIGH])).values[0]).toContain(99);
+  test('names the lowest and the highest of its first line where it leaves them out', () => {
+    const { words } = chartIn(chartOf('line', [LOW, HIGH]));
+    expect(words).toContain('the lowest, −5 on c41');
+    expect(words).not.toContain('highest');
+    expect(chartIn(chartOf('line', [HIGH])).words).toContain('the highest, 99 on c43');
   });
 
   test('has the first bars, and says no more of them', () => {
