@@ -333,6 +333,7 @@ function homeOf(text: string, many: number): HomeView {
       at: FRIDAY,
       projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
       leads,
+      withOpenLeads: [project],
       alerts: times(() => ({
         alert: { ...ALERT, project },
         handle: 'A1',

@@ -66,6 +66,8 @@ export type Home = {
   at: number;
   projects: readonly { project: ProjectRef; score: HomeScore }[];
   leads: readonly HomeLead[];
+  /** Projects with open leads, also if none of them is among the best. */
+  withOpenLeads: readonly ProjectRef[];
   /** `places`: the person's channels that got it, starting with the one these figures are from. */
   alerts: readonly {
     alert: ScoreAlert | MentionAlert;
@@ -165,15 +167,13 @@ export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Pa
   );
 }
 
-/** A button for each project that has a lead here. */
-function allLeads({ leads, projects }: Home): Part | undefined {
-  const having = new Map(leads.map(({ project }) => [project.id, brief(project.name, 'project')]));
+/** A button for each project that has open leads. */
+function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
   return actions(
-    [...having]
-      .slice(0, PROJECTS_LISTED)
-      .map(([id, name]) =>
-        openLeadsButton(projects.length > 1 ? `${ALL_OPEN} of ${name}` : ALL_OPEN, name, id),
-      ),
+    withOpenLeads.slice(0, PROJECTS_LISTED).map(({ id, name }) => {
+      const of = brief(name, 'project');
+      return openLeadsButton(projects.length > 1 ? `${ALL_OPEN} of ${of}` : ALL_OPEN, of, id);
+    }),
   );
 }
 

@@ -93,7 +93,7 @@ async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
       project: projectRef(of.project),
       score: recentScores.known(of),
     })),
-    leads: await readBestLeads(seen, visitor),
+    ...(await readBestLeads(seen, visitor)),
     mayAct,
     alerts: await readAlerts(seen, visitor),
     isMember,
@@ -110,17 +110,22 @@ function listScoredProjects({ projects }: Seen, { team, workspace }: Visitor): S
   return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
 }
 
-async function readBestLeads({ projects, channels }: Seen, visitor: Visitor): Promise<Home['leads']> {
+async function readBestLeads(
+  { projects, channels }: Seen,
+  visitor: Visitor,
+): Promise<Pick<Home, 'leads' | 'withOpenLeads'>> {
   const { db, team, now } = visitor;
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
   const best = await readBestOpenLeads(db, team, shown, LEADS_READ);
-  const refs = best
-    .filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor))
-    .slice(0, LEADS_SHOWN)
-    .map(({ projectId, lead }) => ({ projectId, key: lead.key }));
-  return readLeads(refs, projects, visitor);
+  const open = best.filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor));
+  const refs = open.slice(0, LEADS_SHOWN).map(({ projectId, lead }) => ({ projectId, key: lead.key }));
+  const having = new Set(open.map(({ projectId }) => projectId));
+  return {
+    leads: await readLeads(refs, projects, visitor),
+    withOpenLeads: projects.filter(({ id }) => having.has(id)).map(projectRef),
+  };
 }
 
 /** True if none of the project's feeds would still post it. */

@@ -167,6 +167,7 @@ export function makeSamples(at: number): Samples {
         ...{ at, mayAct: true, isMember: true, mayChange: true, mine: undefined, health: undefined },
         projects: [{ project: PROJECT, score: { series, engines: [] } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
+        withOpenLeads: [PROJECT],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
         feeds: [feed, feedInFile].map((standing) => ({ project: PROJECT, standing })),
       }),

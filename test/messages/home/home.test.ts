@@ -45,6 +45,7 @@ const HOME: Home = {
   at: FRIDAY,
   projects: [{ project: ACME, score: SCORED }],
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
+  withOpenLeads: [ACME],
   alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
   mayAct: true,
@@ -232,8 +233,17 @@ describe('the Home tab', () => {
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
 
+  it('has a button for all open leads of a project that has none among the best', () => {
+    const tidewater = { id: 'tidewater', name: 'Tidewater' };
+    const projects = [ACME, tidewater].map((project) => ({ project, score: SCORED }));
+    const { blocks } = homeView({ ...HOME, projects, withOpenLeads: [ACME, tidewater] });
+    expect(buttonsOf(blocks)).toEqual(
+      expect.arrayContaining(['All open leads of Acme', 'All open leads of Tidewater']),
+    );
+  });
+
   it('says so if there is nothing', () => {
-    const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
+    const words = wordsIn(homeView({ ...HOME, leads: [], withOpenLeads: [], alerts: [], feeds: [] }));
     expect(words).toContain('*Best open leads* · none\n');
     expect(words).toContain('*Open alerts* · none\n');
     expect(words).not.toContain('Feeds of your channels');
@@ -313,6 +323,7 @@ describe('with hostile texts, and as much of everything as possible', () => {
       at: FRIDAY,
       projects: times(500, { project, score: SCORED }),
       leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
+      withOpenLeads: times(500, project),
       alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', places: ['C0ACME'] }),
       feeds: Array.from({ length: 500 }, (_, i) => ({
         project,
