@@ -55,9 +55,9 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
     expect.stringMatching(
       /^\*Gemini 58\.0 → 35\.3\*, \d+ % of it · \*ChatGPT 62\.7 → 55\.3\*, \d+ % of it · .* as usual$/,
     ),
-    '*Globex gained*: named first 57 times, up from 42 on Mon',
+    '*Globex gained*: named first 57 times, up from 42 on Mon 9 Mar',
     'Also: mention rate 78.3 % → 71.7 %',
-    expect.stringMatching(/^60\.3 on Mon · usually [\d.]+ to [\d.]+ · well outside normal$/),
+    expect.stringMatching(/^60\.3 on Mon 9 Mar · usually [\d.]+ to [\d.]+ · well outside normal$/),
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({
@@ -251,7 +251,7 @@ test('day 17: other engines are asked, and that is said in place of an alarm', a
   await journey.pass({ days: 1 });
 
   expect(wordsOf(onlyOne(await notices()))).toBe(
-    '⚠️ *Acme: Thu 26 Mar and Wed can’t be compared*\n' +
+    '⚠️ *Acme: Thu 26 Mar and Wed 25 Mar can’t be compared*\n' +
       'Gemini and Perplexity were removed from the tracked engines. ' +
       'On the 2 engines measured both days: 63.0 → 65.7, normal.\n' +
       'The API’s own figures: 59.0 → 65.7.',

@@ -123,7 +123,7 @@ describe('why A1', () => {
     expect(first).toBe('*A1* · Acme fell 8.2 points to 53.2 on Thu 19 Nov');
     expect(lines).toEqual(
       expect.arrayContaining([
-        '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
+        '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
         'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
         expect.stringMatching(/^This feed’s alert threshold is 4 points, or more if days vary a lot\. /),
         'In <#C0HERE>: posted; the decision is from Fri 20 Nov, 08:00 UTC.',

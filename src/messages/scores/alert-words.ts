@@ -16,7 +16,7 @@ import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, type Part, paragraph } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
-import { dayAndTime, dayBeside, dayName } from '../times.ts';
+import { dayAndTime, dayName } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
 
 /** Other metrics in one alert’s message; there are only three others. */
@@ -71,20 +71,15 @@ function isDayBefore({ day, previousDay }: ScoreAlert): boolean {
   return Date.parse(day) - Date.parse(previousDay) === DAY_MS;
 }
 
-/** "61.4 on Wed · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
+/** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
-  const { previousScore, day, againstLevel, usual, sureness } = alert;
+  const { previousScore, previousDay, day, againstLevel, usual, sureness } = alert;
   const asOf = latestDay(alert) > day ? ` on ${dayName(day)}` : '';
   return beside(
-    `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${namePreviousDay(alert)}`,
+    `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayName(previousDay)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
     usual && `${sureness ?? 'within that range'}${asOf}`,
   );
-}
-
-/** "Wed", or "Wed 18 Nov" once the message has figures of a week later, in which "Wed" would be another day. */
-export function namePreviousDay(alert: Pick<ScoreAlert, 'previousDay' | 'day' | 'alert'>): string {
-  return dayBeside(alert.previousDay, latestDay(alert));
 }
 
 /** The latest day that the alert’s message speaks of. */

@@ -20,7 +20,7 @@ import { andList, count, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
-import { dayBeside, dayName, moment } from '../times.ts';
+import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
   type AlertState,
@@ -258,7 +258,7 @@ function describeNotComparable(
     : `No ${parts} was measured both days, so there’s nothing to compare.`;
   return {
     signpost: '⚠️ ',
-    what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayBeside(previousDay, day)} can’t be compared`,
+    what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,
     body: [...describeParts(about, of, too), ...too.flatMap(describeOtherChange), both].join(' '),
     small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
   };

@@ -3,7 +3,7 @@ import type { EngineChange, ScoreAlert } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
-import { namePreviousDay } from './alert-words.ts';
+import { dayName } from '../times.ts';
 
 /** Engines named in one line; the rest are counted. */
 const ENGINES_SHOWN = 8;
@@ -11,10 +11,7 @@ const ENGINES_SHOWN = 8;
 /** A part with more than this share of a change is most of it. */
 const MOST = 0.5;
 
-type Explained = Pick<
-  ScoreAlert,
-  'explanation' | 'engines' | 'by' | 'alert' | 'againstLevel' | 'previousDay' | 'day'
->;
+type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLevel' | 'previousDay'>;
 type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
 
 export function describeCauses(alert: Explained, scale: Scale): Text[] {
@@ -58,11 +55,11 @@ function describeShare({ points }: Part, alert: Explained, scale: Scale): string
   const { explanation, againstLevel } = alert;
   const whole = explanation?.change ?? 0;
   if (againstLevel || whole === 0)
-    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${namePreviousDay(alert)}`;
+    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   const perCent = Math.round(Math.abs(points / whole) * 100);
-  // Other parts went the other way.
   const share = perCent > 100 ? 'more than all of it' : `${perCent} % of it`;
-  return points / whole < 0 ? `offsetting ${share}` : share;
+  if (points / whole < 0) return `offsetting ${share}`;
+  return perCent > 100 ? `${share} (others moved the other way)` : share;
 }
 
 /** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
@@ -100,7 +97,7 @@ function describeLevels(engine: EngineChange, scale: Scale): string {
 
 /** Without the engines that have their levels above. */
 export function partsLine(
-  alert: Pick<Explained, 'explanation' | 'engines' | 'againstLevel' | 'previousDay' | 'day'>,
+  alert: Pick<Explained, 'explanation' | 'engines' | 'againstLevel' | 'previousDay'>,
   scale: Scale,
 ): Text | undefined {
   const { explanation, engines } = alert;
@@ -122,23 +119,23 @@ export function partsLine(
   );
 }
 
-/** "Globex gained: named first 57 times, up from 42 on Wed" */
+/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov" */
 function describeGain(alert: Explained): Text | undefined {
   const gained = alert.explanation?.gained;
   if (!gained) return undefined;
   const { name, before, after } = gained;
-  const when = namePreviousDay(alert);
+  const when = dayName(alert.previousDay);
   return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, up from ${figure(before)} on ${when}`;
 }
 
-/** "docs.acme.example is no longer cited: in no answer, 31 on Wed" */
+/** "docs.acme.example is no longer cited: in no answer, 31 on Wed 18 Nov" */
 function describeLoss(alert: Explained): Text | undefined {
   const lost = alert.explanation?.lost;
   if (!lost) return undefined;
   const { domain, before, after } = lost;
   const what = `${brief(domain, 'place')} is ${after === 0 ? 'no longer cited' : 'cited less'}`;
   const now = after === 0 ? 'in no answer' : `in ${count(after, 'answer')}`;
-  return say`${bold(what)}: ${now}, ${figure(before)} on ${namePreviousDay(alert)}`;
+  return say`${bold(what)}: ${now}, ${figure(before)} on ${dayName(alert.previousDay)}`;
 }
 
 /** How an engine that fell 14 points can account for 2.4 of the whole; undefined if no part is named. */

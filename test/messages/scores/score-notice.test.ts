@@ -27,7 +27,7 @@ const draw = (...made: Parameters<typeof notice>) =>
 
 test('a changed set replaces an alert, with figures for what both days have', () => {
   expect(draw(SET, 'engines')).toBe(
-    '⚠️ *Acme: Thu 19 Nov and Wed can’t be compared*\n' +
+    '⚠️ *Acme: Thu 19 Nov and Wed 18 Nov can’t be compared*\n' +
       'Gemini was added to the tracked engines. On the 3 engines measured both days: 61.4 → 61.0, normal.\n' +
       'The API’s own figures: 61.4 → 57.4.',
   );
@@ -45,7 +45,7 @@ test('names prompts and regions, and counts many', () => {
     'prompt 0, prompt 1, prompt 2, prompt 3 and 2 more were added to the tracked prompts. On the 3 prompts',
   );
   expect(draw({ ...SET, metric: 'mentionRate' }, 'regions')).toContain(
-    '*Acme mention rate: Thu 19 Nov and Wed can’t be compared*\nGemini was added to the tracked regions.',
+    '*Acme mention rate: Thu 19 Nov and Wed 18 Nov can’t be compared*\nGemini was added to the tracked regions.',
   );
 });
 

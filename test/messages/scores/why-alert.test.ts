@@ -54,7 +54,7 @@ describe('why an alert was raised', () => {
   test('names each limit: what is normal, what alerts, and what ends it', () => {
     const all = lines();
     for (const line of [
-      '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
+      '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed’s alert threshold is 5 points, or more if days vary a lot. A single Thursday must be below 55.0 or above 67.4.',
       'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
