@@ -1,4 +1,4 @@
-/** What people ask in their own words: by command, in a channel, directly, in the thread of an answer, and in the terminal. */
+/** What people ask in their own words: by command, in a channel, directly, and in the thread of an answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../src/surface/index.ts';
