@@ -62,15 +62,18 @@ export function findDays(
       ? { days: {}, spans: [], isTorn: true, areCompared: false }
       : undefined;
   const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
+  const isAfterTo = second?.alone !== undefined && COMPARED.test(text.slice(0, second.span.start));
+  const secondFrom = second?.from ?? (isAfterTo ? second.alone : undefined);
   const areTwo =
     first.from !== undefined &&
     first.to !== undefined &&
-    second?.from !== undefined &&
-    !isSame(first, second);
-  const between = areTwo ? text.slice(first.span.end, second.span.start) : '';
+    secondFrom !== undefined &&
+    (first.from !== secondFrom || first.to !== second?.to);
+  const between = areTwo && second ? text.slice(first.span.end, second.span.start) : '';
   const areCompared =
     areTwo &&
-    (COMPARES.test(between) ||
+    (isAfterTo ||
+      COMPARES.test(between) ||
       (/^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start))));
   const isVague = spans.concat(named).some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
   const isUncounted = COUNTED.test(
@@ -88,7 +91,7 @@ export function findDays(
     (areTwo && !areCompared && !JOINS.test(between));
   // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
   if (second) {
-    const { from } = second;
+    const from = secondFrom;
     if (days.from === undefined || (areCompared && from !== undefined && from < days.from)) days.from = from;
     if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
   }
@@ -109,10 +112,6 @@ const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** Between two compared spans. */
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)\W*$/i;
-
-function isSame(one: Days, other: Days): boolean {
-  return one.from === other.from && one.to === other.to;
-}
 
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];

@@ -168,12 +168,13 @@ export function rankingPage(ranking: Ranking): Page {
 export function rankingFigures(ranking: Ranking): Figure[] {
   const { metric, where, rows } = ranking;
   const times = metric === 'mentionRate' ? percentFactor(rows.map(({ value }) => value)) : 1;
-  return sortRows(ranking).map(({ name, value, date, before, answers, noise }) => ({
+  return sortRows(ranking).map(({ name, value, date, before, since, answers, noise }) => ({
     name: `${METRIC_WORDS[metric].name} of ${name}${where}`,
     value: dropFloatNoise(value * times),
     unit: UNITS[metric],
     ...(date !== undefined && { day: date }),
     ...(answers !== undefined && { answers }),
+    ...(since !== undefined && { since }),
     ...(before !== undefined && { change: dropFloatNoise((value - before) * times) }),
     ...(noise !== undefined && { verdict: noise }),
   }));

@@ -163,7 +163,7 @@ function askBack(project: Project, between: readonly Plan[], areTwoQuestions = f
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
   const read = { plan, premise: wayOf(ask.premise), reading: readingOf(plan, today) };
-  const corrections = readingParts(plan, { project, names: names.tracked, today });
+  const correct = (one: Plan) => readingParts(one, { project, names: names.tracked, today });
   try {
     const {
       page,
@@ -173,11 +173,13 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       share = true,
       ...answer
     } = await answerPlan(plan, ask);
+    const measured = sinceMeasured(plan, answer.figures);
     return {
       ...read,
       ...answer,
+      reading: readingOf(measured, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(page, clauses, corrections),
+      page: withReading(page, clauses, correct(measured)),
       sources,
       emptyBecause,
       share,
@@ -195,12 +197,20 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
     return {
       ...read,
       verdict: 'no_data',
-      page: withReading(page, describeUnheeded(plan), corrections),
+      page: withReading(page, describeUnheeded(plan), correct(plan)),
       figures: error.nothing.figures,
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
     };
   }
+}
+
+/** Since yesterday there may be yesterday's figure alone: then it is compared with an earlier day, which is said. */
+function sinceMeasured(plan: Plan, [first]: readonly Figure[]): Plan {
+  const { from, to } = plan;
+  const isEarlier =
+    from !== undefined && to === undefined && first?.since !== undefined && first.since < from;
+  return isEarlier ? { ...plan, from: first.since } : plan;
 }
 
 /**

@@ -193,6 +193,8 @@ async function answerCourses(
   const firstDay = course.before?.date;
   if (plan.from !== undefined && firstDay !== undefined && firstDay > plan.from)
     notes.push(`The first of these days with a figure is ${dayName(firstDay)}.`);
+  if (plan.from === course.now.date && plan.to === undefined)
+    notes.push(`No later day than ${dayName(plan.from)} has a figure yet.`);
   // Alerts are never about one prompt.
   const alert =
     prompt === undefined ? await findAlert(course, earlier ? { ...plan, ...days } : plan, ask) : undefined;
