@@ -252,8 +252,7 @@ function followUps(recap: Recap): Text {
   const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
     [
-      claimed > assigned && `${figure(claimed - assigned)} claimed`,
-      assigned > 0 && `${figure(assigned)} assigned`,
+      claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
       dismissed > 0 && `${figure(dismissed)} dismissed`,
     ]
       .filter(Boolean)

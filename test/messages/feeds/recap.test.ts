@@ -66,6 +66,11 @@ describe('a recap', () => {
   });
 });
 
+test('counts assigned leads among the claimed ones, as what happened in a week does', () => {
+  const { blocks } = render({ ...RECAP, claimed: 4, assigned: 1 }, STANDING);
+  expect(wordsOf(blocks).join('\n')).toContain('\n4 claimed (1 assigned), 8 dismissed');
+});
+
 test('names the alerts of its days beside the score', () => {
   const alerts = [
     { handle: 'A1', day: '2026-11-14' },
