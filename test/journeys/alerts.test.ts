@@ -292,7 +292,7 @@ test('days 21 to 23: all engines are replaced while the API is down, and that is
   await journey.pass({ days: 1 });
   const [, second] = await notices();
   expect(second && wordsOf(second)).toMatch(
-    /^⚠️ \*Acme: \w{3} \d+ \w{3} and \w{3} can’t be compared\*\nGemini and Perplexity were added to the tracked engines\. ChatGPT and Claude were removed from the tracked engines\. No engine was measured both days, /,
+    /^⚠️ \*Acme: \w{3} \d+ \w{3} and \w{3} \d+ \w{3} can’t be compared\*\nGemini and Perplexity were added to the tracked engines\. ChatGPT and Claude were removed from the tracked engines\. No engine was measured both days, /,
   );
   expect(await notices()).toHaveLength(2);
 });
