@@ -49,10 +49,12 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   leads: DigestLead[];
   /** Already known here and still open: they come back once, in a block of their own. */
   stillOpen?: DigestLead[] | undefined;
-  /** How many leads shown here before were still open then, including `stillOpen`. */
+  /** How many other leads of the project were open then and pass the filters, including `stillOpen`. */
   open?: number | undefined;
   /** The feed leaves out older leads; its first digest says so. */
   maxAgeMs?: number | undefined;
+  /** How many open leads of the API's list are older, whether or not they were shown here before. */
+  tooOld?: number | undefined;
   /** How many leads the API listed, if it has more. */
   listed?: number | undefined;
   unshown: number;

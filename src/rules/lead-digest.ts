@@ -129,6 +129,7 @@ export function decideLeadDigest(
     stillOpen: back,
     open: openCount(memory.knownOpen ?? [], { fresh: kept, back }, feed.filters, now),
     maxAgeMs: feed.filters.maxAgeMs,
+    tooOld: countTooOld(polled, memory.kept, feed.filters, now),
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
     more: leads.slice(feed.limit),
@@ -157,6 +158,19 @@ function filterFresh(
     removed: [...passed.removed, ...[...finished].map((lead) => ({ lead, reason }) as const)],
     leftOut: [...passed.leftOut, { reason, count: finished.size }],
   };
+}
+
+/** The open leads of the list that are too old, including those that the channel knows from younger days. */
+function countTooOld(
+  polled: readonly IdentifiedLead[],
+  known: LeadMemory['kept'],
+  filters: LeadFilters,
+  now: number,
+): number {
+  const open = polled
+    .map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }))
+    .filter(({ state }) => state === undefined || state.state === 'new');
+  return filterLeads(open, filters, now).removed.filter(({ reason }) => reason === 'too_old').length;
 }
 
 function explainNothing(leftOut: readonly LeftOut[]): string {
@@ -232,7 +246,7 @@ const MOST = 5;
 
 /**
  * The open leads that pass the feed's filters today: first those that people decided should come back, however many, then
- * those that aren't below the project's average. Both keep their order.
+ * those that aren't below the project's average. Each by score, since polls of different days ranked them.
  */
 export function listStillOpen(
   open: readonly OpenLead[],
@@ -241,8 +255,9 @@ export function listStillOpen(
   now: number,
 ): DigestLead[] {
   const { kept } = filterLeads(open, filters, now);
-  const again = kept.filter(isOpenAgain);
-  const strong = kept.filter(
+  const byScore = kept.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
+  const again = byScore.filter(isOpenAgain);
+  const strong = byScore.filter(
     (lead) => !isOpenAgain(lead) && (averageScore === undefined || (lead.score ?? -Infinity) >= averageScore),
   );
   return [...again, ...strong].slice(0, Math.max(MOST, again.length)).map(toStillOpen);

@@ -151,7 +151,7 @@ type Digest = { counts: Record<string, string>; leads: Lead[] };
 type Lead = { title: string; url?: string; place?: string; age?: string; score?: string };
 
 const COUNTS =
-  /(at least )?([\d,]+)(\+)? (?:of [\d,]+ )?((?:new )?leads|earlier ones still open)\b( known to the API)?|average score ([\d.,]+)/g;
+  /(at least )?([\d,]+)(\+)? (?:of [\d,]+ )?((?:new )?leads)\b( known to the API)?|average score ([\d.,]+)/g;
 
 function digestOf(day: Seen['days'][number] | undefined): Digest | undefined {
   const [post] = postsOf(day?.leads ?? [], 'lead_digest');

@@ -101,9 +101,9 @@ test('the next day brings new leads, and after them what nobody took', async () 
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
   expect(digests[1]?.text).toContain(
-    '\nStill waiting · unclaimed since the last digest or open again, shown once more · 22 earlier ones still open',
+    '\nStill waiting · unclaimed since the last digest or open again, shown once more\n',
   );
-  expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 22 still open\. Best: /);
+  expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 25 open\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);
   expect(second).toEqual(order.filter((url) => second.includes(url)));

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { decideLeadDigest, type LeadFeed, type LeadMemory } from '../../src/rules/lead-digest.ts';
+import {
+  decideLeadDigest,
+  type LeadFeed,
+  type LeadMemory,
+  listStillOpen,
+} from '../../src/rules/lead-digest.ts';
 import { toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { ACME, FRIDAY, HOUR, lead } from './cast.ts';
@@ -54,6 +59,34 @@ describe('what is new', () => {
 test('a digest notes whether any age ends its leads, so that it can say how to let old ones go', () => {
   expect(decide([a]).decision).toMatchObject({ maxAgeMs: undefined });
   expect(decide([a], [], { filters: { maxAgeMs: DAY } }).decision).toMatchObject({ maxAgeMs: DAY });
+});
+
+test('a digest counts the open leads that are too old, whether the channel knows them or not', () => {
+  const old = ['d', 'e', 'f'].map((id) => lead({ id, postedAt: FRIDAY - 15 * DAY })) as [Lead, Lead, Lead];
+  const given: LeadMemory = {
+    announced: new Set([toLeadKey(old[0])]),
+    first: false,
+    lastAt: FRIDAY - DAY,
+    kept: new Map([['id:f', { key: 'id:f', state: { state: 'dismissed' } }]]),
+  };
+  const aged = { ...feed, filters: { maxAgeMs: 14 * DAY } };
+  const { decision } = decideLeadDigest({ leads: [a, ...old] }, given, aged, FRIDAY, FRIDAY + HOUR);
+  expect(decision).toMatchObject({ tooOld: 2 });
+});
+
+test('what comes back is sorted by score, what people reopened first', () => {
+  const again: LeadState = { state: 'new', since: FRIDAY };
+  const open = [
+    { key: 'unscored' },
+    { key: '77', score: 77 },
+    { key: '81', score: 81 },
+    { key: 'again 60', score: 60, state: again },
+    { key: 'again 70', score: 70, state: again },
+  ];
+  expect(listStillOpen(open, {}, undefined, FRIDAY).map(({ key }) => key)).toEqual([
+    ...['again 70', 'again 60'],
+    ...['81', '77', 'unscored'],
+  ]);
 });
 
 describe('more leads than the limit', () => {

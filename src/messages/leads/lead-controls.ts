@@ -139,7 +139,7 @@ export function snoozeManyButton(name: string, leads: ManyLeads): Button {
 /** Opens a form that lists the leads first. */
 export function letGoButton(name: string, leads: ManyLeads, older: { count: number; days: number }): Button {
   const label = `Let ${count(older.count, 'old one')} go…`;
-  const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
+  const hint = `${label}: open leads of ${name} that are at least ${older.days} days old`;
   return button(ACTIONS.leadLetGo, label, hint, carry('leads', leads));
 }
 

@@ -76,7 +76,7 @@ function pageOf(
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && describeAllLeftOut(leftOut, minScore, waiting.length > 0);
   return {
-    summary: summaryOf(digest),
+    summary: summaryOf(digest, open),
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), digest.first ? undefined : openLeads),
       note(contextOf(digest)),
@@ -91,7 +91,7 @@ function pageOf(
       waiting.length > 0 &&
         rows(
           waiting.map((lead) => leadLine(lead, all)),
-          { heading: waitingHeading(waiting.length, digest.open) },
+          { heading: WAITING },
         ),
       warmRows(digest.warm),
       actionsOf(digest, standing, shown),
@@ -101,15 +101,15 @@ function pageOf(
 }
 
 /** Better leads may wait too: each comes back once, in the digest after the one that showed it or after it reopened. */
-function waitingHeading(waiting: number, open = 0): Text {
-  return beside(
-    bold('Still waiting'),
-    'unclaimed since the last digest or open again, shown once more',
-    open > waiting && `${figure(open)} earlier ones still open`,
-  );
-}
+const WAITING = beside(
+  bold('Still waiting'),
+  'unclaimed since the last digest or open again, shown once more',
+);
 
-/** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */
+/**
+ * Open leads of the project: as counted for the digest, minus those of its own that people have taken since. The only
+ * such count in the message, since another would soon contradict it.
+ */
 function countOpenNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
   const { leads, stillOpen = [], open = stillOpen.length } = digest;
   const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
@@ -171,7 +171,6 @@ function contextOf(digest: LeadDigest): Text {
           averageScore !== undefined && `average score ${figure(averageScore)}`,
         ]),
     listed !== undefined && `only the API’s best ${figure(listed)} were read`,
-    describeStillOpen(digest),
   );
 }
 
@@ -185,20 +184,22 @@ function mentionOpenAlert(
   return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
-/** Only if none of them is shown again: those have a block of their own. */
-function describeStillOpen({ open = 0, stillOpen = [] }: LeadDigest): string | false {
-  return open > 0 && stillOpen.length === 0 && `${figure(open)} earlier ones still open`;
-}
-
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
-  const { first, leads, leftOut, minScore, maxAgeMs } = digest;
+  const { first, leads, leftOut, minScore, maxAgeMs, tooOld = 0 } = digest;
   const others = countAll(digest) - fresh;
-  const left = first ? keepFiltered(leftOut) : leftOut;
+  const left = (first ? keepFiltered(leftOut) : leftOut).filter(({ reason }) => reason !== 'too_old');
+  const age = maxAgeMs !== undefined && duration(maxAgeMs);
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    others > 0 && `${figure(others)} more ${first ? `open: see ${ALL_OPEN}` : 'new leads in the full list'}`,
-    first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
+    others > 0 &&
+      (first
+        ? `${figure(others)} more: see ${ALL_OPEN}`
+        : `${count(others, 'more new lead')} in the full list`),
+    age &&
+      (tooOld > 0
+        ? `${figure(tooOld)} older than ${age}`
+        : first && `threads older than ${age} are left out`),
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(takeShown(digest, { fresh, waiting })),
     unreadNote(digest.unread),
@@ -214,10 +215,14 @@ function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
-function summaryOf(digest: LeadDigest): Text {
+/** `openNow`: as on the count button. */
+function summaryOf(digest: LeadDigest, openNow: number): Text {
   const { leads, stillOpen = [], open = 0 } = digest;
   const name = brief(digest.project.name, 'project');
-  const news = join([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
+  const news = join(
+    [`${name}: ${newsOf(digest)}`, open > 0 && openNow > 0 && `${figure(openNow)} open`],
+    ', ',
+  );
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
   const isOnly = countAll(digest) + Math.max(open, stillOpen.length) === 1;

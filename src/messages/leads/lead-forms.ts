@@ -180,7 +180,7 @@ export function leadLetGoForm(
     carries,
     parts: [
       paragraph(
-        say`${bold(count(leads.length, 'unclaimed lead'))} from threads older than two weeks. They’ll be dismissed as too old. You can reopen any of them.`,
+        say`${bold(count(leads.length, 'unclaimed lead'))} from threads at least two weeks old. They’ll be dismissed as too old. You can reopen any of them.`,
       ),
       rows(named),
       leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),

@@ -59,7 +59,7 @@ export type LeadList = {
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
   proposal?: readonly (Part | undefined)[] | undefined;
-  /** Open leads older than `days`, which can be let go. */
+  /** Open leads at least `days` old, which can be let go. */
   older?: { count: number; days: number } | undefined;
   /** Set if no thread is from the days asked for, but some are from others; `firstSeenThen` were first seen then. */
   ofOtherDays?: { firstSeenThen: number } | undefined;
@@ -100,7 +100,7 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? [`older than ${oldDays} days`] : []),
+    ...(older ? [`at least ${oldDays} days old`] : []),
     ...(all ? ['filters off'] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),

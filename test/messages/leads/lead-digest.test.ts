@@ -92,12 +92,12 @@ describe('the first digest', () => {
       '*Acme · your first 3 leads*',
       'Fri 20 Nov · 25 of 31 leads pass your filters',
     ]);
-    expect(words.at(-1)).toContain('22 more open: see All open leads');
+    expect(words.at(-1)).toContain('22 more: see All open leads');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
   });
 
   test('promises no more leads if there are none', () => {
-    expect(footOf({ first: true })).not.toContain('more open');
+    expect(footOf({ first: true })).not.toContain('more:');
     expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toBe('*Acme · your first lead*');
   });
 
@@ -123,24 +123,22 @@ describe('the digest after a held one', () => {
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
 
-  test('says how many more there are, and what is still open', () => {
-    expect(contextOf({ ...anew, unshown: 22, open: 10 })).toBe(
-      'Fri 20 Nov · 25 of 31 leads pass your filters · 10 earlier ones still open',
-    );
-    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more open: see All open leads');
+  test('says how many more there are, and what is open', () => {
+    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more: see All open leads');
     expect(summaryOf({ ...anew, open: 10 })).toMatch(
-      /^Acme: list resumed, its best 3 leads, 10 still open\. Best: 91, /,
+      /^Acme: list resumed, its best 3 leads, 13 open\. Best: 91, /,
     );
   });
 
   test('does not count older open leads as shown', () => {
     const stillOpen = [{ key: 'id:0', title: 'Known before' }];
-    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more open');
+    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more:');
     expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain('its best 3 leads');
   });
 });
 
 test('new leads beyond the limit are counted, with where to see them', () => {
+  expect(footOf({ unshown: 1 })).toContain('1 more new lead in the full list');
   expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
   expect(footOf({ unshown: 3 })).toContain('3 more new leads in the full list');
 });
@@ -209,8 +207,8 @@ describe('leads that people had already settled', () => {
   });
 
   test('are counted below a later digest, with filtered leads', () => {
-    expect(footOf({ leftOut: [{ reason: 'too_old', count: 2 }, finished(3)] })).toContain(
-      '2 too old for this feed, 3 already answered, dismissed or snoozed',
+    expect(footOf({ leftOut: [{ reason: 'place', count: 2 }, finished(3)] })).toContain(
+      '2 from places this feed leaves out, 3 already answered, dismissed or snoozed',
     );
   });
 
@@ -251,8 +249,9 @@ test('filtered leads are counted by reason', () => {
     { reason: 'place', count: 1 },
     { reason: 'word', count: 1 },
   ];
-  expect(footOf({ leftOut })).toContain(
-    '6 below your minimum score of 60, 2 too old for this feed, 1 from places this feed leaves out, 1 with words this feed leaves out',
+  // With those that are too old by now, but were once shown here.
+  expect(footOf({ leftOut, maxAgeMs: 14 * 86_400_000, tooOld: 5 })).toContain(
+    '5 older than 14 d · 6 below your minimum score of 60, 1 from places this feed leaves out, 1 with words this feed leaves out',
   );
 });
 
