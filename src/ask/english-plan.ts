@@ -155,3 +155,6 @@ export const BY_PERSON =
 export const HOW_MANY = /\b(?:how many|(?:number|count) of)\b/i;
 
 export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/i;
+
+/** "The oldest open lead", but not "open the oldest lead". */
+export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;

@@ -148,7 +148,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ['month[ -](?:over|on)[ -]month|mom', (today) => lastDays(today, 30)],
   [
     '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
-    (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24)),
+    // They began on the day before.
+    (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24) + 1),
   ],
   ['(?:this|the current) (?:month|mnth|mth|moth)', (today) => ({ from: monthOf(today), to: today })],
   [

@@ -1,5 +1,5 @@
 /** Refines a plan by words of its question that don't change what it is about: one thing instead of a list, or a count. */
-import { BY_PERSON, HOW_MANY, OF_ONE, OF_SUBREDDITS, STILL_OPEN } from './english-plan.ts';
+import { BEING_OPEN, BY_PERSON, HOW_MANY, OF_ONE, OF_SUBREDDITS, STILL_OPEN } from './english-plan.ts';
 import type { Plan } from './plan.ts';
 
 /** The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in. */
@@ -16,8 +16,13 @@ export function refinePlan(plan: Plan, text: string): Plan {
     const { order: _, ...rest } = plan;
     return { ...rest, arrived: true };
   }
+  // A list by age has claimed leads among the open ones; otherwise open ones come first.
+  const isByAge = order === 'newest' || order === 'oldest';
+  const isOpen =
+    isByAge && BEING_OPEN.test(text) && filters.every((filter) => filter === 'cited' || filter === 'old');
+  const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : plan;
   // Leads aren't sorted worst first.
-  return isOfOne && order !== 'worst' ? { ...plan, limit: 1 } : plan;
+  return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
 }
 
 /** Engines and regions are few, and shown side by side. */

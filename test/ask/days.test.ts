@@ -42,6 +42,7 @@ it.each([
   ['from the 16th to the 20th', '2026-11-16', '2026-11-20'],
   ['since we launched on Nov 9', '2026-11-09', undefined],
   ['this week vs last week', '2026-11-16', '2026-11-25'],
+  ['Leads from the last 24 hours', '2026-11-24', '2026-11-25'],
   ['Compare this week to last week', '2026-11-16', '2026-11-25'],
   ['last week against this week', '2026-11-16', '2026-11-25'],
   ['between the 3rd and the 9th of November', '2026-11-03', '2026-11-09'],

@@ -17,7 +17,8 @@ import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
-  if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
+  // There, every lead counts as open, and so unclaimed.
+  if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter) && filter !== 'unclaimed')) {
     throw notKnownHere('You can ask for leads as the API lists them.');
   }
   if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);

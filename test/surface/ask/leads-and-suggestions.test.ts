@@ -77,6 +77,19 @@ async function countLeads(db: Db, of: number | LeadState['state']): Promise<numb
   return (await db.selectFrom('lead').select('lead_key').where(column, '=', of).execute()).length;
 }
 
+test('the oldest open lead is one that nobody has claimed', async () => {
+  const { answer, db } = await askingAcme();
+  const oldest = async () => (await answer({ text: 'what’s the oldest open lead?' })).leads?.[0];
+  const claimed = await oldest();
+  await db
+    .updateTable('lead')
+    .set({ state: 'claimed', by: 'U0ANA' })
+    .where('lead_key', '=', claimed ?? '')
+    .execute();
+  expect(await oldest()).toEqual(expect.any(String));
+  expect(await oldest()).not.toBe(claimed);
+});
+
 test.each(['best lead', 'what’s our newest lead?', 'the oldest lead nobody took'])(
   '“%s” is one',
   async (text) => {
