@@ -226,7 +226,9 @@ function describeLeftOut({ type, categories, series: [main] }: Chart, shown: rea
     nameLeftOut('highest', Math.max(...values)),
   ].filter((words) => words !== false);
   const every = `The chart shows every ${ordinal(Math.ceil(all / LIMITS.chartPoints))} of ${all} days`;
-  return say`${every}${leftOut.length > 0 && `, and so not ${leftOut.join(' or ')}`}.`;
+  const [one, other] = leftOut;
+  if (!one) return say`${every}.`;
+  return say`${every}; ${other ? `${one}, and ${other}, aren’t` : `${one}, isn’t`} among them.`;
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */

@@ -115,7 +115,7 @@ describe('for more days than a chart holds', () => {
     const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
     expect(values.length).toBeLessThanOrEqual(20);
     expect(linesOf(page).join('\n')).toMatch(
-      /of 60 days, and so not the lowest, 41\.3 on .+ or the highest, 61\.8 on/,
+      /of 60 days; the lowest, 41\.3 on .+, and the highest, 61\.8 on/,
     );
     expect(values.at(-1)).toBe(scores.at(-1));
   });
