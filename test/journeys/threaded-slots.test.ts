@@ -97,6 +97,6 @@ test('a feed that moves to another channel in the projects file posts there', as
     30_000,
   );
   await pass({ days: 1 });
-  expect(await slack.history(RANDOM)).not.toEqual([]);
+  await until('its digest', async () => (await slack.history(RANDOM)).length > 0);
   expect(await bot().stop()).toBe(0);
 });
