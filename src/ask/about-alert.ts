@@ -4,25 +4,35 @@ const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|m
 /** What stands for the alert. */
 const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 
-const ABOUT_IT: readonly RegExp[] = [
-  // When it began, and how long it lasts.
-  new RegExp(
-    `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
-  ),
-  // Who is on it.
-  new RegExp(
-    `\\b(?:who|whos|anyone|anybody|someone|somebody)\\b.*\\b(?:into|on|at|after|with|of|handl\\w*|investigat\\w*|own\\w*|t[ao]k(?:es?|ing|en|ok)|has|got)(?: care of)? ${IT}$`,
-  ),
-  // Whether it is over.
-  new RegExp(
-    `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?$`,
-  ),
-  new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`),
-  // Whether it is so: "is it really the prompts?", "70 % of it is pricing?"
-  new RegExp(
-    `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
-  ),
+/** What of an alert is asked: when it began, who is on it, or whether it is over. */
+export type AlertAspect = 'start' | 'who' | 'over';
+
+const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
+  [
+    'start',
+    new RegExp(
+      `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
+    ),
+  ],
+  [
+    'who',
+    new RegExp(
+      `\\b(?:who|whos|anyone|anybody|someone|somebody)\\b.*\\b(?:into|on|at|after|with|of|handl\\w*|investigat\\w*|own\\w*|t[ao]k(?:es?|ing|en|ok)|has|got)(?: care of)? ${IT}$`,
+    ),
+  ],
+  [
+    'over',
+    new RegExp(
+      `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?$`,
+    ),
+  ],
+  ['over', new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`)],
 ];
+
+/** Whether it is so: "is it really the prompts?", "70 % of it is pricing?" */
+const WHETHER_SO = new RegExp(
+  `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
+);
 
 /** Only an alert says them. */
 const ABOUT_ALERT: readonly RegExp[] = [
@@ -33,11 +43,21 @@ const ABOUT_ALERT: readonly RegExp[] = [
 
 /** "alert": it says so itself, or quotes it; "it": unless that stands for what was asked before. */
 export function asksAboutAlert(text: string): 'alert' | 'it' | undefined {
-  const line = text
+  const line = plain(text);
+  if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';
+  return aspectOfAlert(text) !== undefined || WHETHER_SO.test(line) ? 'it' : undefined;
+}
+
+/** Undefined if it asks for something else, or for all of it. */
+export function aspectOfAlert(text: string): AlertAspect | undefined {
+  const line = plain(text);
+  return ASPECTS.find(([, pattern]) => pattern.test(line))?.[0];
+}
+
+function plain(text: string): string {
+  return text
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}%.]+|\.(?!\d)/gu, ' ')
     .trim();
-  if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';
-  return ABOUT_IT.some((pattern) => pattern.test(line)) ? 'it' : undefined;
 }

@@ -25,7 +25,7 @@ import {
   takenWords,
 } from './alert-words.ts';
 import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
-import { cardState, section, type WhyAnyAlert } from './why-alert.ts';
+import { cardHead, cardState, section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -181,10 +181,16 @@ type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
   const { alert, handle, muted, taken, posts, toldIn, settled, verdicts, now } = why;
   const { what } = mentionHeadline({ ...alert, status: 'open' });
+  const { about } = alert;
+  const head = cardHead(why, what, {
+    isOpen: alert.status === 'open',
+    began: about.type === 'rival' ? about.since : about.figures.day,
+    ended: say`${mentionHeadline(alert).what}.`,
+  });
   return {
-    summary: say`${handle}: ${what}`,
+    ...head,
     parts: [
-      headline(beside(bold(handle), what)),
+      ...head.parts,
       section('Why it was raised', [describeReason(alert), mentionRule(alert)]),
       quotePart(alert),
       section('Where it stands', [

@@ -1,4 +1,5 @@
 /** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
+import type { AlertAspect } from '../../ask/about-alert.ts';
 import type { Verdict } from '../../carried.ts';
 import type {
   AlertLedger,
@@ -9,8 +10,8 @@ import type {
   ScoreAlert,
 } from '../../decision.ts';
 import { count, figure, type Scale } from '../figures.ts';
-import { headline, note, type Page, type Part, rows } from '../page.ts';
-import { beside, bold, join, type Piece, say, textOf } from '../text.ts';
+import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { beside, bold, join, type Piece, say, type Text, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
@@ -26,6 +27,7 @@ import {
   nameFigure,
   nameSubject,
   scaleOfAlert,
+  startDay,
   takenWords,
 } from './alert-words.ts';
 import { ledgerLine, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
@@ -38,6 +40,8 @@ const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 /** What every alert’s answer needs. */
 export type WhyAnyAlert = {
   handle: string;
+  /** What of it was asked, which the headline then answers. */
+  aspect?: AlertAspect | undefined;
   muted: AlertStanding['muted'];
   /** Who is looking into it. */
   taken?: AlertStanding['taken'];
@@ -75,16 +79,18 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const { project, alert, first, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
   const found = findFirst(alert, first);
-  const began = describeFirstHeadline(first, alert);
+  const then = describeFirstHeadline(first, alert);
   const what = say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`;
   const isOpen = alert.alert?.status === 'open';
+  const began = alert.alert ? startDay(alert.alert) : alert.day;
+  const head = cardHead(why, what, { isOpen, began, ended: describeProgress(alert, scale) });
   return {
-    summary: say`${handle}: ${what}`,
+    ...head,
     parts: [
-      headline(beside(bold(handle), what)),
+      ...head.parts,
       section('Why it was raised', [
         describeSureness(alert, scale),
-        began,
+        then,
         found && ruleLine(found, alert.day, scale),
         ...thresholdLines(why, found, scale),
       ]),
@@ -95,7 +101,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       ]),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
-        ...posts.map((post) => describeDecidedPost(post, now, began ? ', updated since' : '')),
+        ...posts.map((post) => describeDecidedPost(post, now, then ? ', updated since' : '')),
         isOpen && join([bold('Open.'), describeProgress(alert, scale)], ' '),
         isOpen && why.taken && takenWords(why.taken),
         !isOpen && describeProgress(alert, scale),
@@ -111,6 +117,25 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       note(why.ledger && ledgerLine(why.ledger)),
     ],
   };
+}
+
+/** The headline: what happened, below the answer to what of it was asked. `began`: YYYY-MM-DD; `ended`: how. */
+export function cardHead(
+  { handle, aspect, taken }: WhyAnyAlert,
+  what: Text,
+  { isOpen, began, ended }: { isOpen: boolean; began: string; ended: Piece },
+): { summary: Text; parts: readonly (Part | undefined)[] } {
+  const alert = bold(handle);
+  if (aspect === undefined)
+    return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
+  const since = `since ${dayName(began)}`;
+  const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
+  const told = {
+    start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
+    who: taken ? takenWords(taken) : say`${nobody}`,
+    over: isOpen ? say`It’s still open, ${since}.` : join(['It’s over.', ended], ' '),
+  }[aspect];
+  return { summary: say`${handle}: ${told}`, parts: [headline(say`${alert}: ${told}`), paragraph(what)] };
 }
 
 export function cardState(

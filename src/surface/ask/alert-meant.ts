@@ -1,5 +1,5 @@
 /** Answers a question about an alert that it doesn't name: the one whose thread it is asked in, or the only open one. */
-import { asksAboutAlert } from '../../ask/about-alert.ts';
+import { type AlertAspect, asksAboutAlert, aspectOfAlert } from '../../ask/about-alert.ts';
 import type { Plan, Reading } from '../../ask/plan.ts';
 import type { Page } from '../../messages/page.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
@@ -20,16 +20,18 @@ export async function answerAboutAlert(
 ): Promise<{ page: Page; handle: string | undefined } | undefined> {
   if (ask.isStoreEmpty) return undefined;
   const about = asksAboutAlert(text);
-  if (around.alert !== undefined) return about || isLost(reading) ? explain(around.alert, ask) : undefined;
+  const aspect = aspectOfAlert(text);
+  if (around.alert !== undefined)
+    return about || isLost(reading) ? explain(around.alert, aspect, ask) : undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
   const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
   const [only, second] = open;
-  return only && !second ? explain(only.alert.key, ask) : undefined;
+  return only && !second ? explain(only.alert.key, aspect, ask) : undefined;
 }
 
-async function explain(key: string, ask: PlanAsk) {
+async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {
   const handles = await readHandles(ask.db, ask.team, [key]);
-  return { page: await explainAlert(key, ask.project, ask), handle: handles[key] };
+  return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
 }
 
 /** Whether nothing at all was understood: in an alert's thread such words are about the alert. */

@@ -1,4 +1,5 @@
 /** Finds the alert that a click or a handle means, explains it, and reads the scores behind it. */
+import type { AlertAspect } from '../../ask/about-alert.ts';
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
 import { readScoreRows } from '../../feeds/score-rows.ts';
@@ -147,7 +148,12 @@ export async function readSeries(project: Project, timezone: string, ask: Ask): 
 }
 
 /** @throws Refused if the alert was posted in no channel that the asker may read about */
-export async function explainAlert(key: string, project: Project, ask: Ask): Promise<Page> {
+export async function explainAlert(
+  key: string,
+  project: Project,
+  ask: Ask,
+  aspect?: AlertAspect,
+): Promise<Page> {
   const { db, team } = ask;
   const channels = await findChannelsSeen(project, ask);
   for (const channel of channels) {
@@ -162,6 +168,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const mute = findActiveMute(news, muted, ask.now());
     const about = {
       handle: handles[key] ?? '',
+      aspect,
       muted: mute && { ...mute, timezone },
       taken: taken && { ...taken, timezone },
       posts: posts.map((post) => ({ ...post, timezone })),

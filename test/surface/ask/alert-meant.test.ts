@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { keepAlert } from '../../../src/store/alerts.ts';
+import { dayName } from '../../../src/messages/times.ts';
+import { keepAlert, takeAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Around } from '../../../src/surface/ask/alert-meant.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
@@ -9,6 +10,7 @@ import { ACME } from '../../support/sandbox.ts';
 import { CHANNEL, TEAM } from '../../support/store-opened.ts';
 import { askingAcme } from './asked.ts';
 
+const living = livingAlert({ key: OPENED.key, status: 'open' });
 const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
 
 async function withAlert(status: 'open' | 'recovered') {
@@ -33,6 +35,19 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('tell me about the alert', around)).toMatch(CARD);
   expect(await first('how did we do on Gemini when did it start?')).not.toMatch(CARD);
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
+});
+
+test('what of the alert is asked stands first, and the alert below it', async () => {
+  const { answer, db, first } = await withAlert('open');
+  expect(await first('when did it start?')).toContain(dayName(living.openedOn));
+  expect(await first('is it over?')).toMatch(/open/);
+  expect(await first('who has it?')).toMatch(/Nobody/);
+  await takeAlert(db, { team: TEAM, channel: CHANNEL, key: told.key }, { by: 'U0ANA', since: 0 });
+  expect(await first('who is on the alert?')).toContain('U0ANA');
+  const whole = heardOf((await answer({ text: 'what is the open alert' })).page)[0]?.replace(/^.*A1\W+/, '');
+  expect(heardOf((await answer({ text: 'who has it?' })).page).join('\n')).toContain(whole);
+  const { first: firstOfEnded } = await withAlert('recovered');
+  expect(await firstOfEnded('is it over?', { alert: told.key })).toMatch(/over/);
 });
 
 test('in an alert’s thread it is that alert, open or not, and so is what means nothing else', async () => {
