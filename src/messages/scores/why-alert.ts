@@ -135,7 +135,7 @@ export function cardHead(
     who: taken ? takenWords(taken) : say`${nobody}`,
     over: isOpen ? say`It’s still open, ${since}.` : join(['It’s over.', ended], ' '),
   }[aspect];
-  return { summary: say`${handle}: ${told}`, parts: [headline(say`${alert}: ${told}`), paragraph(what)] };
+  return { summary: say`${handle}: ${told}`, parts: [headline(beside(alert, told)), paragraph(what)] };
 }
 
 export function cardState(
