@@ -1,11 +1,9 @@
 /** Whether a question is about an alert that it calls “it”, “this drop” or “the alert”. */
+import type { AlertAspect } from './plan.ts';
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
 /** What stands for the alert. */
 const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
-
-/** What of an alert is asked: when it began, who is on it, or whether it is over. */
-export type AlertAspect = 'start' | 'who' | 'over';
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [

@@ -177,3 +177,6 @@ export type EmptyCause =
   | 'api_lacks_it'
   | 'not_in_store'
   | 'no_project';
+
+/** What of an alert is asked: when it began, who is on it, or whether it is over. */
+export type AlertAspect = 'start' | 'who' | 'over';

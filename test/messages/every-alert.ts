@@ -1,6 +1,6 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { AlertAspect } from '../../src/ask/about-alert.ts';
+import type { AlertAspect } from '../../src/ask/plan.ts';
 import type {
   AlertNews,
   AlertStatus,

@@ -1,5 +1,5 @@
 /** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
-import type { AlertAspect } from '../../ask/about-alert.ts';
+import type { AlertAspect } from '../../ask/plan.ts';
 import type { Verdict } from '../../carried.ts';
 import type {
   AlertLedger,

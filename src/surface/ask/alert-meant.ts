@@ -1,6 +1,6 @@
 /** Answers a question about an alert that it doesn't name: the one whose thread it is asked in, or the only open one. */
-import { type AlertAspect, asksAboutAlert, aspectOfAlert } from '../../ask/about-alert.ts';
-import type { Plan, Reading } from '../../ask/plan.ts';
+import { asksAboutAlert, aspectOfAlert } from '../../ask/about-alert.ts';
+import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import type { Page } from '../../messages/page.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { readHandles } from '../../store/handles.ts';

@@ -1,5 +1,5 @@
 /** Finds the alert that a click or a handle means, explains it, and reads the scores behind it. */
-import type { AlertAspect } from '../../ask/about-alert.ts';
+import type { AlertAspect } from '../../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
 import { readScoreRows } from '../../feeds/score-rows.ts';

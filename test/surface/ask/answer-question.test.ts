@@ -6,7 +6,6 @@ import { DAY_MS } from '../../../src/durations.ts';
 import { packPlan } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
-import { dayName } from '../../../src/messages/times.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -225,15 +224,6 @@ describe('a change with an alert', () => {
     await giveHandles(db, TEAM, 'A', [told.key]);
     expect(said((await plan({ intent: 'change', why: true })).page)).not.toContain('A1: ');
   });
-});
-
-test('a change since a day whose figure is the latest is read as since the day it is compared with', async () => {
-  const { answer, time } = await askingAcme();
-  const yesterday = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
-  const { figures, reading, plan } = await answer({ text: 'what changed since yesterday?' });
-  expect(plan).toMatchObject({ from: yesterday });
-  expect(figures[0]).toMatchObject({ day: yesterday });
-  expect(reading).toContain(dayName(figures[0]?.since ?? ''));
 });
 
 describe('comparisons', () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
+import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
@@ -24,6 +25,15 @@ test('a question about a rise after a fall gets the rise', async () => {
   const fallen = await askingAcme({ days: 3 });
   const { page: still } = await fallen.answer({ text: 'why did our score recover?' });
   expect(said(still)).toMatch(/^It didn’t rise\. /);
+});
+
+test('a change since a day whose figure is the latest is read as since the day it is compared with', async () => {
+  const { answer, time } = await askingAcme();
+  const yesterday = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const { figures, reading, plan } = await answer({ text: 'what changed since yesterday?' });
+  expect(plan).toMatchObject({ from: yesterday });
+  expect(figures[0]).toMatchObject({ day: yesterday });
+  expect(reading).toContain(dayName(figures[0]?.since ?? ''));
 });
 
 test('three answers to a prompt on one engine are too few to say what is usual', async () => {
