@@ -43,4 +43,5 @@ const table: Readonly<Record<string, string | number>> = {
   'files of a click’s walk': reach(first('src/surface/leads/lead-menu.ts', 'src/surface/leads/claim.ts')),
 };
 const width = Math.max(...Object.keys(table).map((name) => name.length));
-for (const [name, value] of Object.entries(table)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
+const rows = Object.entries(table).map(([name, value]) => `${name.padEnd(width)}  ${value}\n`);
+process.stdout.write(rows.join(''));
