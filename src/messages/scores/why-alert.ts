@@ -201,6 +201,7 @@ function leastChange(alert: ScoreAlert, minChange: number): string {
   return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
 }
 
-function endLine({ metric, calmWithin }: ChangeAlert, { base }: Moved, scale: Scale): string {
-  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or a week spent mostly there. A new level that lasts a week ends it too.`;
+function endLine({ metric, calmWithin }: ChangeAlert, { kind, base }: Moved, scale: Scale): string {
+  const back = kind === 'jump' ? 'there or in the usual range' : 'there';
+  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week’s median is back ${back}. A new level that lasts a week ends it too.`;
 }

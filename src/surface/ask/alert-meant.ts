@@ -18,7 +18,7 @@ export async function answerAboutAlert(
   around: Around,
   ask: PlanAsk,
 ): Promise<{ page: Page; handle: string | undefined } | undefined> {
-  if (ask.isStoreEmpty) return undefined;
+  if (ask.isStoreEmpty || asksHow(reading)) return undefined;
   const about = asksAboutAlert(text);
   const aspect = aspectOfAlert(text);
   if (around.alert !== undefined)
@@ -34,11 +34,17 @@ async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAs
   return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
 }
 
+/** Whether it tells to do something, or asks how: "mute the alert". */
+function asksHow(reading: Reading): boolean {
+  if (reading.verdict === 'understood') return reading.plan.intent === 'help';
+  return reading.verdict === 'not_understood' && reading.isOrder === true;
+}
+
 /** Whether nothing at all was understood: in an alert's thread such words are about the alert. */
 function isLost(reading: Reading): boolean {
   if (reading.verdict !== 'not_understood') return false;
-  const { unknown, isBeyond, isOrder, isForeign, likely } = reading;
-  return unknown === undefined && !isBeyond && !isOrder && !isForeign && likely.length === 0;
+  const { unknown, isBeyond, isForeign, likely } = reading;
+  return unknown === undefined && !isBeyond && !isForeign && likely.length === 0;
 }
 
 /** Whether it asks about a part of the project, or about what was asked before. */

@@ -37,6 +37,17 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
 });
 
+test('an order, or how to do something, is not a question about the alert that is open', async () => {
+  const { first } = await withAlert('open');
+  for (const text of [
+    'send me an alert when we drop below 50',
+    'can I get an alert when our score falls?',
+    'how do I change the alert threshold?',
+    'mute the alert',
+  ])
+    expect(await first(text)).not.toMatch(/^A1\b/);
+});
+
 test('what of the alert is asked stands first, and the alert below it', async () => {
   const { answer, db, first } = await withAlert('open');
   expect(await first('when did it start?')).toContain(dayName(living.openedOn));
