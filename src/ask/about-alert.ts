@@ -36,7 +36,7 @@ const WHETHER_SO = new RegExp(
 const ABOUT_ALERT: readonly RegExp[] = [
   new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
   // The alert by name, unless alerts are counted or listed.
-  /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
+  /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our|an(?= (?:open|active)\b)) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
 ];
 
 /** "alert": it says so itself, or quotes it; "it": unless that stands for what was asked before. */
