@@ -10,13 +10,13 @@ export const ABOUT = {
   connect: [{ title: 'Create the app', code: 'SLACK_BOT_TOKEN=xoxb-…' }],
 };
 
-export function openPage(controls: Partial<PageControls> = {}) {
+export function openPage(controls: Partial<PageControls> = {}, token = 'of-this-start') {
   const workspace = createFakeWorkspace();
   const app = createPage({
     workspace,
     controls: { nextDay: async () => {}, now: () => NOW, timezone: 'Europe/Berlin', ...controls },
     about: ABOUT,
-    token: 'of-this-start',
+    token,
   });
   const ask = async (path: string, init: RequestInit = {}) =>
     app.request(`http://127.0.0.1:4400${path}`, {
@@ -28,9 +28,9 @@ export function openPage(controls: Partial<PageControls> = {}) {
     path: string,
     fields: [string, string][],
     origin = 'http://127.0.0.1:4400',
-    token = 'of-this-start',
+    sent = token,
   ) => {
-    const headers = { origin, 'x-page-token': token };
+    const headers = { origin, 'x-page-token': sent };
     return ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   };
   return { workspace, app, ask, read, post };

@@ -1,4 +1,5 @@
 /** Visits to the page in a real browser, each to a workspace of its own. */
+import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -48,7 +49,8 @@ export function createVisits() {
     use: (page: Page, setup: Setup) => Promise<void>,
     { controls = {}, ...looks }: Looks = {},
   ): Promise<void> {
-    const setup = openPage(controls);
+    // What the visit before was still sending is refused here, as a page of an earlier start would be.
+    const setup = openPage(controls, randomUUID());
     current = setup;
     const page = await tabOf(looks);
     const faults: string[] = [];
