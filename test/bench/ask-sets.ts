@@ -55,6 +55,7 @@ export const LEARNED = [
   'fourteenth-brand',
   'fifteenth-brand',
   'sixteenth-brand',
+  'seventeenth-brand',
   'first-users',
   'plain',
 ];
