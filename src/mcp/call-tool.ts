@@ -3,11 +3,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import { parseJson } from '../json.ts';
-import type { Page } from '../messages/page.ts';
+import { readNames } from '../surface/names-of-ids.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
 import { drawResult } from './draw.ts';
-import { findIds, type NamesOfIds } from './markdown.ts';
 import type { Caller, Tool, ToolAnswer } from './tool.ts';
 
 /** `given`: the tool's input, or the cursor of an earlier result, which carries that input. */
@@ -51,25 +50,8 @@ async function drawAnswer(
   const { plan = at.plan } = answer;
   const cursorAt = (page: number, from: number) =>
     writeCursor({ tool: at.tool, given: at.given, page, from, ...(plan && { plan }) });
-  const names = await readNames(answer.page, caller);
+  const names = await readNames(answer.page, caller.workspace);
   return drawResult(answer, { names, page: at.page, from: at.from, cursorAt, next });
-}
-
-/** Names for the Slack ids on a page, which programs can't look up. An id that Slack doesn't name is left out. */
-async function readNames(page: Page, { workspace, person }: Caller): Promise<NamesOfIds> {
-  const { users, channels } = findIds(page);
-  const people = users.map(async (id): Promise<[string, string][]> => {
-    const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
-    return name === id ? [] : [[id, name]];
-  });
-  // The operator’s terminal may have no Slack at all.
-  const places = (person === '' ? [] : channels).map(async (id): Promise<[string, string][]> => {
-    const { channel } = await workspace.client.conversations
-      .info({ channel: id })
-      .catch(() => ({ channel: undefined }));
-    return channel?.name ? [[id, `#${channel.name}`]] : [];
-  });
-  return new Map((await Promise.all([...people, ...places])).flat());
 }
 
 /**

@@ -17,8 +17,9 @@ import {
 } from '../messages/page.ts';
 import { isEmpty } from '../messages/text.ts';
 import { findGivenColumns } from '../slack/draw-spoken.ts';
+import type { NamesOfIds } from '../slack/text.ts';
 import { findOfferedQuestions } from '../surface/ask/answer-locally.ts';
-import { escapeMarkdown, linkInWords, linkTo, type NamesOfIds, toMarkdown, toPlainText } from './markdown.ts';
+import { escapeMarkdown, linkInWords, linkTo, toMarkdown, toPlainText } from './markdown.ts';
 import type { Result, ToolAnswer } from './tool.ts';
 
 export const FENCE = { begin: '⟦data⟧', end: '⟦/data⟧' } as const;

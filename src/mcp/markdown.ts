@@ -1,10 +1,7 @@
 /** Writes a page's text as Markdown for programs. Outside text is escaped, so none of it can format anything. */
 import { httpUrl, tidy } from '../messages/lengths.ts';
-import type { Page } from '../messages/page.ts';
 import type { Span, Text } from '../messages/text.ts';
-
-/** Names of people and channels by id. */
-export type NamesOfIds = ReadonlyMap<string, string>;
+import type { NamesOfIds } from '../slack/text.ts';
 
 /** Keeps the text's line breaks. */
 export function toMarkdown(text: Text, names: NamesOfIds): string {
@@ -71,17 +68,4 @@ function escapeLineStart(line: string): string {
 function findName(span: { user: string } | { channel: string }, names: NamesOfIds): string {
   if ('user' in span) return names.get(span.user) ?? 'somebody';
   return names.get(span.channel) ?? 'a Slack channel';
-}
-
-/** The ids of the people and channels on a page. */
-export function findIds(page: Page): { users: string[]; channels: string[] } {
-  const found = { users: new Set<string>(), channels: new Set<string>() };
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('user' in value && typeof value.user === 'string') found.users.add(value.user);
-    if ('channel' in value && typeof value.channel === 'string') found.channels.add(value.channel);
-    for (const one of Object.values(value)) look(one);
-  };
-  look(page.parts);
-  return { users: [...found.users], channels: [...found.channels] };
 }

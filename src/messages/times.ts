@@ -99,6 +99,12 @@ export function spanIn(from: number, to: number, timezone: string): string {
   return `the ${days === 1 ? 'day' : count(days, 'day')} to ${momentIn(to, timezone)}`;
 }
 
+/** "10:04 Europe/Berlin" */
+export function timeIn(ms: number, timezone: string): string {
+  const { hour, minute } = wallClock(ms, timezone);
+  return `${hour}:${minute} ${timezone}`;
+}
+
 /** "Thu 20 Nov, 10:04 UTC" */
 function utcMoment(ms: number): string {
   return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;

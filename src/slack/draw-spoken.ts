@@ -11,20 +11,24 @@ const LINE_CHARS = 300;
 const TEXT_CHARS = 4_000;
 
 /** A complete summary, then lines while there is room, and how many are left out. A note at the end is always kept. */
-export function drawSpoken(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
+export function drawSpoken(
+  summary: Text | undefined,
+  parts: readonly (Part | Field)[],
+  write = fallbackText,
+): string {
   const headline = parts.find((part) => part.kind === 'headline');
-  const first = fallbackText(
+  const first = write(
     summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
     SUMMARY_CHARS,
   ).replaceAll('\n', ' ');
   const others = parts.filter((part) => part !== headline);
   const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;
-  const end = last ? speakPart(last).map((line) => fallbackText(line, LINE_CHARS)) : [];
+  const end = last ? speakPart(last).map((line) => write(line, LINE_CHARS)) : [];
   const said = others.flatMap(speakPart);
   const text = [first];
   let room = TEXT_CHARS - LINE_CHARS - [first, ...end].join('\n').length;
   for (const [i, line] of said.entries()) {
-    const spoken = fallbackText(line, LINE_CHARS);
+    const spoken = write(line, LINE_CHARS);
     room -= spoken.length + 1;
     if (room < 0) return [...text, `${said.length - i} more are not listed here.`, ...end].join('\n');
     text.push(spoken);

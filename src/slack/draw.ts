@@ -10,7 +10,7 @@ import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { drawBlocks } from './draw-parts.ts';
 import { drawSpoken } from './draw-spoken.ts';
-import { plain } from './text.ts';
+import { plain, type terminalText } from './text.ts';
 
 /** The limits of a message, modal or tab: blocks, and characters of all their text. */
 type Room = { blocks: number; chars: number; isPlain: boolean };
@@ -31,6 +31,12 @@ export function draw(page: Page): Message {
     blocks,
     ...(isRich && { plainBlocks: drawFitting(parts, PLAIN).blocks }),
   };
+}
+
+/** A page as a screen reader would read it, in a terminal. */
+export function drawText(page: Page, write: ReturnType<typeof terminalText>): string {
+  const parts = page.parts.flatMap((part) => part || []);
+  return drawSpoken(page.summary, drawFitting(parts, RICH).shown, write);
 }
 
 /** A form or a page as a modal. `metadata` comes back with clicks on a page. */

@@ -5,15 +5,38 @@
 import type { PlainTextElement } from '@slack/types';
 import { httpUrl, shorten, tidy } from '../messages/lengths.ts';
 import type { Span, Text } from '../messages/text.ts';
+import { dayAt, timeIn } from '../messages/times.ts';
 
 /** mrkdwn of at most `max` characters. Outside text in it can't format, link, ping or start a line. */
 export function mrkdwn(text: Text, max = Number.POSITIVE_INFINITY): string {
   return writeText(text, MRKDWN, max);
 }
 
-/** A line of a message's `text`, for notifications and screen readers, without formatting marks. */
+/**
+ * A line of a message's `text`, for notifications and screen readers, without formatting marks. Slack reads it as mrkdwn
+ * and fills in names and each reader's time; `max` counts a time as its fallback.
+ */
 export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string {
   return writeText(text, FALLBACK, max);
+}
+
+/** Names of people and channels by id. */
+export type NamesOfIds = ReadonlyMap<string, string>;
+
+/** Writes plain text for a terminal: names where they are known, and times in one timezone. */
+export function terminalText(timezone: string, names: NamesOfIds): typeof fallbackText {
+  const place: Place = {
+    ...FALLBACK,
+    escape: (words) => words,
+    code: (words) => words,
+    link: (_, label) => label,
+    moment({ at, as }) {
+      const time = timeIn(at, timezone);
+      return as === 'time' ? time : `${dayAt(at, timezone)}, ${time}`;
+    },
+    mention: (id, sigil) => names.get(id) ?? sigil + id,
+  };
+  return (text, max = Number.POSITIVE_INFINITY) => writeText(text, place, max);
 }
 
 /** A plain_text object of at most `max` characters. Slack reads entities in it, so & < > are escaped. */
@@ -36,6 +59,9 @@ type Place = {
   code(text: string): string;
   link(url: string | undefined, label: string): string;
   moment(span: Moment): string;
+  mention(id: string, sigil: '@' | '#'): string;
+  /** Characters as read. */
+  measure(written: string): number;
 };
 
 const MRKDWN: Place = {
@@ -54,23 +80,28 @@ const MRKDWN: Place = {
     const format = as === 'time' ? '{time}' : '{date_short} {time}';
     return `<!date^${Math.floor(at / 1000)}^${format}${target}|${escapeEntities(said)}>`;
   },
+  mention: (id, sigil) => `<${sigil}${id}>`,
+  measure: (written) => written.length,
 };
 
 const FALLBACK: Place = {
+  ...MRKDWN,
   escape: escapeEntities,
   bold: (inner) => inner,
   code: escapeEntities,
   link: (_, label) => escapeEntities(label),
-  moment: ({ fallback: said }) => escapeEntities(said),
+  moment: (span) => MRKDWN.moment({ ...span, url: undefined }),
+  measure: (written) => written.replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1').length,
 };
 
 /** Shortens flexible spans first; then cuts the end, but never inside a mention or link. */
 function writeText(text: Text, place: Place, max: number): string {
   const whole = writeSpans(text, place);
-  if (whole.length <= max) return whole;
-  const bent = shortenFlexible(text, whole.length - max, place);
+  const length = place.measure(whole);
+  if (length <= max) return whole;
+  const bent = shortenFlexible(text, length - max, place);
   const fitting = writeSpans(bent, place);
-  return fitting.length <= max ? fitting : cut(bent, place, max);
+  return place.measure(fitting) <= max ? fitting : cut(bent, place, max);
 }
 
 function writeSpans({ spans }: Text, place: Place): string {
@@ -86,13 +117,15 @@ function writeSpan(span: Span, place: Place): string {
   if ('link' in span) return place.link(span.link, tidy(span.label));
   if ('flexible' in span) return writeLine(span.flexible, place);
   if ('at' in span) return place.moment(span);
-  return mention(span) ?? place.escape(tidy('user' in span ? span.user : span.channel));
+  if ('user' in span) return writeId(span.user, '@', place);
+  return writeId(span.channel, '#', place);
 }
 
-/** People and channels by id: `<@U123>`, `<#C123>`; undefined if it isn't an id. */
-function mention(span: { user: string } | { channel: string }): string | undefined {
-  if ('user' in span) return /^[UW][A-Z0-9]+$/.test(span.user) ? `<@${span.user}>` : undefined;
-  return /^[CGD][A-Z0-9]+$/.test(span.channel) ? `<#${span.channel}>` : undefined;
+const IDS = { '@': /^[UW][A-Z0-9]+$/, '#': /^[CGD][A-Z0-9]+$/ } as const;
+
+/** A person or channel; as text if it isn't an id. */
+function writeId(id: string, sigil: '@' | '#', place: Place): string {
+  return IDS[sigil].test(id) ? place.mention(id, sigil) : place.escape(tidy(id));
 }
 
 /** Keeps line breaks, and one space at either end, which separates the words from their neighbours. */
@@ -137,9 +170,9 @@ function cut(text: Text, place: Place, max: number): string {
   );
   let kept = '';
   for (const span of lines) {
-    const next = writeSpan(span, place);
-    if (kept.length + next.length < max) kept += next;
-    else return addEllipsis(kept + cutSpan(span, place, max - kept.length));
+    const next = kept + writeSpan(span, place);
+    if (place.measure(next) < max) kept = next;
+    else return addEllipsis(kept + cutSpan(span, place, max - place.measure(kept)));
   }
   return kept;
 }

@@ -139,6 +139,12 @@ test.each(['why A1', 'why did A1 come?', 'is A1 over?'])(
   },
 );
 
+test('names channels and people as Slack does, and times in the project’s timezone', async () => {
+  const { printed } = await asked(environment(), 'why A1');
+  expect(printed).toMatch(/#acme-\w+.* \d\d:\d\d Europe\/Berlin/);
+  expect(printed).not.toMatch(/\bUTC\b|[#@][CU]0/);
+});
+
 test('says so if nothing has the short name', async () => {
   const { printed } = await asked(environment(), 'L99999', '--json');
   expect(JSON.parse(printed)).toMatchObject({

@@ -45,7 +45,7 @@ export function shownOf(page: Drawable): string[] {
 
 /** What a listener hears of it, line by line. */
 export function heardOf(page: Drawable): string[] {
-  return drawn(page).text.split('\n');
+  return clocksRead(drawn(page).text).split('\n');
 }
 
 /** The labels of all buttons. */
@@ -90,7 +90,7 @@ export function expectWithinLimits(message: Message, name = 'message'): void {
     ...kept,
     !isPlain && 'a chart or a table in plain blocks',
     over('text', text.length, 4_000),
-    over('first line', first.length, 140),
+    over('first line', clocksRead(first).length, 140),
     text.trim() === '' && 'no text',
   ];
   expect(faults.filter(Boolean), name).toEqual([]);

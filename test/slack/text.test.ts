@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpUrl, shorten } from '../../src/messages/lengths.ts';
 import { bold, channel, code, flexible, join, link, say, type Text, user } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
-import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
+import { fallbackText, mrkdwn, plain, rich, terminalText } from '../../src/slack/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
@@ -138,9 +138,24 @@ describe('a mention', () => {
 });
 
 describe('a time', () => {
-  it('is seen by every reader in their own timezone, and heard as it was then', () => {
+  it('is seen and heard by every reader in their own timezone', () => {
     expect(mrkdwn(clock(1_764_000_000_999))).toBe('<!date^1764000000^{time}|16:00 UTC>');
-    expect(fallbackText(clock(1_764_000_000_999))).toBe('16:00 UTC');
+    expect(fallbackText(moment(1_764_000_000_999, 'https://x.example'))).toBe(
+      '<!date^1764000000^{date_short} {time}|Mon 24 Nov, 16:00 UTC>',
+    );
+  });
+
+  it('is as long as it reads, and never cut in half', () => {
+    const since = say`Since ${clock(1_764_000_000_999)}`;
+    expect(fallbackText(since, 15)).toMatch(/^Since <!date.*16:00 UTC>$/);
+    expect(fallbackText(since, 14)).toBe('Since…');
+  });
+
+  it('is in the given timezone in a terminal, which also reads names where they are known', () => {
+    const write = terminalText('Europe/Berlin', new Map([['U0ANA', 'Ana']]));
+    const spans = say`${user('U0ANA')} in ${channel('C0ACME')} <now>: ${clock(1_764_000_000_999)}`;
+    expect(write(spans)).toBe('Ana in #C0ACME <now>: 17:00 Europe/Berlin');
+    expect(write(moment(1_764_000_000_999))).toBe('Mon 24 Nov, 17:00 Europe/Berlin');
   });
 
   it('is linked where that can be, and never closes its own mark', () => {

@@ -7,13 +7,14 @@ import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Button, Page } from '../../messages/page.ts';
-import { describeNoProject, type Project } from '../../projects/projects.ts';
-import { draw } from '../../slack/draw.ts';
+import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
+import { drawText } from '../../slack/draw.ts';
 import type { Person } from '../../slack/people.ts';
-import { decodeCommandText } from '../../slack/text.ts';
+import { terminalText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, readHandle } from '../command-line.ts';
+import { readNames } from '../names-of-ids.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import type { Workspace } from '../workspace.ts';
@@ -78,7 +79,7 @@ export async function answerLocally(
     plan: plan ?? null,
     reading,
     verdict,
-    answer: { text: toText(page, listOffers(answer, text)), figures, sources },
+    answer: { text: await toText(page, listOffers(answer, text), ask), figures, sources },
   };
 }
 
@@ -108,7 +109,7 @@ async function answerHandle(handle: string, places: readonly Place[], bot: Bot):
         ? explainHandle(handle, project, ask)
         : undefined;
     const page = await orNoAnswer(explain, bot);
-    if (page) return told(project.name, 'answered', toText(page, []));
+    if (page) return told(project.name, 'answered', await toText(page, [], ask));
   }
   return told(
     names[0] ?? '',
@@ -154,8 +155,14 @@ export function asOperator(
 }
 
 /** The page as a screen reader reads it, with a line for each question to ask instead. */
-function toText(page: Page, offers: readonly string[]): string {
-  return [decodeCommandText(draw(page).text), ...offers.map((label) => `- ${label}`)].join('\n');
+async function toText(
+  page: Page,
+  offers: readonly string[],
+  { workspace, project }: ProjectAsk,
+): Promise<string> {
+  const timezone = timezoneOf(workspace.projects(), project);
+  const text = drawText(page, terminalText(timezone, await readNames(page, workspace)));
+  return [text, ...offers.map((label) => `- ${label}`)].join('\n');
 }
 
 /** Questions to ask instead of an unclear one; in help, the examples. */

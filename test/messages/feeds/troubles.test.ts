@@ -34,7 +34,7 @@ const linesOf = (decision: Decision, how: Standing) => {
   const { blocks, text } = render(decision, how);
   const shown = clocksRead(wordsOf(blocks).join('\n'));
   // Whoever listens is told the same, without a mark.
-  expect(text.replace(/\n/g, ' ')).toBe(shown.replaceAll('*', '').replace(/\n/g, ' '));
+  expect(clocksRead(text).replace(/\n/g, ' ')).toBe(shown.replaceAll('*', '').replace(/\n/g, ' '));
   return shown.split('\n');
 };
 

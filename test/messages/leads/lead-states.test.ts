@@ -8,7 +8,7 @@ import { render } from '../../../src/outbox/post-kinds.ts';
 import { runs } from '../../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
-import { buttonsOf, drawn, expectWithinLimits, seen, wordsOf } from '../reading.ts';
+import { buttonsOf, clocksRead, drawn, expectWithinLimits, seen, wordsOf } from '../reading.ts';
 
 const HOUR = 3_600_000;
 const NINE_FOURTEEN = FRIDAY + 14 * 60_000;
@@ -39,7 +39,9 @@ function drawnAs(key: string, standing: LeadStanding, handle: string) {
     words: own.flatMap(of),
     verbs: own.flatMap(verbsIn),
     buttons: buttonsOf(own),
-    text: text.split('\n').find((line) => line.endsWith(handle)),
+    text: clocksRead(text)
+      .split('\n')
+      .find((line) => line.endsWith(handle)),
   };
 }
 

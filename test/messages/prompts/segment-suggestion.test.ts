@@ -4,7 +4,7 @@ import { acceptForm, previewForm } from '../../../src/messages/prompts/segment-s
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME, NEWS, STANDING } from '../cast.ts';
-import { buttonsOf, wordsOf } from '../reading.ts';
+import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
 
 const AT = Date.parse('2026-11-20T10:04:00Z');
 const CLOCK = `<!date^${AT / 1000}^{time}|10:04 UTC>`;
@@ -94,8 +94,8 @@ describe('afterwards it says which is true', () => {
   });
 
   test('in the notification too', () => {
-    const { text } = drawNews({}, { suggestion: { ...by, written: 'waiting' } });
-    expect(text.split('\n')).toEqual([
+    const news = drawNews({}, { suggestion: { ...by, written: 'waiting' } });
+    expect(heardOf(news)).toEqual([
       'Acme, segment “Cost monitoring”: Accepted by <@UANA> at 10:04 UTC, waiting for the API to confirm.',
       'Buyers comparing tools by cloud cost.',
     ]);
