@@ -74,6 +74,8 @@ export function createBolt(
     clientOptions,
     // The bot needs the events about itself, such as its removal from a channel.
     ignoreSelf: false,
+    // Bolt's own memory of conversations: unused, and it throws for each request that it knows nothing of.
+    convoStore: false,
     authorize: async ({ teamId = '' }, body) => {
       const installation = installations.of(teamId);
       if (installation) {
