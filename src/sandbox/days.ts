@@ -1,5 +1,4 @@
 /** "Next day" on the local Slack's page: moves simulated time on, and waits until the bot has dealt with it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isoDay, secondsOf } from './workspace/page/dates.ts';
 
 type Days = {
@@ -32,7 +31,7 @@ const ENOUGH_READS = 3;
 const WORK_LEFT = 2;
 
 /**
- * `now` and `advanceTo` take simulated time, `realNow` and `quietMs` real time; all in epoch ms or ms. `hasWork`: whether
+ * `now` and `advanceTo` take simulated time, `realNow`, `sleep` and `quietMs` real time; all in epoch ms or ms. `hasWork`: whether
  * the bot has something left to do, which may never end while the API or Slack is down.
  */
 export function createDays(deps: {
@@ -40,10 +39,11 @@ export function createDays(deps: {
   timezone: string;
   advanceTo(at: number): void;
   realNow(): number;
+  sleep(ms: number): Promise<unknown>;
   quietMs: number;
   hasWork(): Promise<boolean>;
 }): Days {
-  const { now, timezone, advanceTo, realNow, quietMs, hasWork } = deps;
+  const { now, timezone, advanceTo, realNow, sleep, quietMs, hasWork } = deps;
   const activity = { lastAt: 0, running: 0, any: false, clockReads: 0 };
   let pending = 0;
   let queue: Promise<void> = Promise.resolve();

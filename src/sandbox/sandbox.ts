@@ -1,5 +1,6 @@
 /** Starts the outside world on one machine: the API with its world, a local Slack, and the clock they share. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
@@ -110,6 +111,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     timezone,
     advanceTo: clock.advanceTo,
     realNow,
+    sleep,
     quietMs: options.quietMs ?? QUIET_MS,
   });
   const trackRequest: MiddlewareHandler = (_, next) => days.track(next);
