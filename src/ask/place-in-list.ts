@@ -1,4 +1,4 @@
-/** Reads "the second one", "#2" or "why the 2nd lead?", which name a thing by its place in the list before it. */
+/** Reads "the second one", "the last one", "#2" or "why the 2nd lead?", which name a thing by its place in the list before it. */
 import { wordsOf } from './words.ts';
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -10,13 +10,13 @@ const IN_LIST = /^(?:one|leads?|threads?|posts?|discussions?|conversations?|item
 const TO_SEE =
   /^(?:a|about|and|ask|details|explain|give|is|it|just|me|more|number|no|nr|of|ok|on|open|please|read|see|show|tell|thanks|the|us|was|what|whats|why)$/;
 
-/** The place, from 0. `alone`: the line says no more than that; otherwise it may mean something else. */
+/** The place, from 0; -1 is the last. `alone`: the line says no more than that; otherwise it may mean something else. */
 export function readPlaceInList(text: string): { at: number; alone: boolean } | undefined {
   const words = wordsOf(text.replace('#', 'number ')).map(({ folded }) => folded);
   const places = words.map((word, i) => placeOf(word, BEFORE_NUMBER.test(words[i - 1] ?? '')));
   const found = places.findIndex((place) => place !== undefined);
   const at = places[found];
-  if (at === undefined || at < 0) return undefined;
+  if (at === undefined) return undefined;
   const alone = words.every((word, i) => i === found || TO_SEE.test(word) || IN_LIST.test(word));
   return alone || IN_LIST.test(words[found + 1] ?? '') ? { at, alone } : undefined;
 }
@@ -24,6 +24,8 @@ export function readPlaceInList(text: string): { at: number; alone: boolean } | 
 function placeOf(word: string, isNumber: boolean): number | undefined {
   const named = isNumber ? NUMBERS.indexOf(word) : ORDINALS.indexOf(word);
   if (named >= 0) return named;
+  if (word === 'last') return -1;
   const [, digits] = (isNumber ? /^(\d{1,2})$/ : /^(\d{1,2})(?:st|nd|rd|th)$/).exec(word) ?? [];
-  return digits === undefined ? undefined : Number(digits) - 1;
+  const place = Number(digits) - 1;
+  return place >= 0 ? place : undefined;
 }

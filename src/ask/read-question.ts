@@ -293,7 +293,8 @@ function areListed(clauses: readonly Read[]): boolean {
     const next = clauses[i + 1];
     if (next === undefined) return false;
     const isOfLeads = clause.noticed.traits.has('leads') && !next.noticed.traits.has('leads');
-    if (isOfLeads && LEAD_STATE.test(next.noticed.text)) return true;
+    if (isOfLeads && (LEAD_STATE.test(next.noticed.text) || TOLD_OF_LEADS.test(next.noticed.text)))
+      return true;
     return isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
   });
 }
@@ -301,6 +302,9 @@ function areListed(clauses: readonly Read[]): boolean {
 /** A second filter of leads. */
 const LEAD_STATE =
   /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
+
+/** What a list of leads tells anyway. */
+const TOLD_OF_LEADS = /^\W*(?:why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
 
 function clausesOf(text: string): string[] {
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');

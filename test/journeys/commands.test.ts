@@ -59,7 +59,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       '80': /^Acme · \d+ open leads · 80 and above /,
       'r/devops': /^Acme · \d+ open leads · r\/devops /,
       mine: /^Acme · you have no leads to answer .*Share here$/,
-      'cost spikes': /^Acme · \d+ open leads? · “cost spikes” /,
+      'cost spikes': /^Acme · \d+ open leads? · “cost spikes” in title or place /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
         /^Acme · (no|\d+) warm leads? · only Perplexity, Gemini · only Germany, United States /,

@@ -110,7 +110,7 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
     ...forums,
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
     ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
-    ...(words === '' ? [] : [`“${words}”`]),
+    ...(words === '' ? [] : [`“${words}” in title or place`]),
   ];
 }
 

@@ -172,7 +172,7 @@ function planAgain(text: string, said: Conversation | undefined, { id }: Project
 /** "The second one" after a list of leads. @throws Refused if the list is shorter, or there is none */
 async function openListed(at: number, leads: readonly string[], asker: ProjectAsk): Promise<Answer> {
   if (leads.length === 0) throw new Refused(NO_LEADS_LISTED, { tries: ['leads'] });
-  const key = leads[at];
+  const key = leads.at(at);
   if (key === undefined)
     throw new Refused(`The list before this has ${count(leads.length, 'lead')}.`, { tries: ['leads'] });
   return { message: await explainLead(key, asker.project, asker) };
