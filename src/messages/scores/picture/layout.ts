@@ -4,6 +4,7 @@
  */
 import { scaleLinear } from 'd3-scale';
 import type { Metric } from '../../../decision.ts';
+import { round } from '../../figures.ts';
 import { shorten } from '../../lengths.ts';
 import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
@@ -25,19 +26,19 @@ export const ROW_HEIGHT = 22;
 export const TEXT = { title: 23, body: 18, small: 17 } as const;
 
 /**
- * Slack doesn't reveal the reader's theme, so the picture is a card: calm on a dark page, set off from a white one.
- * Text has a contrast of at least 7:1, lines of 4.5:1.
+ * Slack doesn't reveal the reader's theme, so the picture is a dark card, which stands out on a white page and doesn't
+ * glare on a dark one. Text has a contrast of at least 7:1, lines of 4.5:1.
  */
 export const COLOURS = {
-  card: '#eef1f5',
-  text: '#1b1f24',
-  muted: '#454c56',
-  grid: '#d3d9e1',
-  line: '#0b5cad',
-  band: '#c3d9ef',
-  alert: '#b3261e',
-  alarm: '#7a4100',
-  gap: '#a9b2be',
+  card: '#2b313a',
+  text: '#f4f6f8',
+  muted: '#c8ced7',
+  grid: '#454d59',
+  line: '#8cc8ff',
+  band: '#34506d',
+  alert: '#ffaba3',
+  alarm: '#f0b65e',
+  gap: '#737d8b',
 } as const;
 
 /** Emoji, with the characters that join and colour them. */
@@ -112,7 +113,7 @@ export function computeLayout(series: ScoreSeries): Layout | undefined {
   const known = figures.flatMap((value) => value ?? []);
   // If everything is zero, the number of decimals is unknown.
   const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
-  const range = valueRange(series, days);
+  const range = valueRange(series, days, times(figures));
   const allZero = days.every(({ value, usual }) => !value && !usual?.high) && !series.alarm;
   const values = valueTicks(range, allZero, times(figures));
   const named = dayTicks(days);
@@ -153,17 +154,20 @@ function rows(used: readonly number[]): number {
 /** A labelled value, or a labelled day's index. */
 type Tick = { value: number; label: string };
 
-const VALUE_TICKS = 4;
+const VALUE_TICKS = 3;
+
+/** Beyond these, figures differ by how they were computed. */
+const MOST_DECIMALS = 6;
 const DAY_TICKS = 5;
 
 /** A calm score must look calm: the axis spans at least this part of the largest value, or a whole place for ranks. */
 const LEAST_SPAN = 0.1;
 
-/** Room above and below the figures, relative to their span. */
-const AIR = 0.08;
-
-/** Fits everything drawn. It doesn't go below zero, or above the first rank, unless figures do. */
-function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
+/**
+ * From one round value to another, around everything drawn, like the axis of the message's chart. It doesn't go below
+ * zero, or above the first rank, unless figures do.
+ */
+function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[], times: number): Range {
   const { best } = METRIC_WORDS[metric];
   const drawn = [
     ...days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]),
@@ -174,9 +178,18 @@ function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[])
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));
   const span = highest - lowest;
   const least = best === 'lowest' ? 1 : LEAST_SPAN * largest || 1;
-  const air = Math.max(AIR * span, (least - span) / 2);
-  const low = Math.max(lowest - air, Math.min(best === 'lowest' ? 1 : 0, lowest));
-  return { low, high: Math.max(highest + air, low + least) };
+  const air = Math.max(0, (least - span) / 2);
+  const floor = Math.min(best === 'lowest' ? 1 : 0, lowest);
+  const from = Math.max(lowest - air, floor);
+  const to = Math.max(highest + air, from + least);
+  const [low = from, high = to] = scaleLinear(
+    [from, to].map((value) => round(times * value, MOST_DECIMALS)),
+    [0, 1],
+  )
+    .nice(VALUE_TICKS)
+    .domain()
+    .map((value) => value / times);
+  return { low: Math.max(low, floor), high };
 }
 
 /** Round values in the range, labelled as `times` the value. If all is zero, only zero is: the scale is unknown. */

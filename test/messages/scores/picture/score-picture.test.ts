@@ -195,6 +195,7 @@ describe('the axes', () => {
       '11,500',
       '12,000',
       '12,500',
+      '13,000',
     ]);
     expect(labels({ ...bare, days: seriesDays(90, () => 0) })).toEqual(['0']);
   });

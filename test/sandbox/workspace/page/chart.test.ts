@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
 import { niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/axis-chart.ts';
 import { drawChart } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
 import type { DataVisualizationBlock } from '../../../../src/slack/blocks.ts';
@@ -17,8 +18,8 @@ const series = (name: string, ...values: number[]) => ({
 describe('ticks', () => {
   test.each([
     [53.2, 63.5, [50, 55, 60, 65]],
-    [0, 1, [0, 0.25, 0.5, 0.75, 1]],
-    [7, 7, [6, 8]],
+    [0, 1, [0, 0.5, 1]],
+    [7, 7, [6.6, 6.8, 7, 7.2, 7.4]],
   ])('from %d to %d', (min, max, ticks) => {
     expect(niceTicks(min, max)).toEqual(ticks);
   });
@@ -35,6 +36,18 @@ describe('ticks', () => {
         expect(ticks.length).toBeLessThanOrEqual(8);
       }),
       { seed: 20261120 },
+    );
+  });
+
+  test.each([
+    ['a fall', [61.4, 60.2, 53.2]],
+    ['a calm line', [60, 60.1, 60]],
+    ['small figures', [0.2, 0.1, 4]],
+  ])('of %s are those of the picture in its thread', (_, values) => {
+    const days = values.map((value, i) => ({ date: `2026-11-1${i}`, value }));
+    const picture = computeLayout({ project: 'Acme', metric: 'score', days });
+    expect(niceTicks(Math.min(...values), Math.max(...values))).toEqual(
+      picture?.valueTicks.map(({ value }) => value),
     );
   });
 

@@ -2,6 +2,7 @@
  * Line, area and bar charts as inline SVG. x is in percent and y in pixels, so the drawing fits any width while its
  * text keeps its size. Paths are in an inner SVG that stretches.
  */
+import { scaleLinear } from 'd3-scale';
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
 
@@ -178,15 +179,19 @@ function round(number: number): number {
   return Math.round(number * 100) / 100;
 }
 
-/** About `count` ascending ticks that enclose `min` and `max`. */
-export function niceTicks(min: number, max: number, count = 4): number[] {
-  const span = max - min || Math.abs(max) || 1;
-  const rough = span / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10);
-  const first = Math.floor(min / step);
-  const last = Math.max(Math.ceil(max / step), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+const TICKS = 3;
+
+/** A calm line must look calm: the axis spans at least this part of the largest value. */
+const LEAST_SPAN = 0.1;
+
+/** A few ascending round values that enclose `min` and `max`, like those of the pictures that the bot uploads. */
+export function niceTicks(min: number, max: number): number[] {
+  const least = LEAST_SPAN * Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const air = Math.max(0, (least - (max - min)) / 2);
+  const low = Math.max(min - air, Math.min(0, min));
+  return scaleLinear([low, Math.max(max + air, low + least)], [0, 1])
+    .nice(TICKS)
+    .ticks(TICKS);
 }
 
 // Creating a format costs far more than using it.
