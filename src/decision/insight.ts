@@ -55,8 +55,8 @@ export type MuteState = {
 };
 
 /**
- * A higher minimum score for the leads feed with this id, now `from`. In the last month the new one would have
- * hidden `hides` of `of` leads that nobody used. Never applied by itself.
+ * A higher minimum score for the leads feed with this id, now `from`. In the last `days` (30 if missing) the new one
+ * would have hidden `hides` of `of` leads that nobody used. Never applied by itself.
  */
 export type MinScoreProposal = {
   feed: string;
@@ -64,6 +64,7 @@ export type MinScoreProposal = {
   score: number;
   hides: number;
   of: number;
+  days?: number;
 };
 
 /** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */

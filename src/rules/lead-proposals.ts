@@ -136,9 +136,15 @@ export function proposeMinScore(
     const [last = 0, next = Number.POSITIVE_INFINITY] = scores.slice(hidden - 1, hidden + 1);
     const score = roundBetween(last, Math.min(next, ...kept));
     if (score === undefined || (from !== undefined && score <= from)) continue;
-    return { feed, from, score, hides: hidden, of: unused.length };
+    return { feed, from, score, hides: hidden, of: unused.length, days: daysKnown(stories, since, now) };
   }
   return undefined;
+}
+
+/** The span of the evidence: a new bot knows only a few days, and a changed minimum starts it anew. */
+function daysKnown(stories: readonly ClaimedStory[], since: number, now: number): number {
+  const first = Math.min(...stories.map(({ shownAt }) => shownAt));
+  return Math.max(1, Math.round((now - Math.max(since, first)) / DAY_MS));
 }
 
 /** A snoozed lead counts: somebody means to come back to it. */

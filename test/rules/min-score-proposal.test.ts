@@ -18,7 +18,7 @@ const NOISE = unused(51, 52, 55, 58, 70, 75, 77);
 const USED = answered(80, 85, 90);
 
 test('is the lowest that would have hidden half of what nobody used, and nothing that anybody answered', () => {
-  expect(proposed([...NOISE, ...USED])).toEqual({ feed: 'leads:acme', score: 59, hides: 4, of: 7 });
+  expect(proposed([...NOISE, ...USED])).toMatchObject({ score: 59, hides: 4, of: 7 });
 });
 
 describe('is none', () => {
@@ -62,6 +62,13 @@ test('counts what was answered in the month, whenever it was shown, and nothing 
   expect(proposed([...NOISE, ...USED, answeredLate])).toBeUndefined();
   expect(proposed([...NOISE, ...USED, replied(1, { score: 55, shownAt: long })])).toBeDefined();
   expect(minScoreHistoryStart(NOW)).toBeLessThan(long);
+});
+
+test('names the days that it knows of: since the first lead or the last decision, a month at most', () => {
+  const known = (from: number, decidedAt?: number) =>
+    proposed([...NOISE, ...USED, story({ score: 81, shownAt: from })], { decidedAt })?.days;
+  expect([known(FRIDAY), known(FRIDAY - 5 * DAY), known(FRIDAY - 40 * DAY)]).toEqual([10, 15, 30]);
+  expect(known(FRIDAY - 5 * DAY, FRIDAY - DAY)).toBe(11);
 });
 
 test('speaks only of leads that pass the minimum there is', () => {

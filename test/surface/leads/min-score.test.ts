@@ -82,9 +82,7 @@ describe('below the list of leads', () => {
   test('one click applies the proposal, the list follows, and Undo reverts it, all audited', async () => {
     const { db, list, request, minScore } = await nineLeads();
     const proposed = await list();
-    expect(said(proposed)).toContain(
-      'In the last month a minimum score of 59 would have hidden 4 of 6 leads',
-    );
+    expect(said(proposed)).toContain('days a minimum score of 59 would have hidden 4 of 6 leads');
     const applied = await minScoreSet.run(request(carriedBy(messageOf(proposed), 'Hide below 59')));
     expect(applied).toMatchObject({ delivered: 'replacing' });
     expect(minScore()).toBe(59);
