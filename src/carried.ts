@@ -176,7 +176,8 @@ const rows = {
     }),
   },
   suggested_prompt: { most: BUTTON, shape: z.object({ project: z.string(), prompt: z.string() }) },
-  prompt: { most: BUTTON, shape: z.object({ project: z.string(), id: z.string() }) },
+  /** `day` (YYYY-MM-DD): when it was tracked. */
+  prompt: { most: BUTTON, shape: z.object({ project: z.string(), id: z.string(), day: z.string() }) },
   /** The prompt as it was when the form was opened. */
   prompt_form: {
     most: FORM,

@@ -57,6 +57,14 @@ import {
 import { mcp, tokenRevoke, tokenView } from './projects/assistants.ts';
 import { audit } from './projects/audit.ts';
 import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';
+import {
+  editPrompt,
+  promptChooseView,
+  promptEditView,
+  promptUntrack,
+  promptUntrackView,
+  untrack,
+} from './prompts/change-prompt.ts';
 import { promptHistory, prompts } from './prompts/prompts.ts';
 import { runOpen, runs } from './prompts/runs.ts';
 import {
@@ -68,19 +76,13 @@ import {
 } from './prompts/settle-suggestion.ts';
 import { suggestions } from './prompts/suggestions.ts';
 import {
-  editPrompt,
-  promptChooseView,
-  promptEditView,
   promptTrackOpen,
   promptTrackSuggested,
   promptTrackView,
-  promptUntrack,
-  promptUntrackView,
   track,
   trackAnywhere,
   trackForView,
   trackMessage,
-  untrack,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';

@@ -1,7 +1,6 @@
 /** What people type: every subcommand with good words, with none and with wrong ones, and what the bot says to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/durations.ts';
-import { TRACKED_FROM_NOW } from '../../src/messages/prompts/prompts.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
@@ -45,9 +44,8 @@ type Row = { none: RegExp; good?: Record<string, RegExp>; wrong: Record<string, 
 
 const FEED_KINDS = 'leads, scores, suggestions, recap';
 
-/** What whoever tracks a prompt reads, with what that does to scores. */
-const tracked = (project: string, prompt: string) =>
-  `Tracked for ${project}: “${prompt}”. Untrack… ${TRACKED_FROM_NOW}`;
+/** What whoever tracks a prompt reads first. */
+const tracked = (project: string, prompt: string) => `Tracked for ${project}: “${prompt}”. Undo ChatGPT, `;
 /** Of those that take no words after them: with words they are a question. */
 const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
@@ -423,7 +421,7 @@ test('a prompt with no words opens a form, whose fault stands at the field', asy
   const answer = await journey.slack.answerTo(ANA, TIDEWATER.channel, () =>
     journey.slack.submit(ANA, modal.id, { 'prompt/text': 'crm for dentists' }),
   );
-  expect(answer).toBe(tracked('Tidewater', 'crm for dentists'));
+  expect(answer).toContain(tracked('Tidewater', 'crm for dentists'));
   expect(await journey.slack.modal(ANA, TIDEWATER.channel)).toBeUndefined();
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { method: 'POST', operation: 'create_prompt', status: 200, body: { prompt: 'crm for dentists' } },
@@ -453,13 +451,15 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
 
 test('what is tracked is what was typed, not what Slack made of it', async () => {
   const words = 'ask @ana about R&D in #random: <b> vs example.com & https://example.org/a';
-  expect(await ask(`/visibility track ${words}`)).toBe(tracked('Acme', words));
+  expect(await ask(`/visibility track ${words}`)).toContain(tracked('Acme', words));
   expect((await journey.writes()).at(-1)).toMatchObject({ status: 200, body: { prompt: words } });
   expect(await ask('/visibility prompts R&D')).toContain(words.slice(0, 40));
 });
 
 test('a place at the end of a prompt is no project', async () => {
-  expect(await ask('/visibility track best crm in germany')).toBe(tracked('Acme', 'best crm in germany'));
+  expect(await ask('/visibility track best crm in germany')).toContain(
+    tracked('Acme', 'best crm in germany'),
+  );
   expect((await journey.writes()).at(-1)).toMatchObject({ body: { prompt: 'best crm in germany' } });
 });
 

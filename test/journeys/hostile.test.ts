@@ -1,6 +1,5 @@
 /** Every text of the API is hostile here: wherever people see it, it is the text that it is, and nothing more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TRACKED_FROM_NOW } from '../../src/messages/prompts/prompts.ts';
 import { HOSTILE, startHostileApi } from '../support/hostile-api.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
@@ -105,9 +104,8 @@ test('what a person types comes back as it was typed, and goes to the API so', a
   expect(await ask(`/visibility topic ${typed}`)).toContain(HOSTILE);
   const topic = `cost ${HOSTILE} @here & <b>`;
   expect(await ask(`/visibility topic ${topic}`)).toContain(`Tidewater has no topic “${topic}”.`);
-  expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”. ${TRACKED_FROM_NOW}`,
-  );
+  const answer = await ask(`/visibility track ${typed}`);
+  expect(answer).toContain(`Tracked for Tidewater: “${typed}”. Undo The API stored it as “${HOSTILE}”. `);
   expect(api.created).toEqual([{ prompt: typed }]);
 });
 

@@ -12,7 +12,7 @@ import type {
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
-import { count, countListed, figure } from '../figures.ts';
+import { andList, count, countListed, figure, firstOf } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import {
   actions,
@@ -27,7 +27,7 @@ import {
   rows,
 } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, flexible, join, lines, say } from '../text.ts';
+import { beside, bold, code, flexible, join, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
@@ -258,30 +258,51 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 }
 
 /** People don't expect one more prompt to change their scores. */
-export const TRACKED_FROM_NOW =
-  'Once engines have been asked this, its answers count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
+const TRACKED_FROM_NOW =
+  'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
 
-/** `asked` is what the person typed; the prompt is what the API answered. `untrack` adds a button to undo it. */
+/** The names of the engines and regions that a project tracks, as far as they are known. */
+export type AskedIn = { engines: readonly string[]; regions: readonly string[] };
+
+const MOST_NAMED = 6;
+
+/** "ChatGPT and Gemini are asked it from the next day, in Germany." */
+function describeAskedIn({ engines, regions }: AskedIn): string {
+  const [who, where] = [engines, regions].map((names) =>
+    andList(firstOf(names, MOST_NAMED, (name) => brief(name, 'name'))),
+  );
+  const are = engines.length === 1 ? 'is' : 'are';
+  return `${who || 'Engines'} ${are} asked it from the next day${where && `, in ${where}`}.`;
+}
+
+/**
+ * `asked` is what the person typed; the prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it
+ * back for as long as it is that day.
+ */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
   { id, text = asked, active }: Prompt,
-  { untrack }: { untrack: boolean },
+  { askedIn, day }: { askedIn: AskedIn; day?: string | undefined },
 ): Page {
   const name = brief(project.name, 'project');
-  const value = untrack && id !== undefined ? carryIfFits('prompt', { project: project.id, id }) : undefined;
+  const value =
+    day !== undefined && id !== undefined
+      ? carryIfFits('prompt', { project: project.id, id, day })
+      : undefined;
   return {
     summary: say`Tracked for ${name}: “${flexible(asked)}”.`,
     parts: [
       headline(
         say`Tracked for ${bold(name)}: “${brief(asked, 'quote')}”.`,
-        promptButton(ACTIONS.promptUntrack, 'Untrack…', asked, value),
+        promptButton(ACTIONS.promptUntrack, 'Undo', asked, value),
       ),
       paragraph(
         join(
           [
             tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
-            active === false && 'The API says it isn’t active.',
+            active === false ? 'The API says it isn’t active.' : describeAskedIn(askedIn),
+            value === undefined && say`To take it back: ${code('/visibility untrack')}`,
           ],
           ' ',
         ),

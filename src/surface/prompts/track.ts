@@ -1,51 +1,41 @@
-/**
- * Tracks, edits and untracks prompts, once per click and audited: /visibility track and its form, the Track button, two
- * shortcuts, and the menu of a prompt.
- */
+/** Tracks prompts, once per click and audited: /visibility track and its form, the Track button and two shortcuts. */
 import { hash } from 'node:crypto';
-import { type Carried, carry } from '../../carried.ts';
+import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { countListed } from '../../messages/figures.ts';
-import type { Form, Page } from '../../messages/page.ts';
+import type { Page } from '../../messages/page.ts';
 import {
-  CHOSEN_PROMPT,
-  choosePromptForm,
-  editPromptForm,
   LONGEST_PROMPT,
   PROJECT_INPUT,
   PROMPT_INPUT,
-  PROMPT_WORDS,
   trackAnywhereForm,
   trackForm,
-  untrackForm,
 } from '../../messages/prompts/prompt-forms.ts';
-import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
+import { trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
-import { findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { findPromptDoubt } from '../../rules/prompt-doubt.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
+import { ifReadable } from '../api-trouble.ts';
 import {
   type Answer,
   type Ask,
   action,
   type Command,
-  type ProjectAsk,
   type Shortcut,
   type ShortcutAsk,
   type ViewAsk,
   view,
 } from '../ask.ts';
-import { auditWrite, type WriteResult } from '../audit-write.ts';
+import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
-import { type FoundPrompt, readTrackedPrompts, requirePrompt } from './prompts.ts';
+import { readSet, type SetKind } from './read-set.ts';
 
 export const track: Command = {
   name: 'track',
@@ -136,11 +126,29 @@ export async function sendPrompt(project: Project, prompt: string, ask: Ask): Pr
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? refusedByApi(error) : error;
   });
-  return trackAnswer(project, prompt, created, { untrack: ask.channel !== '' });
+  const [engines, regions] = await Promise.all([
+    readTracked('engines', project, ask),
+    readTracked('regions', project, ask),
+  ]);
+  const day = ask.channel === '' ? undefined : dayHere(project, ask);
+  return trackAnswer(project, prompt, created, { askedIn: { engines, regions }, day });
+}
+
+/** The names of what is tracked; none if it can't be read. */
+async function readTracked(kind: SetKind, project: Project, ask: Ask): Promise<string[]> {
+  const set = await ifReadable(readSet(kind, project, ask), ask);
+  return set?.choices.flatMap(({ id, name }) => (set.tracked.includes(id) ? [name] : [])) ?? [];
+}
+
+export function dayHere(project: Project, { workspace, now }: Ask): string {
+  return today(now(), timezoneOf(workspace.projects(), project));
 }
 
 /** Reads the prompt typed into a form. `errors`: for the form, if it can't be tracked. */
-function readTypedPrompt(values: ViewAsk['values']): { prompt: string; errors?: Record<string, string> } {
+export function readTypedPrompt(values: ViewAsk['values']): {
+  prompt: string;
+  errors?: Record<string, string>;
+} {
   const prompt = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
   const fault = checkPrompt(prompt);
   return { prompt, ...(fault && { errors: { [PROMPT_INPUT.blockId]: fault.sentence } }) };
@@ -158,7 +166,7 @@ function checkPrompt(prompt: string): Refusal | undefined {
 }
 
 /** Why the API refused a prompt. */
-function refusedByApi(error: ValidationError): Refused {
+export function refusedByApi(error: ValidationError): Refused {
   const why = error.details.map(faultInWords).join('; ') || 'it doesn’t say why';
   return new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
 }
@@ -234,151 +242,3 @@ export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values
     after: async (ask) => ({ message: await trackOrAsk(await requireSeen(project, ask), prompt, ask) }),
   };
 });
-
-/** What is done to one tracked prompt. */
-type Change = Carried<'prompt_choice'>['change'];
-
-const FORMS = {
-  'edit-prompt': { title: 'Edit a prompt', form: editPromptForm },
-  untrack: { title: 'Stop tracking', form: untrackForm },
-};
-
-/** `words`: an id, or words from the prompt; empty if nobody said which. */
-type Wanted = Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>;
-
-export const editPrompt: Command = {
-  name: 'edit-prompt',
-  usage: 'edit-prompt [prompt]',
-  example: 'edit-prompt k8s cost alerts',
-  summary: 'Change the words of a tracked prompt; without words a form asks which',
-  scope: 'project',
-  words: 'free',
-  run: async (ask) => openPromptForm('edit-prompt', ask),
-};
-
-export const untrack: Command = {
-  name: 'untrack',
-  usage: 'untrack [prompt]',
-  example: 'untrack k8s cost alerts',
-  summary: 'Stop tracking a prompt; asks first, and without words asks which',
-  scope: 'project',
-  words: 'free',
-  run: async (ask) => openPromptForm('untrack', ask),
-};
-
-/** The button on a prompt that was just tracked. Asks first, as the command does. */
-export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
-  const { project, id } = requireCarried('prompt', ask.value);
-  return openPromptForm('untrack', { ...ask, project: requireVisible(project, ask), words: id });
-});
-
-function openPromptForm(change: Change, wanted: Wanted): Answer {
-  return {
-    modal: working(wanted.words ? 'Looking for the prompt' : 'Reading the prompts'),
-    filled: () => buildForm(change, wanted),
-  };
-}
-
-/** The form that changes the prompt, or one that asks which prompt. @throws Refused as requirePrompt */
-async function buildForm(change: Change, { project, channel, words, api: apiOf }: Wanted): Promise<Form> {
-  const api = apiOf(project);
-  const { title, form } = FORMS[change];
-  if (words) {
-    const prompt = await requirePrompt(api, project, words, change);
-    return form(project, prompt.text, carry('prompt_form', { project: project.id, channel, prompt }));
-  }
-  const prompts = await readTrackedPrompts(api, project);
-  if (prompts.length === 0)
-    throw new Refused(`${project.name} tracks no prompts yet.`, {
-      example: '/visibility track best crm for startups',
-    });
-  const carries = carry('prompt_choice', { project: project.id, channel, change });
-  return choosePromptForm(project, { prompts, title, carries });
-}
-
-/** The form that asks which prompt: becomes the one that changes it. */
-export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, values }) => {
-  const { project, channel, change } = requireCarried('prompt_choice', metadata);
-  const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
-  const words = typed.trim() || chosen;
-  if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words from it.' } };
-  return {
-    channel,
-    working: working('Looking for the prompt'),
-    after: async (ask) => ({
-      modal: await buildForm(change, { ...ask, project: requireVisible(project, ask), words }),
-    }),
-  };
-});
-
-type PromptForm = Carried<'prompt_form'>;
-
-export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
-  const form = requireCarried('prompt_form', metadata);
-  const { prompt: words, errors } = readTypedPrompt(values);
-  if (errors) return { errors };
-  if (words === form.prompt.text)
-    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
-  return {
-    channel: form.channel,
-    working: working('Changing the prompt'),
-    async after(ask) {
-      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
-        await api.updatePrompt(id, form.prompt.id, words);
-        return { outcome: `now “${words}”`, data: { words } };
-      });
-      return { message: promptChangedPage(project, form.prompt.text, words) };
-    },
-  };
-});
-
-export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) => {
-  const form = requireCarried('prompt_form', metadata);
-  return {
-    channel: form.channel,
-    working: working('Untracking the prompt'),
-    async after(ask) {
-      const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
-        await api.deletePrompt(id, form.prompt.id);
-        return { outcome: 'deleted' };
-      });
-      return { message: promptChangedPage(project, form.prompt.text) };
-    },
-  };
-});
-
-/** Writes once for this submission. Returns the project. @throws Refused if somebody was faster or the API refuses */
-export async function changePrompt(
-  form: PromptForm,
-  action: 'prompt.edit' | 'prompt.untrack',
-  ask: Ask,
-  write: (api: VisibilityClient, project: Project) => Promise<Omit<WriteResult<true>, 'result'>>,
-): Promise<Project> {
-  const project = requireVisible(form.project, ask);
-  const api = ask.api(project);
-  try {
-    await auditWrite(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
-      await requireUnchanged(form.prompt, api, project);
-      return { result: true, ...(await write(api, project)) };
-    });
-  } catch (error) {
-    throw error instanceof ValidationError ? refusedByApi(error) : error;
-  }
-  return project;
-}
-
-async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient, project: Project) {
-  const all = await api.prompts(project.id);
-  const now = all.find((prompt) => prompt.id === id);
-  if (now?.text === text) return;
-  if (!now && all.rest)
-    throw new Refused(
-      `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing changed.`,
-    );
-  throw new Refused(
-    now
-      ? `Somebody else has changed this prompt to “${now.text ?? ''}”. Nothing changed.`
-      : `“${text}” is no longer tracked. Nothing changed.`,
-    { example: '/visibility prompts' },
-  );
-}

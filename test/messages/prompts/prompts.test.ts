@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { promptChangedPage, promptsAnswer, trackAnswer } from '../../../src/messages/prompts/prompts.ts';
 import { ACME } from '../cast.ts';
-import { heardOf, shownOf } from '../reading.ts';
+import { buttonsOf, drawn, heardOf, shownOf } from '../reading.ts';
 
 const noPrompt = {
   id: undefined,
@@ -36,15 +36,30 @@ test('a project without prompts is said to have none', () => {
 });
 
 describe('a tracked prompt is confirmed as the API answered', () => {
+  const DAY = '2026-11-20';
+  const ACTIVE = 'Engines are asked it from the next day.';
   test.each([
-    [{}, []],
-    [{ text: 'cut aws bill', active: true }, []],
-    [{ text: 'Cut AWS bill' }, ['The API stored it as “Cut AWS bill”.']],
-    [{ active: false }, ['The API says it isn’t active.']],
+    [{}, ACTIVE],
+    [{ text: 'cut aws bill', active: true }, ACTIVE],
+    [{ text: 'Cut AWS bill' }, `The API stored it as “Cut AWS bill”. ${ACTIVE}`],
+    [{ active: false }, 'The API says it isn’t active.'],
   ])('%j', (created, more) => {
-    const page = trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }, { untrack: false });
-    expect(shownOf(page).slice(0, -1)).toEqual(['Tracked for *Acme*: “cut aws bill”.', ...more]);
-    expect(heardOf(page).slice(0, -1)).toEqual(['Tracked for Acme: “cut aws bill”.', ...more]);
+    const askedIn = { engines: [], regions: [] };
+    const page = trackAnswer(
+      ACME,
+      'cut aws bill',
+      { ...noPrompt, id: 'p1', ...created },
+      { askedIn, day: DAY },
+    );
+    expect(shownOf(page).slice(0, -1)).toEqual(['Tracked for *Acme*: “cut aws bill”.', more]);
+    expect(heardOf(page).slice(0, -1)).toEqual(['Tracked for Acme: “cut aws bill”.', more]);
+    expect(buttonsOf(drawn(page).blocks)).toEqual(['Undo']);
+  });
+
+  test('with where it is asked, and with how to take it back where no button can', () => {
+    const askedIn = { engines: ['ChatGPT', 'Gemini'], regions: ['Germany'] };
+    const [, where] = shownOf(trackAnswer(ACME, 'cut aws bill', { ...noPrompt, id: 'p1' }, { askedIn }));
+    expect(where).toMatch(/^ChatGPT and Gemini are asked .*in Germany\..*untrack/);
   });
 });
 

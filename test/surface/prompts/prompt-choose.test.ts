@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VIEWS } from '../../../src/messages/actions.ts';
 import type { Command, Form } from '../../../src/surface/ask.ts';
-import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/track.ts';
+import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
