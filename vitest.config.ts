@@ -18,7 +18,7 @@ process.env.NODE_COMPILE_CACHE ??= COMPILED;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/store-server.ts',
+    globalSetup: ['test/support/store-server.ts', 'test/support/bundle-folder.ts'],
     setupFiles: 'test/support/property-seed.ts',
     // Some wait for Slack's pace while others compute.
     maxWorkers: 3,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../src/verbs/source-files.ts';
-import { EXAMPLE_PROJECTS, spawnBot, startBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, spawnScript, startScript } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 
 const run = promisify(execFile);
@@ -76,18 +76,18 @@ const environment = (data: string) => ({
 });
 
 test('it starts with what is in it, a collector of traces named, and lives without Slack and the API', async () => {
-  const bot = await startBot(
-    { ...environment('data'), OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
-    main,
-  );
-  // That it answers /healthz is what startBot waits for.
+  const bot = await startScript(main, {
+    ...environment('data'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  });
+  // That it answers /healthz is what startScript waits for.
   expect((await fetch(bot.metricsUrl)).status).toBe(200);
   expect((await fetch(bot.readyUrl)).status).toBe(503);
   expect(await bot.stop()).toBe(0);
 });
 
 test('it has what is read beside the code: a question is understood before the API is asked', async () => {
-  const asking = spawnBot(environment('none'), ['ask', 'why did we drop since last tuesday?'], { main });
+  const asking = spawnScript(main, environment('none'), ['ask', 'why did we drop since last tuesday?']);
   await asking.exited;
   expect(asking.stderr()).toContain('/scores/daily got no answer');
 });

@@ -43,7 +43,7 @@ afterAll(() => sandbox?.close());
 
 /** Runs it to its end, as a process in a world of its own environment. */
 async function doctorApart(environment: Environment, ...args: string[]) {
-  const run = spawnBot(environment, ['doctor', ...args]);
+  const run = await spawnBot(environment, ['doctor', ...args]);
   const exitCode = await run.exited;
   return { exitCode, said: run.stdout(), aside: run.stderr() };
 }
@@ -122,7 +122,7 @@ describe('where everything is well', () => {
 
   test('beside a bot that runs it says so, and that bot goes on', async () => {
     const environment = configured({ PORT: '0', METRICS_PORT: '0' });
-    const bot = spawnBot(environment);
+    const bot = await spawnBot(environment);
     onTestFinished(async () => void (await bot.stop()));
     await until('the bot to be there', () => bot.stderr().includes('Sightline is listening'));
     const { exitCode, said } = await doctor(environment);

@@ -17,7 +17,7 @@ import { keepApiKey } from '../../src/store/api-keys.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { ask } from '../../src/verbs/ask.ts';
 import { DIGEST } from '../messages/cast.ts';
-import { EXAMPLE_PROJECTS, greeting, spawnBot, startBot, startBotHere } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, greeting, spawnBot, spawnSource, startBot, startBotHere } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { exampleProjects } from '../support/projects.ts';
@@ -44,7 +44,7 @@ afterAll(() => folder.remove());
 
 /** Runs the bot until it ends by itself. */
 async function ends(environment: Readonly<Record<string, string>>, verb: readonly string[] = []) {
-  const bot = spawnBot({ DATA_DIR: path.join(folder.path, 'unused'), ...environment }, verb);
+  const bot = await spawnBot({ DATA_DIR: path.join(folder.path, 'unused'), ...environment }, verb);
   return { code: await bot.exited, stdout: bot.stdout(), stderr: bot.stderr() };
 }
 
@@ -188,7 +188,7 @@ test.concurrent('a bot that is asked to end while it starts ends at once', async
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = z.object({ port: z.int() }).parse(silent.address());
-  const bot = spawnBot({ ...COMPLETE, DATABASE_URL: `postgres://127.0.0.1:${port}/nothing` });
+  const bot = await spawnBot({ ...COMPLETE, DATABASE_URL: `postgres://127.0.0.1:${port}/nothing` });
   const [socket] = z.tuple([z.instanceof(Socket)]).parse(await asked);
   expect(await bot.stop()).toBe(143);
   socket.destroy();
@@ -315,7 +315,7 @@ test.concurrent('a key that the API refuses is in the log once the bot is up, wi
 
 test.concurrent('the sandbox tells what a bot needs to live in it and how its API speaks; a demo beside it is refused with every port in use', async () => {
   const ports = { DEMO_PORT: '0', SANDBOX_PORT: '0' };
-  const sandbox = spawnBot({ ...ports, SANDBOX_DIALECT: 'camel,pages' }, ['sandbox']);
+  const sandbox = spawnSource({ ...ports, SANDBOX_DIALECT: 'camel,pages' }, ['sandbox']);
   await greeting(sandbox, /Stop with Ctrl\+C/);
   const said = new Map(
     [...sandbox.stdout().matchAll(/^ {4}(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
@@ -346,7 +346,7 @@ test.concurrent('the sandbox tells what a bot needs to live in it and how its AP
 });
 
 test.concurrent('the demo needs nothing, shows the morning’s posts, is asked in a terminal too, and ends when asked', async () => {
-  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
+  const demo = spawnSource({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
   const [, url] = await greeting(demo, /Open {2}(http:\S+)/);
   const [, api = ''] = await greeting(demo, /API of this demo is at (http:\S+)/);
   await until('the digest', async () =>
@@ -367,7 +367,7 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, is asked i
 test.concurrent('the demo says what was set for a bot and is not used; a store that cannot be written any more ends it with a sentence, and exit code 2', async () => {
   const DATABASE_URL = 'postgres://db.internal/sightline';
   const environment = { DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0', DATABASE_URL };
-  const demo = spawnBot(environment, [], { mostKiB: 500 });
+  const demo = spawnSource(environment, [], { mostKiB: 500 });
   const [warning] = await greeting(demo, /^ +Ignored: .*$/m);
   expect(warning).toContain('Ignored: DATABASE_URL. No SLACK_… or VISIBILITY_… is set, so this is the demo.');
   const [, api] = await greeting(demo, /API of this demo is at (http:\S+)/);

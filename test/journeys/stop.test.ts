@@ -1,7 +1,7 @@
 /** The bot is told to stop while people wait for it: each of them gets an answer, whatever the API does. */
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot } from '../support/bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBriskBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { ANA } from '../support/local-slack.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
@@ -26,7 +26,7 @@ async function runningBot(answersMs: number) {
     PROJECTS_FILE: EXAMPLE_PROJECTS,
     DATA_DIR: path.join(folder.path, 'data'),
   };
-  const started = await startBot(environment, BRISK_BOT, ['{}', JSON.stringify({ answersMs })]);
+  const started = await startBriskBot(environment, {}, { answersMs });
   bot = started;
   await ready(started);
   const type = (id: string, words: string) =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import gifenc from 'gifenc';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { spawnBot } from '../support/bot.ts';
+import { spawnSource } from '../support/bot.ts';
 import { startBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -70,9 +70,10 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
 ];
 
 const [slack, api, port] = await Promise.all([freePort(), freePort(), freePort()]);
-const demo = spawnBot({ DEMO_PORT: `${slack}`, SANDBOX_PORT: `${api}`, PORT: `${port}`, METRICS_PORT: '0' }, [
-  'demo',
-]);
+const demo = spawnSource(
+  { DEMO_PORT: `${slack}`, SANDBOX_PORT: `${api}`, PORT: `${port}`, METRICS_PORT: '0' },
+  ['demo'],
+);
 await until('the demo to begin', () => demo.stdout().includes('Open'));
 const browser = await startBrowser();
 try {

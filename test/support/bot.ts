@@ -6,6 +6,7 @@ import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { TIMING, type Timing } from '../../src/outbox/ledger.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
+import { bundled } from './bundle.ts';
 import { COMPILED } from './compiled.ts';
 import { freePort } from './free-port.ts';
 import { readToDo, type ToDo } from './idle.ts';
@@ -14,10 +15,6 @@ import { until } from './until.ts';
 type Environment = Readonly<Record<string, string>>;
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-const MAIN = path.join(ROOT, 'src', 'main.ts');
-
-/** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its arguments: the API client's timeouts, other timing. */
-export const BRISK_BOT = path.join(import.meta.dirname, 'brisk-bot.ts');
 
 /** projects.example.yml, which names the sandbox's projects. */
 export const EXAMPLE_PROJECTS = path.join(ROOT, 'projects.example.yml');
@@ -38,13 +35,14 @@ export type BotProcess = {
 };
 
 /**
- * `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no file of it may grow
- * beyond that, as on a full disk; `main` is another entry than the usual one.
+ * `main` is the script; `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no
+ * file of it may grow beyond that, as on a full disk.
  */
-export function spawnBot(
+export function spawnScript(
+  main: string,
   environment: Environment,
   verb: readonly string[] = [],
-  { mostKiB, main = MAIN }: { mostKiB?: number; main?: string } = {},
+  { mostKiB }: { mostKiB?: number } = {},
 ): BotProcess {
   const run = [process.execPath, main, ...verb];
   const limited = ['/bin/bash', '-c', `ulimit -f ${mostKiB}; exec "$0" "$@"`, ...run];
@@ -52,7 +50,7 @@ export function spawnBot(
   const child = spawn(program, args, {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
-    env: { ...environment, NODE_COMPILE_CACHE: COMPILED },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
@@ -83,6 +81,21 @@ export function spawnBot(
   };
 }
 
+/** Runs a verb in a process, as npm's scripts do: the demo and the sandbox are never bundled. */
+export function spawnSource(
+  environment: Environment,
+  verb: readonly string[] = [],
+  limits?: { mostKiB: number },
+): BotProcess {
+  const main = path.join(ROOT, 'src', 'main.ts');
+  return spawnScript(main, { ...environment, NODE_COMPILE_CACHE: COMPILED }, verb, limits);
+}
+
+/** Runs a verb in a process, as in the image. */
+export async function spawnBot(environment: Environment, verb: readonly string[] = []): Promise<BotProcess> {
+  return spawnScript(await bundled('main'), environment, verb);
+}
+
 export type Bot = BotProcess & {
   /** Where Slack's requests go. */
   eventsUrl: string;
@@ -91,16 +104,31 @@ export type Bot = BotProcess & {
   toDo(): Promise<ToDo>;
 };
 
-/** Starts the bot on free ports; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
-export async function startBot(
+/** A bot on free ports, as in the image; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
+export async function startBot(environment: Environment): Promise<Bot> {
+  return startScript(await bundled('main'), environment);
+}
+
+/** The same bot, but that it keeps no pace in Slack: for journeys of many days. */
+export async function startBriskBot(
   environment: Environment,
-  main = MAIN,
+  apiTimeouts: Partial<Timeouts> = {},
+  otherTiming: Partial<Timing> = {},
+): Promise<Bot> {
+  const args = [apiTimeouts, otherTiming].map((given) => JSON.stringify(given));
+  return startScript(await bundled('brisk-bot'), environment, args);
+}
+
+/** @throws as startBot */
+export async function startScript(
+  main: string,
+  environment: Environment,
   args: readonly string[] = [],
 ): Promise<Bot> {
   for (let attempt = 1; ; attempt += 1) {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-    const child = spawnBot({ ...environment, ...ports }, args, { main });
+    const child = spawnScript(main, { ...environment, ...ports }, args);
     const url = `http://127.0.0.1:${port}`;
     const alive = await until('the bot to answer or to end', async () => {
       if (!child.running()) return 'ended';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Timing } from '../../src/outbox/ledger.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
-import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot, startBotHere } from './bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBotHere, startBriskBot } from './bot.ts';
 import { createFolder } from './folder.ts';
 import { idle } from './idle.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
@@ -50,7 +50,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       ...options.environment,
     };
     const started = options.apart
-      ? await startBot(environment, BRISK_BOT, [JSON.stringify(options.apiTimeouts ?? {})])
+      ? await startBriskBot(environment, options.apiTimeouts)
       : await startBotHere(environment, options);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);

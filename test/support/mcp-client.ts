@@ -1,16 +1,13 @@
 /** MCP clients of people, as they connect one: a token made in Slack, or the operator's own terminal; by the SDK's own client. */
-import path from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Result } from '../../src/mcp/tool.ts';
-import { COMPILED } from './compiled.ts';
+import { bundled } from './bundle.ts';
 import type { Journey } from './journey.ts';
 
 /** The protocol's newest version, and the one before, which most clients speak. */
 export const PROTOCOLS = ['2026-07-28', '2025-11-25'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
-
-const MAIN = path.join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 /** Made as people make it: in the form of /visibility mcp. */
 export async function tokenOf({ slack }: Journey, person: string, channel: string): Promise<string> {
@@ -46,8 +43,8 @@ export async function connectByTerminal(
   const client = clientFor(protocol);
   const server = {
     command: process.execPath,
-    args: [MAIN, 'mcp', ...args],
-    env: { ...env, NODE_COMPILE_CACHE: COMPILED },
+    args: [await bundled('main'), 'mcp', ...args],
+    env: { ...env },
     cwd: import.meta.dirname,
   };
   await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));

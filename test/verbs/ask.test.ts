@@ -75,7 +75,7 @@ describe('a question in the terminal', () => {
     onTestFinished(() => void api.close());
     const { LOG_LEVEL: _, ...env } = await environment();
     const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`;
-    const asking = spawnBot({ ...env, VISIBILITY_BASE_URL: url }, ['ask', 'what is our score?']);
+    const asking = await spawnBot({ ...env, VISIBILITY_BASE_URL: url }, ['ask', 'what is our score?']);
     expect(await asking.exited).toBe(1);
     expect(asking.stdout()).toBe('');
     expect(asking.stderr()).toMatch(/^The API couldn’t be read: .*expected JSON.*npm run doctor.*\n$/);

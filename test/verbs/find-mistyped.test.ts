@@ -16,7 +16,7 @@ test.each([
   ['before the demo starts', { NODE_ENV: 'development', METRICS_PORT: 'none' }],
   ['beside what is missing', { SLACK_BOT_TOKEN: 'xoxb-1' }],
 ])('it is pointed out %s', async (_, env: Record<string, string>) => {
-  const bot = spawnBot({ ...env, VISIBLITY_API_KEY: 'x', DATA_DIR: temporaryFolder() });
+  const bot = await spawnBot({ ...env, VISIBLITY_API_KEY: 'x', DATA_DIR: temporaryFolder() });
   expect(await bot.exited).toBe(1);
   expect(bot.stderr()).toContain('did you mean VISIBILITY_API_KEY?');
 });
