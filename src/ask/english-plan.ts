@@ -48,6 +48,10 @@ export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:
 export const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
+/** "The drop before the last one", "the second to last fall". */
+export const BEFORE_LAST_MOVE =
+  /\b(?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)(?: (?:of|in|on)(?: [\w’'-]+){1,8}?)? before (?:the |our )?(?:last|latest|most recent|previous) (?:one|drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)\b|\b(?:second (?:to )?last|last but one|penultimate) (?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike)\b/i;
+
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
   /\b(?:leads|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
@@ -150,7 +154,7 @@ export const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;
 
 /** Counts what each person did: "who answered most". */
 export const BY_PERSON =
-  /\b(?:who|which (?:one )?of us|which (?:person|people|colleague|team ?mate|member)s?)\b.*\b(?:most|best|more|how (?:many|often))\b|\b(?:by|per|each) (?:person|people|colleague|team ?mate|member)\b|\bleader ?board\b/i;
+  /\b(?:who|which (?:one )?of us|which (?:person|people|colleague|team ?mate|member)s?)\b.*\b(?:most|best|more|how (?:many|often))\b|\beach (?:one )?of us\b|\b(?:by|per|each) (?:person|people|colleague|team ?mate|member)\b|\bleader ?board\b/i;
 
 export const HOW_MANY = /\b(?:how many|(?:number|count) of)\b/i;
 
@@ -158,3 +162,7 @@ export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/
 
 /** "The oldest open lead", but not "open the oldest lead". */
 export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;
+
+/** How long people take to answer, which nobody measures. */
+export const ASKS_PACE =
+  /\bhow (?:long|fast|quick|quickly|soon) (?:do|does|did|are|is|until|before)\b.*\b(?:answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react|take|claim)\b|\b(?:response|reply|reaction) times?\b/;

@@ -23,13 +23,13 @@ const TAKE = `
   claim, claimed, grab, grabbed, handled, handling, looked at, looking after, looking at, pick, pick up, picked, picked up,
   take, taken, took, working on`;
 const ANSWER =
-  'answer, answered, replied, replied to, reply, respond, responded, responded to, responding to';
+  'answer, answered, answers, replied, replied to, replies, reply, respond, responded, responded to, responding to';
 const DROP = `
   bin, binned, discard, discarded, dismiss, dismissed, pass on, passed on, reject, rejected, rule out, ruled out,
   skip, skipped, threw away, threw out, throw out, thrown away, thrown out, toss, tossed, turn down, turned down`;
 
 const SHOULD = `
-  can i, can we, could i, could we, i should, let us, lets, must we, need to, ought to, shall i, shall we, should i,
+  can i, can we, could i, i can, we can, could we, i should, let us, lets, must we, need to, ought to, shall i, shall we, should i,
   should the team, should we, team should, to, we should, worth`;
 
 /** Signs of a question's meaning, besides names, days and numbers. */
@@ -55,9 +55,9 @@ export const SIGNS = {
     gained ground, gaining, gaining ground, gains, getting better, go up, goes up, going up, gone up, got
     better, got worse, gotten better, gotten worse, grew, grow, growing, grown, growth, halved, hiccup,
     higher, higher again, hit, improve, improved, improvement, improves, improving, increase, increased,
-    increases, increasing, is up, jump, jumped, just noise, less often, less often than, less on, less than
+    increases, increasing, is up, jump, jumped, just noise, less often, less often than, less on, less negative, less positive, less than
     before, loosing, lose, lose ground, loses, losing, losing ground, loss, lost, lost ground, lower, lower
-    again, mentioned less, mentioned more, momentum, more bad, more often, more often than, more on, more or
+    again, mentioned less, mentioned more, momentum, more bad, more negative, more positive, more often, more often than, more on, more or
     less, more or less often, more than before, move, moved, moved down, moved up, movement, moves, moving,
     noise, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
     plummeted, plunge, plunged, progress, progressed, progression, random, rebound, recover, recovered,

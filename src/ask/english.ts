@@ -37,7 +37,7 @@ export const FILLERS = `
   major, make, makes, man, manager, many, marketing, massive, mate, matter, may, maybe, mean, means, meant,
   meeting, might, min, mind, minimum, minus, minute, minutes, moment, money, month, monthly, months, more,
   morning, most, mostly, mouth, much, must, myself, n, need, needed, neither, never, new, newsletter, next,
-  nice, nine, no, nobody, noise, none, nonsense, noon, nope, nor, normally, not, nothing, now, number,
+  ngl,  nice, nine, no, nobody, noise, none, nonsense, noon, nope, nor, normally, not, nothing, now, number,
   numbers, obviously, odd, of, off, office, often, oh, ok, okay, on, once, one, ones, only, open, or, other,
   others, ought, out, outside, over, overall, overnight, own, page, paragraph, part, particular, partly,
   partner, partners, paste, pending, people, per, percent, perhaps, period, person, personally, perspective,
@@ -53,7 +53,7 @@ export const FILLERS = `
   slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
   something, sometimes, somewhere, soon, sooner, sorry, sort, sorta, sorts, speak, speaking, speaks, specific,
   specifically, start, stay, stays, still, story, strange, stuff, stupid, success, such, suddenly, sum,
-  support, suppose, supposed, sure, table, tad, take, taken, takes, talk, talking, team, teh, tell, ten,
+  support, suppose, supposed, sure, table, tad, take, taken, takes, tbh, talk, talking, team, teh, tell, ten,
   terms, than, thank, thanks, that, thats, the, their, theirs, them, themselves, then, there, therefore,
   theres, these, they, theyre, thing, things, think, thinks, this, tho, those, though, thoughts, three,
   through, thus, thx, till, time, times, tiny, to, today, together, told, tonight, too, took, total, totally,
@@ -285,6 +285,7 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   sory: 'sorry',
   wat: 'what',
   wht: 'what',
+  re: 'about',
   halp: 'help',
   teh: 'the',
   lst: 'last',
@@ -307,6 +308,12 @@ export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
+  [/\bhalf a dozen\b/i, '6'],
+  [/\ba dozen\b/i, '12'],
+  [
+    /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
+    'rank our $1',
+  ],
   [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
   [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],

@@ -2,6 +2,7 @@
 import { stemmer } from 'stemmer';
 import {
   BADLY,
+  BEFORE_LAST_MOVE,
   BEFORE_US,
   BESIDE,
   BEST_DAY,
@@ -162,6 +163,8 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
         metric,
         entity: named('rival'),
         ...((has('why') || CAUSED.test(noticed.text)) && { why: true as const }),
+        ...(BEFORE_LAST_MOVE.test(noticed.text) &&
+          has('worse') !== has('better') && { earlier: { way: has('worse') ? 'worse' : 'better', back: 1 } }),
       };
     case 'score': {
       const order = BEST_DAY.test(noticed.text) ? 'best' : WORST_DAY.test(noticed.text) ? 'worst' : undefined;

@@ -12,6 +12,7 @@ import {
   SOUGHT,
   searchForUs,
 } from './english.ts';
+import { ASKS_PACE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
@@ -235,7 +236,11 @@ export function notice(
       // Next to a known name, the strange one mostly names the asker.
       unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
       isOrder(left) ? ALMOST_CERTAIN : 0,
-      beyond.length > 1 || ASKS_PRICE.test(left.join(' ')) ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
+      beyond.length > 1 || [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')))
+        ? NEVER
+        : beyond.length > 0
+          ? CERTAIN_ENOUGH
+          : 0,
     ),
     unknown:
       unknown ??

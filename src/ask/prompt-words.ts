@@ -50,9 +50,11 @@ export function withPromptBefore(
   const article = words.findLastIndex((word, i) => i < end && BEFORE_WORDS_OF_PROMPT.test(word));
   const at = article + 1;
   const length = end - at;
-  if (length < 2) return names;
-  const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
   const said = words.slice(at, end);
+  // "That I can answer" is of no prompt, though one begins with "can I"; "small hands" is.
+  const isChance = said.every((word) => FILLER_WORDS.has(word)) && !isInPrompt(words, at, known);
+  if (length < 2 || isChance) return names;
+  const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
   const holding = known.names.prompts.filter((_prompt, i) =>
     said.every((word) => known.prompts[i]?.includes(` ${word} `)),
   );

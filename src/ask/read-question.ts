@@ -304,7 +304,8 @@ const LEAD_STATE =
   /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
 
 /** What a list of leads tells anyway. */
-const TOLD_OF_LEADS = /^\W*(?:why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
+const TOLD_OF_LEADS =
+  /^\W*(?:(?:(?:the|their|for what) )?reasons?|why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
 
 function clausesOf(text: string): string[] {
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');

@@ -40,6 +40,8 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
   const said = wordsOf(text).map(({ folded }) => folded);
   if (said.length === 0 || said.length > MOST_WORDS) return undefined;
   if (WHO.test(said.join(' '))) return 'who';
+  // "Is the bot OK?"
+  if (said[0] === 'is') return undefined;
   if (!said.every((word) => GREETS.has(word) || THANKS.has(word) || ALONG.has(word))) return undefined;
   if (said.some((word) => THANKS.has(word))) return 'thanks';
   return said.some((word) => GREETS.has(word)) ? 'greeting' : undefined;

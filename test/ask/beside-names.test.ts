@@ -33,7 +33,30 @@ describe('what a question says beside its names', () => {
       'sources for a checklist for onboarding remote teams',
       { intent: 'sources', prompt: 'onboarding checklist for remote teams' },
     ],
+    ['how many leads were dismissed and why?', { intent: 'leads', filters: ['dismissed'] }],
+    [
+      'what caused the fall before the most recent one',
+      { intent: 'change', why: true, earlier: { way: 'worse', back: 1 } },
+    ],
+    ['I’m back from parental leave, how are we doing overall?', { intent: 'overview' }],
+    [
+      'half a dozen unclaimed leads re onboarding',
+      { intent: 'leads', limit: 6, topic: 'onboarding', filters: ['unclaimed'] },
+    ],
+    ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
+    ['is the bot ok?', { intent: 'status' }],
   ])('%s', (question, expected) => expect(plan(question)).toEqual(expected));
+
+  it('doesn’t list leads for how long they wait for an answer', () => {
+    expect(plan('how long do we take to reply to leads?')).toBeUndefined();
+  });
+
+  it('takes “I can answer” for no prompt that begins with “can I”', () => {
+    const known = indexNames({ ...NAMES, prompts: ['can i run payroll without an accountant'] });
+    const reading = readQuestion('any leads since Tuesday that I can answer?', known, AT);
+    expect(reading).toMatchObject({ plan: { intent: 'leads', from: '2026-11-24' } });
+    expect(reading).not.toHaveProperty('plan.prompt');
+  });
 
   it('doesn’t list leads for a “not” that it can’t heed', () => {
     expect(plan('leads that do not feel like spam')).toBeUndefined();

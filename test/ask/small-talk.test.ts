@@ -17,6 +17,7 @@ test.each([
   ['ok show me leads', undefined],
   ['why', undefined],
   ['good engines', undefined],
+  ['is the bot ok?', undefined],
   ['', undefined],
 ])('%s', (text, kind) => {
   expect(smallTalkIn(text)).toBe(kind);

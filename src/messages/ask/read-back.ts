@@ -22,6 +22,16 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
     (metric): Plan => ({ intent: 'change', why: true, ...(metric && { metric }) }),
   ),
   ...[undefined, ...METRICS].flatMap((metric) =>
+    (['worse', 'better'] as const).flatMap((way) =>
+      [undefined, true as const].map(
+        (why): Plan => ({
+          ...{ intent: 'change', ...(why && { why }), ...(metric && { metric }) },
+          earlier: { way, back: 1 },
+        }),
+      ),
+    ),
+  ),
+  ...[undefined, ...METRICS].flatMap((metric) =>
     (['best', 'worst'] as const).map(
       (order): Plan => ({ intent: 'score', order, ...(metric && { metric }) }),
     ),

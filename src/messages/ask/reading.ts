@@ -104,6 +104,7 @@ function headOf(plan: Plan, figureNamed: string | undefined): Piece[] {
     case 'change': {
       if (earlier?.back)
         return [
+          ...(why ? [{ words: 'cause of the ' }] : []),
           strong(`${MOVE_WORDS[earlier.way]} of the ${figureNamed ?? METRIC_WORDS.score.name}`),
           { words: earlier.back === 1 ? ' before the last one' : ` ${earlier.back} before the last one` },
         ];
