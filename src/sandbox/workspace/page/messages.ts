@@ -155,10 +155,13 @@ function drawContent(message: PostedMessage, textOnly: boolean, drawing: Drawing
   return html`${content}${drawFiles(message.files ?? [])}`;
 }
 
+/** Like Slack, it doesn't count private answers; a thread with nothing else can still be opened. */
 function drawReplies(replies: readonly PostedMessage[], thread: string, reader: Reader): Html | false {
-  const last = replies.at(-1);
-  if (!last) return false;
-  const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
+  if (replies.length === 0) return false;
+  const counted = replies.filter(({ onlyFor }) => onlyFor === undefined);
+  const last = counted.at(-1);
+  if (!last) return html`<a class="replies" href="${thread}" data-go>View thread</a>`;
+  const count = counted.length === 1 ? '1 reply' : `${counted.length} replies`;
   const file = last.files?.[0];
   return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(parseTs(last.ts), reader.timezone)}${file && `: ${isPicture(file) ? 'a picture' : file.name}`}</span></a>`;
 }

@@ -236,6 +236,18 @@ describe('messages', () => {
     expect(thread).toContain(`name="thread" value="${parent.ts}"`);
   });
 
+  test('private answers are in the thread, but aren’t counted', async () => {
+    const { workspace, read } = openPage();
+    const parent = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'parent' });
+    const reply = { channel: 'C0LEADS', at: NOW + MINUTE, threadTs: parent.ts };
+    workspace.post({ ...reply, text: 'private answer', onlyFor: 'UANA' });
+    expect(await read('/c/C0LEADS')).not.toMatch(/\d repl/);
+    workspace.post({ ...reply, text: 'a reply' });
+    workspace.post({ ...reply, text: 'another private answer', onlyFor: 'UANA' });
+    expect(await read('/c/C0LEADS')).toContain('1 reply');
+    expect(await read(`/c/C0LEADS?thread=${parent.ts}`)).toContain('another private answer');
+  });
+
   test('text only shows what notifications and screen readers get', async () => {
     const { workspace, read } = openPage();
     workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
