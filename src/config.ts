@@ -136,7 +136,7 @@ export function unusedByDemo(env: Environment): string[] {
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readConfig(env: Environment): Config {
   const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...combinationFaults(variables, faulty, env)];
+  const all = [...faults, ...combinationFaults(variables, faulty)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze({
     ...localConfig(variables, env),
@@ -226,10 +226,11 @@ function readVariables(env: Environment) {
 }
 
 /** Sentences about missing and contradictory variables. */
-function combinationFaults(v: Variables, faulty: ReadonlySet<string>, env: Environment): string[] {
-  const mode = wantsSocket(v, env) ? 'socket' : modeOf(v);
+function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
+  const isUndecided = !v.SLACK_MODE && !v.SLACK_SIGNING_SECRET && !v.SLACK_APP_TOKEN && !wantsOAuth(v);
+  const mode = isUndecided ? 'undecided' : modeOf(v);
   const needed = [...NEEDED[mode]];
-  if (v.MCP_SLACK_IDENTITY === 'on' && mode === 'socket')
+  if (v.MCP_SLACK_IDENTITY === 'on' && (mode === 'socket' || mode === 'undecided'))
     needed.push([
       'SLACK_SIGNING_SECRET',
       `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it to check signatures`,
@@ -290,13 +291,17 @@ const SIGNING_SECRET = basicInformation('signing secret');
 const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
 const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
-const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
-  http: [
+const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', readonly Needed[]>> = {
+  undecided: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
     [
-      'SLACK_SIGNING_SECRET',
-      `${SIGNING_SECRET}; or, without a public address, set SLACK_APP_TOKEN: ${APP_TOKEN}`,
+      'SLACK_APP_TOKEN',
+      `${APP_TOKEN}; or, with a public address, set SLACK_SIGNING_SECRET: ${SIGNING_SECRET}`,
     ],
+  ],
+  http: [
+    ['SLACK_BOT_TOKEN', BOT_TOKEN],
+    ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
   ],
   socket: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
@@ -313,12 +318,6 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
 
 function wantsOAuth(v: Variables): boolean {
   return Boolean(v.SLACK_CLIENT_ID || v.SLACK_CLIENT_SECRET || v.SLACK_STATE_SECRET);
-}
-
-/** Whether there is only the app token's placeholder to go by. */
-function wantsSocket(v: Variables, env: Environment): boolean {
-  const decided = v.SLACK_MODE || v.SLACK_SIGNING_SECRET || wantsOAuth(v);
-  return !decided && Boolean(env.SLACK_APP_TOKEN?.trim());
 }
 
 function modeOf(v: Variables): SlackConfig['mode'] {

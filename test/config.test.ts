@@ -221,23 +221,23 @@ describe('a half-set environment', () => {
   it('names every missing variable at once', () => {
     expect(named({})).toEqual([
       'SLACK_BOT_TOKEN',
-      'SLACK_SIGNING_SECRET',
+      'SLACK_APP_TOKEN',
       'VISIBILITY_BASE_URL',
       'VISIBILITY_API_KEY',
     ]);
   });
 
   it.each([
-    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_SIGNING_SECRET', ...API]],
+    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_APP_TOKEN', ...API]],
     [{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN', ...API]],
     [{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', ...API]],
     [
       { VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL },
-      ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_API_KEY'],
+      ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'VISIBILITY_API_KEY'],
     ],
     [
       { VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL, VISIBILITY_API_KEY: 'vk-1' },
-      ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'],
+      ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'],
     ],
     [{ ...HTTP, SLACK_MODE: 'socket' }, ['SLACK_APP_TOKEN']],
     [{ ...SOCKET, SLACK_MODE: 'http' }, ['SLACK_SIGNING_SECRET']],
@@ -265,17 +265,18 @@ describe('a half-set environment', () => {
       'PORT',
       'METRICS_PORT',
       'SLACK_BOT_TOKEN',
-      'SLACK_SIGNING_SECRET',
+      'SLACK_APP_TOKEN',
       'VISIBILITY_API_KEY',
     ]);
   });
 });
 
-it('a placeholder for the app token means Socket Mode', () => {
+it('with the bot token alone, names the app token first, and HTTP as the other way', () => {
   const { SLACK_SIGNING_SECRET: _, ...others } = HTTP;
-  expect(faultsOf({ ...others, SLACK_APP_TOKEN: 'xapp-' })).toEqual([
-    expect.stringMatching(/^SLACK_APP_TOKEN is missing: an app-level token/),
-  ]);
+  for (const placeholder of [undefined, 'xapp-'])
+    expect(faultsOf({ ...others, SLACK_APP_TOKEN: placeholder })).toEqual([
+      expect.stringMatching(/^SLACK_APP_TOKEN is missing: an app-level token.* SLACK_SIGNING_SECRET/),
+    ]);
   expect(faultsOf({ ...HTTP, SLACK_APP_TOKEN: 'xapp-' })).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import { diagnose, findConfigFaults } from './doctor/diagnose.ts';
+import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
 import { drawReport } from './doctor/draw-report.ts';
 import type { Finding, Report } from './doctor/report.ts';
 import { findMistyped } from './find-mistyped.ts';
@@ -51,7 +51,7 @@ async function readAndDiagnose(
       ...findConfigFaults([...findMistyped(env), ...error.faults]),
     ];
     const at = new Date(realNow()).toISOString();
-    const rest = await diagnoseWithoutApi(env, deps);
+    const rest = wantsDemo(env) ? undefined : await diagnoseRest(env, deps);
     return {
       ...(rest ?? { at, simulated: false, slack: [], store: [], feeds: [] }),
       works: false,
@@ -60,18 +60,32 @@ async function readAndDiagnose(
   }
 }
 
-/** A wrong address of the API keeps nobody from looking at the rest; undefined if something else is wrong, too. */
-async function diagnoseWithoutApi(
+/** Values for what is faulty, so that the rest of the configuration can be read. They are never used. */
+const IN_PLACE_OF: Readonly<Record<Unasked, Environment>> = {
+  API: { VISIBILITY_BASE_URL: 'http://api.invalid/v1/public' },
+  Slack: {
+    SLACK_MODE: 'http',
+    SLACK_BOT_TOKEN: 'slack-is-not-configured',
+    SLACK_SIGNING_SECRET: 'slack-is-not-configured',
+    SLACK_APP_TOKEN: undefined,
+    SLACK_API_URL: 'http://127.0.0.1',
+  },
+};
+
+/** Checks all but Slack, the API or both, whichever is faulty. Undefined if something else is wrong, too. */
+async function diagnoseRest(
   env: Environment,
   deps: Omit<Parameters<typeof diagnose>[0], 'config'>,
 ): Promise<Report | undefined> {
-  try {
-    const config = readConfig({ ...env, VISIBILITY_BASE_URL: 'http://api.invalid/v1/public' });
-    return await diagnose({ ...deps, config, isApiKnown: false });
-  } catch (error) {
-    if (error instanceof ConfigError) return undefined;
-    throw error;
+  for (const unasked of [['Slack'], ['API'], ['Slack', 'API']] as const) {
+    try {
+      const config = readConfig(Object.assign({ ...env }, ...unasked.map((part) => IN_PLACE_OF[part])));
+      return await diagnose({ ...deps, config, unasked });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+    }
   }
+  return undefined;
 }
 
 const NOTHING_SET: Finding = {

@@ -232,6 +232,22 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test.each([
+    ['a missing', { SLACK_SIGNING_SECRET: '' }, 'SLACK_APP_TOKEN is missing'],
+    ['a swapped', { SLACK_BOT_TOKEN: 'xapp-1' }, 'SLACK_BOT_TOKEN begins with xapp-'],
+  ])(
+    '%s variable of Slack: the API, the store and the schedule are looked at all the same',
+    async (_, wrong, why) => {
+      const { exitCode, said } = await doctor(configured(wrong));
+      expect(said).toContain(why);
+      expect(said).toMatch(/^Acme: \d+ of \d+ operations work/m);
+      expect(said).toMatch(/^Store$/m);
+      expect(said).toMatch(/^Schedule$/m);
+      expect(said).not.toMatch(/^Slack/m);
+      expect(exitCode).toBe(1);
+    },
+  );
+
   test('a server that is not the API: its address is suspected, once, and no project’s id', async () => {
     const served = await serve(new Hono(), 0);
     onTestFinished(served.close);

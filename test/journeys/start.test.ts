@@ -66,7 +66,7 @@ test.concurrent('with SLACK_BOT_TOKEN alone it names every other that is missing
   const { code, stderr } = await ends({ SLACK_BOT_TOKEN: 'something' });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^Sightline cannot start:\n/);
-  for (const name of ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL'])
+  for (const name of ['SLACK_APP_TOKEN', 'VISIBILITY_BASE_URL'])
     expect(stderr).toContain(`  - ${name} is missing: `);
   expect(stderr).not.toContain('something');
   expect(stderr).not.toMatch(/^\s+at /m);

@@ -29,13 +29,17 @@ export type DiagnoseDeps = {
   secrets: Set<string>;
   redact: (text: string) => string;
   progress: Progress;
-  /** False leaves the API out. */
-  isApiKnown?: boolean;
+  /** Left out, since their configuration is faulty. */
+  unasked?: readonly Unasked[];
 };
+
+export type Unasked = 'API' | 'Slack';
 
 /** Changes and posts nothing. @throws ConfigError if there is no project `only` */
 export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
-  const { config, only, secrets, redact, progress, isApiKnown = true } = deps;
+  const { config, only, secrets, redact, progress, unasked = [] } = deps;
+  const isApiKnown = !unasked.includes('API');
+  const isSlackKnown = !unasked.includes('Slack');
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const { file, faults } = await readFile(config, vault !== undefined);
@@ -46,10 +50,12 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
   const { db, ...store } = await lookAtStore(config, vault);
   try {
     const slack = createSlackDoctor(config.slack, realNow, progress.step);
-    progress.part('Slack', 0);
-    const all = await findWorkspaces({ config, file, db, vault, keys, secrets, slack });
+    if (isSlackKnown) progress.part('Slack', 0);
+    const all = isSlackKnown
+      ? await findWorkspaces({ config, file, db, vault, keys, secrets, slack })
+      : [{ projects: file, results: [] }];
     const wanted = selectProject(all, only);
-    const slackLooks = await lookAtSlack(slack, wanted, config);
+    const slackLooks = isSlackKnown ? await lookAtSlack(slack, wanted, config) : [];
     const { profiles, faults: profileFaults } = await openProfiles(file, db);
     const views = wanted.flatMap(({ projects }) => projects);
     const api = isApiKnown ? await lookAtApi(views, { config, keys, profiles, redact, progress }) : undefined;
