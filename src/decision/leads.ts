@@ -22,11 +22,11 @@ export type DigestLead = {
 };
 
 /**
- * Leads of a poll left out of the digest, by the filter that removed them. finished: people replied to, dismissed or
- * snoozed them before this channel was told.
+ * Leads of a poll that the channel doesn't know and isn't told of, each counted once. taken: people claimed, answered,
+ * dismissed or snoozed them before; else the first filter that removes them.
  */
 export type LeftOut = {
-  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'finished';
+  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'taken';
   count: number;
   /** The best score below the feed's minimum. */
   best?: number | undefined;
@@ -53,8 +53,6 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   open?: number | undefined;
   /** The feed leaves out older leads; its first digest says so. */
   maxAgeMs?: number | undefined;
-  /** How many open leads of the API's list are older, whether or not they were shown here before. */
-  tooOld?: number | undefined;
   /** How many leads the API listed, if it has more. */
   listed?: number | undefined;
   unshown: number;

@@ -16,7 +16,7 @@ import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { startOf, today } from './calendar.ts';
 import { type Filterable, type Filtered, filterLeads, isOpenAgain, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, toLeadKey } from './lead-key.ts';
-import { isFinished } from './lead-state.ts';
+import { isTaken } from './lead-state.ts';
 
 /** What one poll returned. `metrics` is missing if they couldn't be read. */
 export type LeadSnapshot = {
@@ -70,8 +70,8 @@ export type LeadFate = {
 
 /**
  * `seen`: the leads that the channel knows from now on, all that passed the filters. Those beyond the limit are counted
- * once and never come back. Leads left out by a filter stay unknown, since their score may rise; so do finished ones,
- * since a snooze ends.
+ * once and never come back. Leads left out by a filter stay unknown, since their score may rise; so do taken ones,
+ * since they may be open again.
  */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
@@ -129,7 +129,6 @@ export function decideLeadDigest(
     stillOpen: back,
     open: openCount(memory.knownOpen ?? [], { fresh: kept, back }, feed.filters, now),
     maxAgeMs: feed.filters.maxAgeMs,
-    tooOld: countTooOld(polled, memory.kept, feed.filters, now),
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
     more: leads.slice(feed.limit),
@@ -141,7 +140,7 @@ export function decideLeadDigest(
   return { decision, seen: kept.map(({ key, identities }) => ({ key, identities })), fates: fates() };
 }
 
-/** What passes the filters and is not finished, in the API's order. */
+/** Which leads nobody has taken and the filters let through, in the API's order. Every other one has one reason. */
 function filterFresh(
   fresh: readonly IdentifiedLead[],
   known: LeadMemory['kept'],
@@ -149,33 +148,22 @@ function filterFresh(
   now: number,
 ): Filtered<IdentifiedLead> {
   const standing = fresh.map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }));
-  const passed = filterLeads(standing, filters, now);
-  const finished = new Set(passed.kept.filter(({ state }) => isFinished(state ?? { state: 'new' }, now)));
-  if (finished.size === 0) return passed;
-  const reason = 'finished';
+  const { taken = [], open = [] } = Object.groupBy(standing, ({ state }) =>
+    isTaken(state ?? { state: 'new' }, now) ? 'taken' : 'open',
+  );
+  const passed = filterLeads(open, filters, now);
+  if (taken.length === 0) return passed;
+  const reason = 'taken';
   return {
-    kept: passed.kept.filter((lead) => !finished.has(lead)),
-    removed: [...passed.removed, ...[...finished].map((lead) => ({ lead, reason }) as const)],
-    leftOut: [...passed.leftOut, { reason, count: finished.size }],
+    kept: passed.kept,
+    removed: [...passed.removed, ...taken.map((lead) => ({ lead, reason }) as const)],
+    leftOut: [...passed.leftOut, { reason, count: taken.length }],
   };
-}
-
-/** The open leads of the list that are too old, including those that the channel knows from younger days. */
-function countTooOld(
-  polled: readonly IdentifiedLead[],
-  known: LeadMemory['kept'],
-  filters: LeadFilters,
-  now: number,
-): number {
-  const open = polled
-    .map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }))
-    .filter(({ state }) => state === undefined || state.state === 'new');
-  return filterLeads(open, filters, now).removed.filter(({ reason }) => reason === 'too_old').length;
 }
 
 function explainNothing(leftOut: readonly LeftOut[]): string {
   if (leftOut.length === 0) return 'no_new_leads';
-  return leftOut.every(({ reason }) => reason === 'finished') ? 'all_finished' : 'all_left_out';
+  return leftOut.every(({ reason }) => reason === 'taken') ? 'all_taken' : 'all_left_out';
 }
 
 /**

@@ -25,9 +25,9 @@ export function decideMove(from: LeadState, act: LeadAct, by: string | undefined
     : { allowed: false, reason };
 }
 
-/** Whether nobody needs to act on the lead now. Once a snooze has ended it is open, even before the bot wakes it. */
-export function isFinished({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
-  return state === 'replied' || state === 'dismissed' || (state === 'snoozed' && until > now);
+/** Whether somebody has seen to the lead. Once a snooze has ended it is open, even before the bot wakes it. */
+export function isTaken({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
+  return state !== 'new' && (state !== 'snoozed' || until > now);
 }
 
 type Refusals = Partial<Record<LeadState['state'], LeadRefusal>>;

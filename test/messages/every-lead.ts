@@ -90,7 +90,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     maxAgeMs: 14 * 86_400_000,
     more,
     unshown: more.length,
-    leftOut: [...DIGEST.leftOut, { reason: 'finished', count: many }],
+    leftOut: [...DIGEST.leftOut, { reason: 'taken', count: many }],
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };

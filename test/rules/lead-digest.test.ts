@@ -61,17 +61,38 @@ test('a digest notes whether any age ends its leads, so that it can say how to l
   expect(decide([a], [], { filters: { maxAgeMs: DAY } }).decision).toMatchObject({ maxAgeMs: DAY });
 });
 
-test('a digest counts the open leads that are too old, whether the channel knows them or not', () => {
-  const old = ['d', 'e', 'f'].map((id) => lead({ id, postedAt: FRIDAY - 15 * DAY })) as [Lead, Lead, Lead];
+test('each lead new to the channel is in the digest or left out for one reason, so the parts make the whole', () => {
+  const old = ['d', 'e', 'f', 'g'].map((id) => lead({ id, postedAt: FRIDAY - 15 * DAY })) as Lead[];
+  const states: LeadState[] = [
+    { state: 'replied' },
+    { state: 'dismissed' },
+    { state: 'claimed' },
+    { state: 'snoozed', until: FRIDAY + DAY },
+  ];
+  const keys = [...old.slice(0, 2), a, b].map(toLeadKey);
   const given: LeadMemory = {
-    announced: new Set([toLeadKey(old[0])]),
-    first: false,
-    lastAt: FRIDAY - DAY,
-    kept: new Map([['id:f', { key: 'id:f', state: { state: 'dismissed' } }]]),
+    announced: new Set([toLeadKey(lead({ id: 'g' }))]),
+    first: true,
+    lastAt: undefined,
+    kept: new Map(keys.map((key, i) => [key, { key, state: states[i] ?? { state: 'new' } }])),
   };
-  const aged = { ...feed, filters: { maxAgeMs: 14 * DAY } };
-  const { decision } = decideLeadDigest({ leads: [a, ...old] }, given, aged, FRIDAY, FRIDAY + HOUR);
-  expect(decision).toMatchObject({ tooOld: 2 });
+  const filters = { maxAgeMs: 14 * DAY, minScore: 60 };
+  const polled = [a, b, c, ...old, lead({ id: 'low', score: 1 })];
+  const { decision } = decideLeadDigest(
+    { leads: polled },
+    given,
+    { ...feed, filters },
+    FRIDAY,
+    FRIDAY + HOUR,
+  );
+  expect(decision).toMatchObject({
+    leads: [{ key: 'id:c' }],
+    leftOut: [
+      { reason: 'too_old', count: 1 },
+      { reason: 'below_min_score', count: 1 },
+      { reason: 'taken', count: 4 },
+    ],
+  });
 });
 
 test('what comes back is sorted by score, what people reopened first', () => {
@@ -129,7 +150,7 @@ test('a lead left out by a filter is not known: it is news once its score has ri
   expect(shown(decide([a, lead({ id: 'b', score: 61, title: 'b' })], [a], settings))).toEqual(['b']);
 });
 
-describe('a lead that people finished in another channel', () => {
+describe('a lead that people took in another channel', () => {
   const left = (state: LeadState, of = a): LeadMemory => ({
     announced: new Set(),
     first: true,
@@ -144,11 +165,12 @@ describe('a lead that people finished in another channel', () => {
     { state: 'replied', by: 'U0ANA' },
     { state: 'dismissed', by: 'U0ANA', dismissReason: 'too_old' },
     snoozed(FRIDAY + DAY),
+    { state: 'claimed', by: 'U0ANA' },
   ])('is no news here, and is counted: $state', (state) => {
     const result = decideWith(left(state));
     expect(shown(result)).toEqual(['b', 'c']);
-    expect(result.decision).toMatchObject({ unshown: 0, leftOut: [{ reason: 'finished', count: 1 }] });
-    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'finished' });
+    expect(result.decision).toMatchObject({ unshown: 0, leftOut: [{ reason: 'taken', count: 1 }] });
+    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'taken' });
   });
 
   test('is not known here: it comes as new, in its place, once it is open again', () => {
@@ -165,21 +187,17 @@ describe('a lead that people finished in another channel', () => {
     expect(comes({ state: 'new', since: FRIDAY })).toEqual(['a', 'b']);
   });
 
-  test('stays where somebody is about to reply: its row says who', () => {
-    expect(shown(decideWith(left({ state: 'claimed', by: 'U0ANA' })))).toEqual(['a', 'b']);
-  });
-
-  test('that a filter leaves out too is counted once, by the filter', () => {
+  test('that a filter leaves out too is counted once, as taken', () => {
     const { decision } = decideWith(left({ state: 'replied' }), { filters: { minScore: 0.1 }, limit: 9 }, [
       { ...a, score: 0 },
       b,
     ]);
-    expect(decision).toMatchObject({ leftOut: [{ reason: 'below_min_score', count: 1 }] });
+    expect(decision).toMatchObject({ leftOut: [{ reason: 'taken', count: 1 }] });
   });
 
   test('is silence where nothing else is new', () => {
     expect(decideWith(left({ state: 'replied' }), {}, [a])).toMatchObject({
-      decision: { kind: 'silence', reason: 'all_finished' },
+      decision: { kind: 'silence', reason: 'all_taken' },
       seen: [],
     });
   });

@@ -6,6 +6,7 @@ import type { Figure } from '../../ask/plan.ts';
 import {
   type DigestLead,
   LEAD_STATES,
+  type LeadDigest,
   type LeadState,
   type LeftOut,
   type ProjectRef,
@@ -15,44 +16,50 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { beside, bold, lines } from '../text.ts';
+import { beside, bold, lines, type Text } from '../text.ts';
+import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
 /** Muted places named in one note; the rest are counted. */
 const PLACES_SHOWN = 3;
 
-type MinScore = number | undefined;
+/** The limits that left-out leads are measured by: a score on the API’s scale, and an age in ms. */
+type Limits = Partial<Pick<LeadDigest, 'minScore' | 'maxAgeMs'>>;
 
-/** "6 below your minimum score of 60, 2 too old for this feed, 3 from r/memes, muted here"; undefined if none. */
-export function leftOutNote(leftOut: readonly LeftOut[], minScore: MinScore): string | undefined {
-  return countedReasons(leftOut, minScore) || undefined;
+/** "6 below your minimum score of 60, 2 older than 3 d, 3 from r/memes, muted here"; undefined if none. */
+export function leftOutNote(leftOut: readonly LeftOut[], limits: Limits): string | undefined {
+  return countedReasons(leftOut, limits) || undefined;
 }
 
-function countedReasons(leftOut: readonly LeftOut[], minScore: MinScore, withBest = false): string {
-  return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, minScore, withBest)}`).join(', ');
+function countedReasons(leftOut: readonly LeftOut[], limits: Limits, withBest = false): string {
+  return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, limits, withBest)}`).join(', ');
 }
 
 /**
  * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old.";
- * undefined if none were. `areOthers`: next to leads that are shown.
+ * undefined if none were. `areOthers`: besides leads that are shown or were before.
  */
 export function describeAllLeftOut(
   leftOut: readonly LeftOut[],
-  minScore: MinScore,
+  limits: Limits,
   areOthers = false,
 ): string | undefined {
   const all = leftOut.reduce((sum, one) => sum + one.count, 0);
   const [only, ...others] = leftOut;
   if (!only || all === 0) return undefined;
   const lead = areOthers ? 'other lead' : 'lead';
-  if (others.length > 0) return `${count(all, lead)} left out: ${countedReasons(leftOut, minScore, true)}.`;
-  const why = whyLeftOut(only, minScore, true);
+  if (others.length > 0) return `${count(all, lead)} left out: ${countedReasons(leftOut, limits, true)}.`;
+  const why = whyLeftOut(only, limits, true);
   if (all === 1) return `The only ${lead} is ${why}.`;
   return `${areOthers ? 'The other' : 'All'} ${count(all, 'lead')} are ${why}.`;
 }
 
 /** "below your minimum score of 60", after a number of leads. `withBest` adds how close the best of them came. */
-function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, withBest: boolean): string {
+function whyLeftOut(
+  { reason, places = [], best }: LeftOut,
+  { minScore, maxAgeMs }: Limits,
+  withBest: boolean,
+): string {
   switch (reason) {
     case 'below_min_score': {
       if (minScore === undefined) return 'below your minimum score';
@@ -63,7 +70,7 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
       return `below your minimum score of ${figure(minScore)}${howFar}`;
     }
     case 'too_old':
-      return 'too old for this feed';
+      return maxAgeMs === undefined ? 'too old for this feed' : `older than ${duration(maxAgeMs)}`;
     case 'place':
       return 'from places this feed leaves out';
     case 'word':
@@ -72,20 +79,20 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
       return places.length === 0
         ? 'from places muted here'
         : `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')))}, muted here`;
-    case 'finished':
-      return 'already answered, dismissed or snoozed';
+    case 'taken':
+      return 'already claimed, answered, dismissed or snoozed';
   }
 }
 
-/** "The API counts 31 leads: 4 new, 2 today, average score 58": whichever it gives, before any filter. */
-export function countsInWords({ total, new: fresh, today, averageScore }: LeadMetrics): string {
-  const facts = [
-    fresh !== undefined && `${figure(fresh)} new`,
-    today !== undefined && `${figure(today)} today`,
+/**
+ * "31 leads known to the API · average score 58": whichever it gives, before any filter. What it calls new isn’t what is
+ * new in a channel, so only /visibility metrics names that.
+ */
+export function countsInWords({ total, averageScore }: Partial<LeadMetrics>): Text {
+  return beside(
+    total !== undefined && `${count(total, 'lead')} known to the API`,
     averageScore !== undefined && `average score ${figure(averageScore)}`,
-  ].filter((fact) => fact !== false);
-  const counted = [total !== undefined && count(total, 'lead'), facts.join(', ')].filter(Boolean);
-  return counted.length > 0 ? `The API counts ${counted.join(': ')}` : '';
+  );
 }
 
 /** Answers /visibility metrics. Here a count that’s missing is named, because it was asked for. */

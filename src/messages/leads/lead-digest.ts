@@ -18,7 +18,7 @@ import { beside, bold, channel, code, join, say, type Text, user } from '../text
 import { dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
-import { describeAllLeftOut, leftOutNote } from './lead-counts.ts';
+import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
 import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
@@ -66,7 +66,7 @@ function pageOf(
   standing: Pick<Standing, 'handles' | 'leads' | 'openAlert'>,
   shown: Shown,
 ): Page {
-  const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
+  const { project, timezone, leads, stillOpen = [], first, leftOut } = digest;
   const all: LeadRows = { project, at: findReadTime(digest), timezone, standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
@@ -74,11 +74,11 @@ function pageOf(
   const name = brief(project.name, 'project');
   const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
-  const why = leads.length === 0 && describeAllLeftOut(leftOut, minScore, waiting.length > 0);
+  const why = leads.length === 0 && describeAllLeftOut(leftOut, digest, !first || waiting.length > 0);
   return {
     summary: summaryOf(digest, open),
     parts: [
-      headline(bold(`${name} · ${newsOf(digest)}`), digest.first ? undefined : openLeads),
+      headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
       note(mentionOpenAlert(digest, standing)),
       paragraph(why),
@@ -140,7 +140,8 @@ function newsOf(digest: LeadDigest): string {
   const { leads, leftOut, listed, first, anew } = digest;
   if (leads.length === 0) {
     if (leftOut.length === 0) return 'no new leads';
-    return keepFiltered(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
+    const isFiltered = leftOut.some(({ reason }) => reason !== 'taken');
+    return isFiltered ? 'nothing new passes your filters' : 'nothing new is open';
   }
   if (first) {
     const many = leads.length;
@@ -152,24 +153,17 @@ function newsOf(digest: LeadDigest): string {
 
 /** The day, and what is known of all the project’s leads. */
 function contextOf(digest: LeadDigest): Text {
-  const { at, timezone, first, leads, listed, leftOut, known, averageScore } = digest;
+  const { at, timezone, first, leads, listed, leftOut, known: total, averageScore } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
-  const removed = keepFiltered(leftOut).reduce((sum, one) => sum + one.count, 0);
-  const finished = leftOut.filter(({ reason }) => reason === 'finished');
-  const isFirst = first && leads.length > 0;
+  const removed = leftOut.reduce((sum, one) => sum + one.count, 0);
   const atLeast = listed === undefined ? '' : 'at least ';
   const passed =
     removed > 0 &&
-    `${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} pass your filters`;
+    `${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} ${countAll(digest) === 1 ? 'is open and passes' : 'are open and pass'} your filters`;
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
-    ...(isFirst
-      ? [passed, leftOutNote(finished, undefined)]
-      : [
-          known !== undefined && `${count(known, 'lead')} known to the API`,
-          averageScore !== undefined && `average score ${figure(averageScore)}`,
-        ]),
+    first && leads.length > 0 ? passed : countsInWords({ total, averageScore }),
     listed !== undefined && `only the API’s best ${figure(listed)} were read`,
   );
 }
@@ -185,10 +179,9 @@ function mentionOpenAlert(
 }
 
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
-  const { first, leads, leftOut, minScore, maxAgeMs, tooOld = 0 } = digest;
+  const { first, leads, leftOut, maxAgeMs } = digest;
   const others = countAll(digest) - fresh;
-  const left = (first ? keepFiltered(leftOut) : leftOut).filter(({ reason }) => reason !== 'too_old');
-  const age = maxAgeMs !== undefined && duration(maxAgeMs);
+  const isAnyOld = leftOut.some(({ reason }) => reason === 'too_old');
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
@@ -196,19 +189,12 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
       (first
         ? `${figure(others)} more: see ${ALL_OPEN}`
         : `${count(others, 'more new lead')} in the full list`),
-    age &&
-      (tooOld > 0
-        ? `${figure(tooOld)} older than ${age}`
-        : first && `threads older than ${age} are left out`),
-    leads.length > 0 && leftOutNote(left, minScore),
+    first && maxAgeMs !== undefined && !isAnyOld && `threads older than ${duration(maxAgeMs)} are left out`,
+    leads.length > 0 && leftOutNote(leftOut, digest),
     unreadFacts(takeShown(digest, { fresh, waiting })),
     unreadNote(digest.unread),
     'Manage feeds: /visibility feeds',
   );
-}
-
-function keepFiltered(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
-  return leftOut.filter(({ reason }) => reason !== 'finished');
 }
 
 function countAll({ leads, unshown }: LeadDigest): number {
@@ -254,10 +240,11 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
 }
 
 /** Posted once per set of filters, when they leave out every lead the API has. */
-export function filteredOutMessage({ project, leftOut, minScore, subscription }: FilteredOut): Page {
+export function filteredOutMessage(filteredOut: FilteredOut): Page {
+  const { project, leftOut, subscription } = filteredOut;
   const name = brief(project.name, 'project');
   const feed = carry('feed', { feed: subscription });
-  const why = describeAllLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
+  const why = describeAllLeftOut(leftOut, filteredOut) ?? 'The filters of this feed leave out every lead.';
   return page(
     headline(bold(`${name} · no leads to post`)),
     paragraph(why),

@@ -169,6 +169,13 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
   }
 }
 
+/** "open again since Thu 09:14": its snooze ended, or somebody released or reopened it. Undefined for any other lead. */
+export function openAgain({ state, since }: LeadStanding, time: MessageTime): Text | undefined {
+  return state === 'new' && since !== undefined
+    ? say`open again since ${timeOf({ since }, time)}`
+    : undefined;
+}
+
 /** "@Ana claimed it at 09:14", "Assigned to @Ana by @Ben, 09:14"; with `title`, the lead’s link is in the sentence. */
 export function holderOf(standing: LeadStanding, time: MessageTime, title?: Text): Text {
   if (standing.assignedBy !== undefined) return beside(title, leadState(standing, time));

@@ -172,7 +172,7 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, timezone, mayAct, list, older, leftOut, minScore } = found;
+  const { project, leads, only, now, timezone, mayAct, list, older, leftOut } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, timezone, standing, mayAct, list, mine: found.mine };
@@ -205,7 +205,7 @@ function pageWith(
         otherLists(project, list),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
-      note(beside(leftOutNote(leftOut, minScore), ...describeReading(found), unreadFacts(here))),
+      note(beside(leftOutNote(leftOut, found), ...describeReading(found), unreadFacts(here))),
     ],
   };
 }
@@ -221,7 +221,7 @@ export function leadTable(
   found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): SortableList<DigestLead> {
-  const { project, leads, only, open, now, leftOut, minScore } = found;
+  const { project, leads, only, open, now, leftOut } = found;
   const name = brief(project.name, 'project');
   const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
   const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
@@ -248,7 +248,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: beside(leftOutNote(leftOut, minScore), ...describeReading(found)),
+    below: beside(leftOutNote(leftOut, found), ...describeReading(found)),
   };
 }
 
@@ -301,7 +301,8 @@ function orderOf({ open, order, leads }: LeadList): string {
 }
 
 /** Why there is nothing to list. */
-function describeNone({ leftOut, minScore, only, ended, ofOtherDays }: LeadList): string {
+function describeNone(found: LeadList): string {
+  const { leftOut, only, ended, ofOtherDays } = found;
   if (ofOtherDays) {
     const { firstSeenThen: many } = ofOtherDays;
     return many > 0
@@ -310,7 +311,7 @@ function describeNone({ leftOut, minScore, only, ended, ofOtherDays }: LeadList)
   }
   if (ended) return '';
   const reason = only.length > 0 ? 'No lead matches that.' : 'Nothing is waiting for a reply.';
-  return describeAllLeftOut(leftOut, minScore) ?? reason;
+  return describeAllLeftOut(leftOut, found) ?? reason;
 }
 
 /** "1 to 15 of 45"; undefined if the page shows all of them. */

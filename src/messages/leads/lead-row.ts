@@ -33,6 +33,7 @@ import {
   leadLink,
   leadState,
   type MessageTime,
+  openAgain,
   timeOf,
   titleOf,
 } from './lead-facts.ts';
@@ -88,7 +89,7 @@ function cardRow(one: One): Row {
     [cited !== undefined && bold(`${cited}.`), flexible(brief(lead.reason ?? '', 'reason'))],
     ' ',
   );
-  const note = beside(...facts, alsoFor(of), handle);
+  const note = beside(...facts, openAgain(of, rows), alsoFor(of), handle);
   const title = join([scoreOf(lead), leadLink(lead)], ' · ');
   return {
     text: lines(join([signpost, bold(title)], ' '), holder, why),
@@ -114,7 +115,15 @@ function lineRow(one: One): Row {
   const begin = join([citedBy && '🔗', score && bold(score), title], ' ');
   const since = rows.mine && timeOf(of, rows);
   return row(
-    beside(begin, ...facts, cited && bold(cited), since && say`yours since ${since}`, alsoFor(of), handle),
+    beside(
+      begin,
+      ...facts,
+      cited && bold(cited),
+      since && say`yours since ${since}`,
+      openAgain(of, rows),
+      alsoFor(of),
+      handle,
+    ),
   );
 }
 

@@ -238,7 +238,8 @@ function verdictInWords(
         ? 'already known here: a lead is announced once.'
         : `never in a digest: ${UNSHOWN[unshown]}. Only the full list shows it: /visibility leads`,
     held: 'held with its whole digest, because most of a known list came back as new.',
-    finished: 'left out: already answered, dismissed or snoozed. If someone reopens it, it’s posted here.',
+    taken:
+      'left out: already claimed, answered, dismissed or snoozed. Once it’s open again, it’s posted here.',
     below_min_score: `left out: ${labelFigure('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
     too_old: 'left out: too old for this feed.',
     place: `left out: this feed leaves out ${where}.`,

@@ -77,14 +77,13 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   );
   const isOverview = plan.intent === 'overview' && plan.metric === undefined;
   const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
-  const leadWords = leads ? countsInWords(leads) : '';
   const courses = [...whole, ...engines];
   return {
-    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(leadWords && `${leadWords}.`)),
+    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(leads && countsInWords(leads))),
     figures: [
       // The page says whether each day is usual, not whether the step from the day before is.
       ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
-      ...(leads?.total === undefined || !leadWords
+      ...(leads?.total === undefined
         ? []
         : [{ name: 'leads known to the API', value: leads.total, unit: 'leads' }]),
     ],

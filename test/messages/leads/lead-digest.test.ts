@@ -49,6 +49,13 @@ test('a cited lead says so before anything else', () => {
   expect(draw({ leads })[2]).toMatch(/^🔗 \*91 · .*\n\*ChatGPT and Perplexity cite this thread\.\* Asks for/);
 });
 
+test('a lead that is open again says since when', () => {
+  const since = (DIGEST.at ?? 0) - 26 * 3_600_000;
+  const again = { state: 'new' as const, since };
+  const words = wordsOf(render(DIGEST, { ...STANDING, leads: { 'id:1': again } }).blocks);
+  expect(words.filter((text) => text.includes('open again since Thu'))).toHaveLength(1);
+});
+
 test('every open lead has buttons whose accessible label names it', () => {
   const { blocks } = render(DIGEST, STANDING);
   expect(buttonsOf(blocks)).toEqual([
@@ -90,7 +97,7 @@ describe('the first digest', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
-      'Fri 20 Nov · 25 of 31 leads pass your filters',
+      'Fri 20 Nov · 25 of 31 leads are open and pass your filters',
     ]);
     expect(words.at(-1)).toContain('22 more: see All open leads');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
@@ -107,7 +114,7 @@ describe('the first digest', () => {
 
   test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
-      'Fri 20 Nov · at least 3 of 9 leads pass your filters · only the API’s best 25 were read',
+      'Fri 20 Nov · at least 3 of 9 leads are open and pass your filters · only the API’s best 25 were read',
     );
   });
 });
@@ -118,7 +125,7 @@ describe('the digest after a held one', () => {
   test('says that the list was resumed, and doesn’t call itself the first', () => {
     expect(draw(anew).slice(0, 2)).toEqual([
       '*Acme · list resumed, its best 3 leads*',
-      'Fri 20 Nov · 3 of 9 leads pass your filters',
+      'Fri 20 Nov · 3 of 9 leads are open and pass your filters',
     ]);
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
@@ -173,7 +180,7 @@ describe('a digest without leads', () => {
 
   test('shows the best score if the filter seems to be on another scale', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
-    expect(draw({ leads: [], leftOut })[2]).toBe(
+    expect(draw({ first: true, leads: [], leftOut })[2]).toBe(
       'All 25 leads are below your minimum score of 60 (the best has 0.91).',
     );
   });
@@ -186,41 +193,41 @@ describe('a digest without leads', () => {
     const words = draw({ leads: [], leftOut });
     expect(words[0]).toBe('*Acme · nothing new passes your filters*');
     expect(words[2]).toBe(
-      '8 leads left out: 6 below your minimum score of 60 (the best has 58), 2 too old for this feed.',
+      '8 other leads left out: 6 below your minimum score of 60 (the best has 58), 2 too old for this feed.',
     );
     expect(summaryOf({ leads: [], leftOut })).toBe('Acme: nothing new passes your filters.');
   });
 });
 
-describe('leads that people had already settled', () => {
-  const finished = (count: number) => ({ reason: 'finished' as const, count });
+describe('leads that people had already taken', () => {
+  const taken = (count: number) => ({ reason: 'taken' as const, count });
 
-  test('are counted above a first digest, apart from filtered leads', () => {
-    expect(contextOf({ first: true, leftOut: [finished(3)] })).toBe(
-      'Fri 20 Nov · 3 already answered, dismissed or snoozed',
-    );
-    const leftOut: LeadDigest['leftOut'] = [{ reason: 'below_min_score', count: 6 }, finished(1)];
-    expect(contextOf({ first: true, unshown: 4, leftOut })).toBe(
-      'Fri 20 Nov · 7 of 13 leads pass your filters · 1 already answered, dismissed or snoozed',
-    );
-    expect(footOf({ first: true, unshown: 4, leftOut })).not.toContain('already replied');
+  test('make up the whole of a first digest, with those that pass and the filtered ones', () => {
+    const leftOut: LeadDigest['leftOut'] = [
+      { reason: 'below_min_score', count: 6 },
+      { reason: 'too_old', count: 2 },
+      taken(1),
+    ];
+    const digest = { first: true, unshown: 4, leftOut, maxAgeMs: 3 * 86_400_000 };
+    expect(contextOf(digest)).toContain(`7 of ${7 + 6 + 2 + 1} leads`);
+    expect(footOf(digest)).toMatch(/6 below .*, 2 older than 3 d, 1 already claimed/);
   });
 
   test('are counted below a later digest, with filtered leads', () => {
-    expect(footOf({ leftOut: [{ reason: 'place', count: 2 }, finished(3)] })).toContain(
-      '2 from places this feed leaves out, 3 already answered, dismissed or snoozed',
+    expect(footOf({ leftOut: [{ reason: 'place', count: 2 }, taken(3)] })).toContain(
+      '2 from places this feed leaves out, 3 already claimed, answered, dismissed or snoozed',
     );
   });
 
   test('are not blamed on filters if nothing else is new', () => {
-    const words = draw({ leads: [], leftOut: [finished(3)] });
+    const words = draw({ first: true, leads: [], leftOut: [taken(3)] });
     expect(words[0]).toBe('*Acme · nothing new is open*');
-    expect(words[2]).toBe('All 3 leads are already answered, dismissed or snoozed.');
-    expect(draw({ leads: [], leftOut: [finished(1)] })[2]).toMatch(/^The only lead is already answered/);
-    const stillOpen = [{ key: 'id:0', title: 'Known before' }];
-    expect(draw({ leads: [], stillOpen, leftOut: [finished(3)] })[2]).toMatch(
-      /^The other 3 leads are already/,
+    expect(words[2]).toBe('All 3 leads are already claimed, answered, dismissed or snoozed.');
+    expect(draw({ first: true, leads: [], leftOut: [taken(1)] })[2]).toMatch(
+      /^The only lead is already claimed/,
     );
+    const stillOpen = [{ key: 'id:0', title: 'Known before' }];
+    expect(draw({ leads: [], stillOpen, leftOut: [taken(3)] })[2]).toMatch(/^The other 3 leads are already/);
   });
 });
 
@@ -249,9 +256,8 @@ test('filtered leads are counted by reason', () => {
     { reason: 'place', count: 1 },
     { reason: 'word', count: 1 },
   ];
-  // With those that are too old by now, but were once shown here.
-  expect(footOf({ leftOut, maxAgeMs: 14 * 86_400_000, tooOld: 5 })).toContain(
-    '5 older than 14 d · 6 below your minimum score of 60, 1 from places this feed leaves out, 1 with words this feed leaves out',
+  expect(footOf({ leftOut, maxAgeMs: 14 * 86_400_000 })).toContain(
+    '6 below your minimum score of 60, 2 older than 14 d, 1 from places this feed leaves out, 1 with words this feed leaves out',
   );
 });
 

@@ -54,7 +54,7 @@ describe('the open leads', () => {
   test('come with whichever counts the API gives', () => {
     const counts = { total: 31, new: 4, today: undefined, averageScore: 58 };
     expect(shownOf(of({ counts }))[1]).toBe(
-      '1 to 2 of 3 · best first\nThe API counts 31 leads: 4 new, average score 58',
+      '1 to 2 of 3 · best first\n31 leads known to the API · average score 58',
     );
     const none = { total: undefined, new: undefined, today: undefined, averageScore: undefined };
     expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));

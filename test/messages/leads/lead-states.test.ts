@@ -53,7 +53,7 @@ describe('a lead with buttons shows its state', () => {
     const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
       '*84 · Best CRM for a team of five?*\nMatches topic “pricing”.',
-      'Hacker News · 1 d · L398',
+      'Hacker News · 1 d · open again since 09:14 · L398',
     ]);
     expect(buttons).toEqual(['I’ll reply', 'Assign…']);
     expect([...new Set(verbs)]).toEqual(['dismiss', 'tomorrow', 'snooze', 'why']);

@@ -32,7 +32,7 @@ test.each([
 
 test('the footer names muted places', () => {
   const places = ['r/a', 'r/b', 'r/c', 'r/d'];
-  expect(leftOutNote([{ reason: 'muted', count: 9, places }], undefined)).toBe(
+  expect(leftOutNote([{ reason: 'muted', count: 9, places }], {})).toBe(
     '9 from r/a, r/b, r/c and 1 more, muted here',
   );
 });

@@ -123,11 +123,7 @@ describe('names what kept the lead out:', () => {
     ['place', {}, 'left out: this feed leaves out r/devops.'],
     ['muted', {}, 'left out: r/devops is muted here.'],
     ['word', {}, 'left out: this feed leaves out a word in its title.'],
-    [
-      'finished',
-      {},
-      'left out: already answered, dismissed or snoozed. If someone reopens it, it’s posted here.',
-    ],
+    ['taken', {}, 'left out: already claimed, answered, dismissed or snoozed.'],
     ['not_shown', { limit: 10 }, 'passed every filter, but didn’t make the best 10 of the digest'],
     ['known', {}, 'already known here: a lead is announced once.'],
     ['held', {}, 'held with its whole digest'],

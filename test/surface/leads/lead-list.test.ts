@@ -237,7 +237,7 @@ describe('the API’s own counts', () => {
   test('are only above the list of all open leads', async () => {
     expect(await headOf(COUNTED)).toEqual([
       PLAIN[0],
-      'best first\nThe API counts 31 leads: 4 new, 2 today, average score 58',
+      'best first\n31 leads known to the API · average score 58',
     ]);
     expect((await headOf(COUNTED, { of: 'Thread', page: 0 }))[1]).toBe('best first');
   });

@@ -22,10 +22,10 @@ describe('the first digest of a second channel', () => {
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
     const [digest] = await queued();
-    expect(digest?.decision).toMatchObject({ first: true, leftOut: [{ reason: 'finished', count: 1 }] });
+    expect(digest?.decision).toMatchObject({ first: true, leftOut: [{ reason: 'taken', count: 1 }] });
     expect(digest?.decision.leads).toMatchObject([{ key: 'id:2' }]);
     const verdicts = await db.selectFrom('lead_verdict').select(['lead_key', 'verdict']).execute();
-    expect(verdicts).toContainEqual({ lead_key: 'id:1', verdict: 'finished' });
+    expect(verdicts).toContainEqual({ lead_key: 'id:1', verdict: 'taken' });
   });
 
   it('leaves a snoozed one to the digest after its snooze, where it is new, once', async () => {
