@@ -10,7 +10,7 @@ import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
-import { NotFoundError } from '../visibility/errors.ts';
+import { ifKnown } from '../visibility/errors.ts';
 import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
 import { findQuietEnd } from './schedule.ts';
 
@@ -67,12 +67,7 @@ async function withPoints(
   const last = days.at(-1);
   if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
   const detail = (name: string) =>
-    extra('competitorDetail', (signal) =>
-      api.competitorDetail(project.id, name, { signal }).catch((error: unknown) => {
-        if (error instanceof NotFoundError) return undefined;
-        throw error;
-      }),
-    );
+    extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(project.id, name, { signal })));
   // An API whose details are of competitors only has none of the brand: then rivals aren't read either.
   const own = await detail(project.name);
   if (own?.score === undefined) return days;

@@ -152,34 +152,23 @@ function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boole
 }
 
 /**
- * By week if there are enough weeks, else by day; undefined if there are too few days. Neither today (UTC) nor the
- * list's oldest day counts, since both may be incomplete.
+ * How often the brand and a rival are named first, by week or else by day. Only whole weeks count, and days without
+ * answers are left out; undefined if there are too few of either.
  */
-export function chartNamedFirst(
-  mentions: readonly Mention[],
-  { isOwn, isRival, today }: Record<'isOwn' | 'isRival', (mention: Mention) => boolean> & { today: string },
-): NamedFirst | undefined {
-  const names = (isMeant: (mention: Mention) => boolean) => {
-    const meant = new Set(mentions.filter(isMeant).map(({ entity_name }) => entity_name));
-    return (name: string) => meant.has(name);
-  };
-  const [own, rival] = [names(isOwn), names(isRival)];
-  const all = countFirstsByDay(mentions);
-  const [oldest = today] = all.keys();
-  const days = new Map(
-    [...all].filter(([day, { ranked }]) => day > oldest && day < today && ranked.size > 0),
-  );
-  const last = [...days.keys()].at(-1);
-  if (last === undefined) return undefined;
+export function chartNamedFirst(days: readonly NamedDay[], rival: string): NamedFirst | undefined {
+  const ranked = new Map(days.flatMap((one) => (one.ranked > 0 ? [[one.day, one]] : [])));
+  const [oldest] = ranked.keys();
+  const last = [...ranked.keys()].at(-1);
+  if (oldest === undefined || last === undefined) return undefined;
+  const firstOf = ({ rivals }: NamedDay) =>
+    rivals.find(({ name }) => foldName(name) === foldName(rival))?.first ?? 0;
   const course = (length: number): NamedFirst['points'] =>
     divideDays(last, oldest, length).flatMap(({ from, dates }) => {
-      const within = dates.flatMap((date) => days.get(date) ?? []);
-      const sum = (count: (day: FirstsOfDay) => number) =>
-        within.reduce((total, day) => total + count(day), 0);
-      const of = sum(({ ranked }) => ranked.size);
-      if (of === 0) return [];
-      const share = (isMeant: (name: string) => boolean) => sum((day) => countFirstsOf(day, isMeant)) / of;
-      return [{ from, own: share(own), rival: share(rival) }];
+      const within = dates.flatMap((date) => ranked.get(date) ?? []);
+      const sum = (figure: (day: NamedDay) => number) =>
+        within.reduce((total, day) => total + figure(day), 0);
+      const of = sum((day) => day.ranked);
+      return of === 0 ? [] : [{ from, own: sum(({ own }) => own) / of, rival: sum(firstOf) / of }];
     });
   const [weeks, single] = [course(WEEK), course(1)];
   if (weeks.length >= FEWEST) return { by: 'week', points: weeks };
@@ -189,7 +178,7 @@ export function chartNamedFirst(
 /** Splits the days up to `last` into whole stretches of `length` days, oldest first. */
 function divideDays(last: string, oldest: string, length: number): { from: string; dates: string[] }[] {
   return Array.from({ length: MOST }, (_, back) => daysBefore(last, (back + 1) * length - 1))
-    .filter((from) => from > oldest)
+    .filter((from) => from >= oldest)
     .map((from) => ({ from, dates: Array.from({ length }, (_, i) => daysBefore(from, -i)) }))
     .reverse();
 }

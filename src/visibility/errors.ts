@@ -137,3 +137,11 @@ export class ContractError extends VisibilityError {
     this.came = came;
   }
 }
+
+/** Undefined if the API knows nothing of that name or id. */
+export function ifKnown<Found>(read: Promise<Found>): Promise<Found | undefined> {
+  return read.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+}

@@ -2,14 +2,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { chartNamedFirst } from '../../src/rules/named-days.ts';
+import { chartNamedFirst, readNamedDays } from '../../src/rules/named-days.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 const TODAY = '2026-11-20';
 
-const is = (wanted: string) => (mention: Mention) => mention.entity_name === wanted;
 const course = (mentions: readonly Mention[]) =>
-  chartNamedFirst(mentions, { isOwn: is('Acme'), isRival: is('Globex'), today: TODAY });
+  chartNamedFirst(
+    readNamedDays(mentions, { brand: 'Acme', today: TODAY, asked: mentions.length + 1 }),
+    'Globex',
+  );
 
 let answers = 0;
 /** One answer, so many days ago, that names these, the first one first. */
@@ -48,9 +50,9 @@ test.each([
   [28, 'day', 20],
   [30, 'week', 4],
   [80, 'week', 11],
-  [365, 'week', 20],
+  [365, 'week', 12],
 ])('%i days are told by %s', (days, by, points) => {
-  const told = course(daily(days, 'Globex'));
+  const told = course(daily(days, 'Globex', 'Acme'));
   expect([told?.by, told?.points.length]).toEqual([by, points]);
   expect(told?.points.every(({ own, rival }) => own === 0 && rival === 1)).toBe(true);
 });

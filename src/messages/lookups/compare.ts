@@ -65,7 +65,11 @@ export function competitorPage(
           : say`${ownDaysLine(ownDays)} The API gives no dates for ${flexible(name)}’s figures${topics.some(isBoth) && ' or for yours by topic'}${ownDays.areRivals && ', but they’re based on as many answers as yours'}.`,
     ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
-    note(isUnread && 'How often each of you is named first couldn’t be read.'),
+    note(
+      isUnread
+        ? 'How often each of you is named first couldn’t be read.'
+        : !course && 'Who is named first over time shows once four whole days are known.',
+    ),
     actions([
       lineButton('Other tools', 'compare', project.id),
       lineButton('All mentions', 'mentions', project.id),

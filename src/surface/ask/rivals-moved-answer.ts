@@ -11,12 +11,10 @@ import {
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { today } from '../../rules/calendar.ts';
-import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../../rules/named-days.ts';
 import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
-import { readKeptDays } from '../../store/daily-scores.ts';
 import { foldName } from '../../words/own-brand.ts';
-import { MENTIONS_ASKED } from '../lookups/compare.ts';
+import { MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { findAnswers } from './find-answers.ts';
@@ -41,7 +39,7 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   // An alert is about all answers of a day, and only knows who gained.
   const gain = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
   const reported = gain && isWanted(gain) ? gain : undefined;
-  const kept = of ? [] : await readAllDays(mentions, days.today, ask);
+  const kept = of ? [] : await readNamed(mentions, ask);
   const moved =
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
   if (!moved) {
@@ -83,14 +81,4 @@ function findReportedGain(
     const gained = day >= from && day <= to ? explanation?.gained : undefined;
     return gained ? { ...gained, day, previousDay, handle } : [];
   })[0];
-}
-
-/** The days in the list of mentions, and those stored from earlier lists. */
-async function readAllDays(
-  mentions: MentionsListed,
-  day: string,
-  { project, team, db }: PlanAsk,
-): Promise<NamedDay[]> {
-  const fresh = readNamedDays(mentions, { brand: project.name, today: day, asked: MENTIONS_ASKED });
-  return mergeDays(await readKeptDays(db, { team, projectId: project.id }), fresh);
 }

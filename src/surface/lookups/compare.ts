@@ -4,16 +4,23 @@ import { readScoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { chartNamedFirst } from '../../rules/named-days.ts';
+import {
+  chartNamedFirst,
+  type MentionsListed,
+  mergeDays,
+  type NamedDay,
+  readNamedDays,
+} from '../../rules/named-days.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
+import { readKeptDays } from '../../store/daily-scores.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
-import { NotFoundError } from '../../visibility/errors.ts';
+import { ifKnown, NotFoundError } from '../../visibility/errors.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
-import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
@@ -72,7 +79,7 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
       const isGuess = mentions !== undefined && !known.includes(name);
       throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
     }),
-    ifReadable(api.competitorDetail(project.id, ownName), ask),
+    ifReadable(ifKnown(api.competitorDetail(project.id, ownName)), ask),
     readEngineNames(api, ask),
   ]);
   const side = (of: CompetitorDetail) =>
@@ -80,17 +87,11 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   const rival = side(detail);
   const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
   const against = isOwn ? { own: side(ownDetail) } : await readOwnDays(rival, engines, ask);
-  const course =
-    mentions &&
-    chartNamedFirst(mentions, {
-      isOwn: matchOwnBrand(mentions, project.name),
-      isRival: ({ entity_name }) => foldName(entity_name) === foldName(name),
-      today: today(ask.now(), 'UTC'),
-    });
+  const days = mentions && (await readNamed(mentions, ask));
   return {
     name: detail.name ?? name,
     compared: rivalComparison(rival, against, wanted),
-    course,
+    course: days && chartNamedFirst(days, name),
     isUnread: mentions === undefined,
   };
 }
@@ -108,6 +109,15 @@ async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const series = buildScoreSeries(named, today(now, timezone), { watched: false });
   const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
   return rows && sideOfDays(series, rival, ofTopics);
+}
+
+/** Who is named on each whole day: those in the list of mentions, and those stored from earlier lists. */
+export async function readNamed(
+  mentions: MentionsListed,
+  { project, team, db, now }: ProjectAsk,
+): Promise<NamedDay[]> {
+  const about = { brand: project.name, today: today(now(), 'UTC'), asked: MENTIONS_ASKED };
+  return mergeDays(await readKeptDays(db, { team, projectId: project.id }), readNamedDays(mentions, about));
 }
 
 function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {

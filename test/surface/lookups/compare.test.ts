@@ -1,6 +1,8 @@
 /** /visibility compare: the brand against a rival, whatever the API has on the brand, and against itself. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
+import type { NamedDay } from '../../../src/rules/named-days.ts';
+import { keepDays } from '../../../src/store/daily-scores.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
@@ -25,12 +27,13 @@ const mention = (name: string, type: string, i: number) => ({
 });
 
 /** The answer to `words` with these API responses. */
-async function answerTo(words: string, api: Answering) {
+async function answerTo(words: string, api: Answering, kept: readonly NamedDay[] = []) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask, workspace } = await surfaceOver(file, api, ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (compare.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
+  await keepDays(asker.db, { team: asker.team, projectId: ACME }, kept, '');
   return compare.run({ ...asker, project, words, line: '', channels: {}, options: {}, page: 0 });
 }
 
@@ -103,7 +106,13 @@ const TOPICS = [
   { label: 'support', score: 90 },
 ];
 
-type Comparison = { own: Answering; daily?: Answering; topics?: Answering; mentions?: Answering };
+type Comparison = {
+  own: Answering;
+  daily?: Answering;
+  topics?: Answering;
+  mentions?: Answering;
+  kept?: readonly NamedDay[];
+};
 
 const BOTH_NAMED = [mention('Acme Cloud', 'own', 1), mention('Globex', 'tool', 2)];
 
@@ -111,20 +120,24 @@ const BOTH_NAMED = [mention('Acme Cloud', 'own', 1), mention('Globex', 'tool', 2
 async function comparison(answering: Comparison) {
   const { own, daily = json(DAILY), topics = json(TOPICS), mentions = json(BOTH_NAMED) } = answering;
   const asked: string[] = [];
-  const answer = await answerTo('globex', (response, request, number) => {
-    asked.push(request.url);
-    const answers: [string, Answering][] = [
-      ['/mentions', mentions],
-      ['/engines', json([])],
-      ['/scores/daily', daily],
-      ['/topics', topics],
-      ['=globex', json(GLOBEX)],
-      ['/competitor-detail', own],
-    ];
-    const [, answering] =
-      answers.find(([part]) => request.url.toLowerCase().includes(part)) ?? expect.fail(request.url);
-    answering(response, request, number);
-  });
+  const answer = await answerTo(
+    'globex',
+    (response, request, number) => {
+      asked.push(request.url);
+      const answers: [string, Answering][] = [
+        ['/mentions', mentions],
+        ['/engines', json([])],
+        ['/scores/daily', daily],
+        ['/topics', topics],
+        ['=globex', json(GLOBEX)],
+        ['/competitor-detail', own],
+      ];
+      const [, answering] =
+        answers.find(([part]) => request.url.toLowerCase().includes(part)) ?? expect.fail(request.url);
+      answering(response, request, number);
+    },
+    answering.kept,
+  );
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   const rows = message.blocks.flatMap((block) => (block.type === 'table' ? block.rows : []));
   const cells = rows.map((row) => row.map((cell) => (cell.type === 'raw_text' ? cell.text : '')));
@@ -228,6 +241,18 @@ describe('a rival', () => {
     expect(heard).toMatch(/you 50\.?0? % → 0\.?0? %, Globex 50\.?0? % → 100\.?0? %/);
     expect(asked.filter((url) => url.includes('/mentions'))).toHaveLength(1);
     expect(asked.some((url) => url.includes('limit=2000'))).toBe(true);
+  });
+
+  test('is compared over the days of earlier lists too', async () => {
+    const kept = [12, 13, 14, 15].map((day): NamedDay => {
+      const rivals = [{ name: 'Globex', first: day - 11 }];
+      return { day: `2026-11-${day}`, ranked: 10, own: 5, rivals };
+    });
+    const point = (value: number) => ({ value });
+    const { charts } = await comparison({ own: json(OWN), kept });
+    expect(charts[1]).toMatchObject({
+      series: [{ data: [50, 50, 50, 50].map(point) }, { data: [10, 20, 30, 40].map(point) }],
+    });
   });
 
   test('is compared without mentions, with a note, if these can’t be read', async () => {
