@@ -268,7 +268,7 @@ export const SIGNS = {
     nobodys on, nobodys yet, noone claimed, noone owns, not been claimed, not claimed, not taken, picked up by
     anyone, picked up yet, still havent claimed, still open and unclaimed, still to be claimed, still unclaimed,
     unassigned, unclaimed, untaken, untouched, up for grabs, up for the taking, with no claim, without a claim,
-    without an owner, without anyone on it, without claim, without claims,
+    without an owner, without anyone on it, without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
     already claimed, already take, already taken, already took, are claimed, been claimed, being answered, does
@@ -296,7 +296,7 @@ export const SIGNS = {
     responded, we answer, we answered, we closed, we replied, we reply, weve answered, weve closed, weve replied,
     ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
-    declined leads, did we dismiss, discarded, dismiss, dismissed, dropped leads, ignored, not for us, passed
+    declined leads, did we dismiss, discarded, dismiss, dismissed, dropped leads, not for us, passed
     on, rejected, skipped, threw out, thrown away, thrown out, turned down, we rejected, written off, wrote off,
     ${combine(SOMEBODY, DROP)}`,
   old: `

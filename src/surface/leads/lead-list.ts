@@ -322,13 +322,13 @@ function applyFilters<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/** By the thread's day, otherwise the day it was first seen; for what people did, by the day they did it. */
+/** By the thread's day; for what people did, by the day they did it; for what nobody did, by when it came in. */
 function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
-  const { since, until, ended, claimed } = query;
+  const { since, until, ended, claimed, unclaimed } = query;
   if (since === undefined && until === undefined) return leads;
-  const dayOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
-    today((ended || claimed ? state.since : undefined) ?? postedAt ?? firstSeenAt, timezone);
-  return leads.filter((lead) => isOfDays(dayOf(lead), query));
+  const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
+    (ended || claimed ? state.since : unclaimed ? firstSeenAt : undefined) ?? postedAt ?? firstSeenAt;
+  return leads.filter((lead) => isOfDays(today(timeOf(lead), timezone), query));
 }
 
 function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'since' | 'until'>): boolean {

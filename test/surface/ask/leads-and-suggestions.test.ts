@@ -70,6 +70,8 @@ test('“how many leads came in” counts those first seen then, whatever became
   expect(later).toBeGreaterThan(2);
   const open = await answer({ text: 'how many leads of this week are still open?' });
   expect(open.plan).not.toHaveProperty('arrived');
+  const ignored = await answer({ text: 'how many leads did we ignore this week?' });
+  expect(ignored.figures[0]?.value).toBe(figures[1]?.value);
 });
 
 async function countLeads(db: Db, of: number | LeadState['state']): Promise<number> {
