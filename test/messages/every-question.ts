@@ -104,7 +104,13 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ...(i % 2 === 0 && { citations: i }),
   }));
   const rows = times((i) => ({
-    ...{ name: text, date: i % 2 ? ALERT.day : ALERT.previousDay, answers: i, noise: 'normal', line: text },
+    ...{
+      name: text,
+      date: i % 2 ? ALERT.day : ALERT.previousDay,
+      answers: i,
+      noise: 'normal' as const,
+      line: text,
+    },
     ...(i % 4 < 3 && { value: i, before: many - i }),
   }));
   const ranking: Ranking = {

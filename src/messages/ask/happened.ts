@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { describeMeasured, describeOffset, whereOf } from '../scores/score-words.ts';
+import { describeMeasured, describeNoise, describeOffset, whereOf } from '../scores/score-words.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
@@ -88,7 +88,7 @@ function scoreLine(course: Course) {
     say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}`,
     isMoved && `${describeOffset(metric, scale, before.value, now.value)} since ${since}`,
     before !== undefined && measured.length > 0 && `not comparable with ${since}`,
-    noise,
+    noise && describeNoise(noise),
   );
 }
 

@@ -1,11 +1,11 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
 import type { Figure, Move, Plan } from '../../ask/plan.ts';
-import type { Metric, ProjectRef } from '../../decision.ts';
+import type { Metric, Noise, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeNoise, describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { planButton } from './corrections.ts';
@@ -24,7 +24,7 @@ export type RankedRow = {
   answers?: number | undefined;
   /** Rank among all tools; 1 is best. */
   place?: number | undefined;
-  noise?: string | undefined;
+  noise?: Noise | undefined;
   /** The /visibility line that opens it. */
   line?: string | undefined;
 };
@@ -132,7 +132,7 @@ export function rankingPage(ranking: Ranking): Page {
           ]
         : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
     table(
-      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Movement', 'Answers'],
+      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Size of change', 'Answers'],
       shown.map((row) => [
         nameOf(row),
         `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
@@ -216,7 +216,7 @@ function levelAmong(
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
-/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · normal" */
+/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · a normal change" */
 function movedFirst(
   row: RowWithValue,
   { project, kind, metric, moved = 'worse', among = [], where }: Ranking,
@@ -234,7 +234,7 @@ function movedFirst(
     return bold(`${name}: ${ofThem}no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
     say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
-    noise,
+    noise && describeNoise(noise),
   );
 }
 

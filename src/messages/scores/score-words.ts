@@ -1,5 +1,5 @@
 /** Words for daily figures: names of metrics, how they moved, and changes of what is measured. */
-import type { MeasuredChange, Metric, PartsBy, Scope, ScoreOverview } from '../../decision.ts';
+import type { MeasuredChange, Metric, Noise, PartsBy, Scope, ScoreOverview } from '../../decision.ts';
 import {
   alignFigures,
   alignShares,
@@ -120,6 +120,11 @@ export function measuredLine(changes: readonly MeasuredChange[] = []): string | 
   const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
   const all = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
   return `${all}: figures before and after are for different ${kindsOf(changes)}.`;
+}
+
+/** "a normal change", since the level it leads to may be far from normal. */
+export function describeNoise(noise: Noise): string {
+  return noise === 'normal' ? 'a normal change' : `a change ${noise}`;
 }
 
 /** ", with other prompts", to follow a figure and its day. */

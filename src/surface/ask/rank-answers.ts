@@ -195,7 +195,7 @@ function addMissing(rows: readonly RankedRow[], wanted: readonly string[]): Rank
 
 function toRow(name: string, course: Course | undefined, line?: string): RankedRow {
   if (!course) return { name };
-  const { now, before, change, level, noise = level } = course;
+  const { now, before, change, noise } = course;
   return {
     name,
     value: now.value,
