@@ -62,7 +62,7 @@ export const port = (standard: number) =>
   );
 
 const word = optional(z.string().trim());
-const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
+export const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
 
 const onOrOff = z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default('off'));
 

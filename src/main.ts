@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
+import { useProxy } from './proxy.ts';
 import { readCommandLine, type VerbName } from './verbs/command-line.ts';
 import { findMistyped } from './verbs/find-mistyped.ts';
 import type { Terminal } from './verbs/terminal.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   verbName = commandLine.verb;
   let started: Running | undefined;
   stopOnSignals(() => started);
+  await useProxy(process.env);
   const verb = await VERBS[verbName]();
   const running = await verb(process.env, print, commandLine.args, {
     live: stderr.isTTY === true,

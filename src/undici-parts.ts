@@ -1,12 +1,21 @@
 /** Imports what is needed of undici directly: its index also loads fetch, caches and mocks, which takes longer than all the rest. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Dispatcher } from 'undici';
+import type { Agent as AgentType, Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import global from 'undici/lib/global.js';
 
 export { default as errors } from 'undici/lib/core/errors.js';
-export { default as Pool } from 'undici/lib/dispatcher/pool.js';
 export const { getGlobalDispatcher } = global;
+
+/** What the global dispatcher can also do if it uses a proxy (proxy.ts). */
+export type Reopens = { reopen?: (options: AgentType.Options) => Dispatcher };
+
+/** A dispatcher of its own that reaches the world as the global one does: through a proxy if there is one. */
+export function openDispatcher(options: AgentType.Options): Dispatcher {
+  const { reopen }: Dispatcher & Reopens = getGlobalDispatcher();
+  return reopen?.(options) ?? new Agent(options);
+}
 
 /** undici's request with GET. Never follows redirects. */
 export function get(

@@ -11,6 +11,7 @@ import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
+import { useProxy } from '../proxy.ts';
 import { secretsOf } from '../redact.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
@@ -28,6 +29,7 @@ if (!isMainThread && parentPort) await serve(parentPort, workerData);
 async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Promise<void> {
   const tell = (message: FromThread) => port.postMessage(message);
   const config = readConfig(data.environment);
+  await useProxy(data.environment);
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, { write: (line) => tell({ kind: 'line', line }) });
   const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);

@@ -1,6 +1,7 @@
 /** One WebSocket to Slack, which notices by itself when the other end is gone. */
 import type { Socket as TcpSocket } from 'node:net';
-import { Agent, buildConnector, ping, WebSocket } from 'undici';
+import { buildConnector, Pool, ping, WebSocket } from 'undici';
+import { openDispatcher } from '../undici-parts.ts';
 
 export type Connection = {
   /** False if it isn't open and nothing was sent. */
@@ -26,14 +27,21 @@ const SILENT_PINGS = 2;
 /** Connects to `url` at once; a failed connection attempt also calls `onEnd`. `pingMs`: between pings. */
 export function openConnection(url: string, { onText, onEnd }: ConnectionEvents, pingMs: number): Connection {
   let tcp: TcpSocket | undefined;
-  const connector = buildConnector({ allowH2: false });
   // undici hides the TCP socket, which is needed to cut off a silent peer.
-  const dispatcher = new Agent({
-    connect: (options, callback) =>
-      connector(options, (...[error, socket]) => {
+  const keeping =
+    (connect: buildConnector.connector): buildConnector.connector =>
+    (options, callback) =>
+      connect(options, (...[error, socket]) => {
         if (error) return callback(error, null);
         tcp = socket;
         callback(null, socket);
+      });
+  const dispatcher = openDispatcher({
+    allowH2: false,
+    factory: (origin, { connect, ...options }: Pool.Options) =>
+      new Pool(origin, {
+        ...options,
+        connect: keeping(typeof connect === 'function' ? connect : buildConnector({ allowH2: false })),
       }),
   });
   const socket = new WebSocket(url, { dispatcher });

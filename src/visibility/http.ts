@@ -1,6 +1,7 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
 import type { Dispatcher } from 'undici';
-import { errors, Pool, type Received, receive } from '../undici-parts.ts';
+import { messageOf } from '../errors.ts';
+import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
 import { ContractError, UnavailableError } from './errors.ts';
 import { createTurns } from './turns.ts';
 
@@ -40,11 +41,12 @@ export type HttpAnswer = {
 /** `baseUrl` ends in /v1/public. */
 export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   const base = new URL(baseUrl);
+  const { origin } = base;
   const prefix = base.pathname.replace(/\/+$/, '');
   const limits = { ...TIMEOUTS, ...timeouts };
-  const pool = new Pool(base.origin, {
+  const pool = openDispatcher({
     connections: MOST_CONNECTIONS,
-    connect: { timeout: limits.connect },
+    connectTimeout: limits.connect,
     headersTimeout: limits.headers,
     bodyTimeout: limits.body,
     maxResponseSize: MOST_MEGABYTES * 1024 * 1024,
@@ -55,7 +57,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     try {
-      return await answerTo(pool, prefix, request, apiKey, limits.total);
+      return await answerTo(pool, { origin, prefix }, request, apiKey, limits.total);
     } catch (error) {
       // Once sent, a write may succeed even though nobody waits for it.
       if (request.method !== 'GET' && request.signal?.aborted)
@@ -80,12 +82,13 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
 /** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
 async function answerTo(
   pool: Dispatcher,
-  prefix: string,
+  { origin, prefix }: { origin: string; prefix: string },
   { method, path, body, signal }: HttpRequest,
   apiKey: string,
   totalMs: number,
 ): Promise<HttpAnswer> {
   const request = {
+    origin,
     method,
     path: prefix + path,
     headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
@@ -120,6 +123,10 @@ function textOf(pieces: readonly Buffer[]): string {
 }
 
 function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {
+  // undici's own words, with nothing of the response but its status.
+  const refusal = /^Proxy (?:response \(|Authentication Required \()(\d+)/.exec(messageOf(error))?.[1];
+  if (refusal)
+    return new UnavailableError(operation, `the proxy answers ${refusal}`, repeatable ? {} : 'never');
   // A bug of ours, not a network failure.
   if (error instanceof errors.InvalidArgumentError) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError) {

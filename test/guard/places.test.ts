@@ -45,6 +45,7 @@ describe('each thing has one place', () => {
       'src/visibility/http.ts',
       'src/visibility/fetch-openapi.ts',
       'src/serve.ts',
+      'src/proxy.ts',
       'src/undici-lib.d.ts',
       'src/undici-parts.ts',
       'src/slack/slack-fetch.ts',
