@@ -17,7 +17,7 @@ import {
   withoutControls,
 } from './page.ts';
 import { say, user } from './text.ts';
-import { clock } from './times.ts';
+import { moment } from './times.ts';
 
 /** `page` counts from 0; the strings are the buttons' values. */
 export type Controls = {
@@ -55,7 +55,7 @@ export function withControls(message: Page, controls: Controls): Page {
 
 /** The copy a channel sees, saying who shared it and as of when (`at`, epoch ms). */
 export function toShared(message: Page, person: string, at: number): Page {
-  const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
+  const by = note(say`Shared by ${user(person)}, as of ${moment(at)}`);
   return withBelow(withoutControls(message), by);
 }
 

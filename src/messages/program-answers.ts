@@ -7,7 +7,7 @@ import { auditWords } from './projects/audit.ts';
 import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from './scores/scores-answer.ts';
 import { beside, bold, channel, code, flexible, join, say, type Text } from './text.ts';
-import { clock } from './times.ts';
+import { moment } from './times.ts';
 
 /** Adds which channels' posts show the change. */
 export function withReaders(page: Page, channels: readonly string[]): Page {
@@ -38,10 +38,10 @@ export function repeatedCallPage({ action, state, outcome, at }: EarlierCall): P
   const came = outcome !== undefined && say` (${flexible(brief(outcome, 'reason'))})`;
   const what = auditWords(action);
   const told: Readonly<Record<EarlierCall['state'], Text>> = {
-    done: say`This call already ${what}, at ${clock(at)}. It won’t run twice.`,
-    failed: say`This call failed at ${clock(at)}${came}. Nothing changed.`,
-    unclear: say`This call began at ${clock(at)}, and its outcome is unclear${came}.`,
-    begun: say`This call began at ${clock(at)} and hasn’t finished.`,
+    done: say`This call already ${what} on ${moment(at)}. It won’t run twice.`,
+    failed: say`This call failed on ${moment(at)}${came}. Nothing changed.`,
+    unclear: say`This call began on ${moment(at)}, and its outcome is unclear${came}.`,
+    begun: say`This call began on ${moment(at)} and hasn’t finished.`,
   };
   const isSure = state === 'done' || state === 'failed';
   return page(

@@ -23,11 +23,11 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
   return say`${what}: ${describeMissing(post)}.`;
 }
 
-/** "In #acme-visibility: posted; the decision is from Fri 20 Nov, 09:00"; `more` follows “posted”. */
+/** "In #acme-visibility: posted after the check of Fri 20 Nov, 09:00"; `more` follows. */
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
-    say`posted${more}; the decision is from ${dayAndTime(post.at, post.timezone)}`,
+    say`posted after the check of ${dayAndTime(post.at, post.timezone)}${more}`,
     post,
     now,
   );

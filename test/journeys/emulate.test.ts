@@ -179,7 +179,7 @@ test('accepting goes through the modal and edits the message in its place', asyn
   });
   expect(mrkdwnOf(after)).toContain(`Accepted by <@${EMULATED.person}>`);
   expect(after).toMatchObject({ ts: before.ts, metadata: before.metadata });
-  expect(buttonsOf(after)).toEqual({ 'suggestion.preview': 'See all 6' });
+  expect(buttonsOf(after)).toEqual({ 'suggestion.preview': 'See all 6 prompts' });
   expect(onlyOne(await journey.writes())).toMatchObject({ operation: 'accept_segment_suggestion' });
 });
 

@@ -101,13 +101,13 @@ describe('where the API has operations for it', () => {
 
     const twice = await Promise.all([anas.id, anas.id].map((id) => journey.slack.submit(ANA, id)));
     expect(twice).toContainEqual({ ok: true });
-    const accepted = await changed(ACME.scores, /^✅ Accepted by <@U0ANARUIZ> at /m);
+    const accepted = await changed(ACME.scores, /^✅ Accepted by <@U0ANARUIZ> on /m);
     expect(accepted).toMatchObject({ ts: before.ts, metadata: before.metadata });
     expect(accepted.text).toMatch(/^Acme, segment “Cost monitoring”: ✅ Accepted by /);
-    expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6' });
+    expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6 prompts' });
 
     expect(await journey.slack.submitForAnswer(BEN, ACME.scores, bens.id)).toContain(
-      'This suggestion is already accepted in the dashboard. Nothing changed.',
+      'Ana Ruiz already accepted this suggestion on ',
     );
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
       method: 'POST',
@@ -136,7 +136,7 @@ describe('where the API has operations for it', () => {
     await journey.breakApi({ operation: 'accept_segment_suggestion', kind: 'unavailable', times: 1 });
     const modal = await openModal(ANA, TIDEWATER.channel, ACCEPT);
     await journey.slack.submit(ANA, modal.id);
-    const failed = await changed(TIDEWATER.channel, /^Marked accepted by <@U0ANARUIZ> at /m);
+    const failed = await changed(TIDEWATER.channel, /^Marked accepted by <@U0ANARUIZ> on /m);
     const settled = await changed(
       TIDEWATER.channel,
       /The dashboard hasn’t changed: the API answered 500\. <https:\/\/dashboard\.example\.com\/projects\/[0-9a-f-]+\|Finish there>/,
@@ -157,7 +157,7 @@ describe('where the API has operations for it', () => {
 
   test('Dismiss is one click after Slack’s own question, told to the API and confirmed', async () => {
     expect(await press(BEN, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
-    await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE> at [^,]*\.$/m);
+    await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE> on \S+ \S+\|[^|]*>\.$/m);
     expect(await writesOf(TIDEWATER)).toMatchObject([
       { operation: 'create_prompt' },
       { operation: 'accept_segment_suggestion', status: 500 },
@@ -187,10 +187,10 @@ describe('in the list, and in the dashboard', () => {
     expect(await askForList(ANA, ACME.leads)).toContain('1 open segment suggestion');
     const rows = (await journey.slack.rows(ANA, ACME.leads)).length;
     expect(await journey.slack.pressPrivate(ANA, ACME.leads, DISMISS)).toEqual({ ok: true });
-    await listed(ACME.leads, /no open segment suggestions .*Dismissed by @Ana Ruiz at [\d:]+\./);
+    await listed(ACME.leads, /no open segment suggestions .*Dismissed by @Ana Ruiz on [^.]+\./);
     expect(await journey.slack.rows(ANA, ACME.leads)).toHaveLength(rows);
-    const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ> at [^,]*\.$/m);
-    expect(buttonsOf(post)).toEqual({ [PREVIEW]: 'See all 6' });
+    const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ> on \S+ \S+\|[^|]*>\.$/m);
+    expect(buttonsOf(post)).toEqual({ [PREVIEW]: 'See all 6 prompts' });
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
       operation: 'dismiss_segment_suggestion',
       status: 200,
@@ -241,7 +241,7 @@ describe('where the API has none, or not the one that is configured', () => {
     const modal = await openModal(ANA, ACME.scores, ACCEPT);
     expect(modal.text).toContain('This only marks it here. The dashboard doesn’t change');
     await journey.slack.submit(ANA, modal.id);
-    const marked = await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ> at /m);
+    const marked = await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ> on /m);
     expect(mrkdwnOf(marked)).toContain('The dashboard hasn’t changed: accepting there isn’t set up.');
     expect(buttonsOf(marked)).toMatchObject({ [UNDO]: 'Undo' });
     expect(await writesOf(ACME)).toEqual([]);
@@ -254,7 +254,7 @@ describe('where the API has none, or not the one that is configured', () => {
     );
     const modal = await openModal(BEN, ACME.scores, ACCEPT);
     await journey.slack.submit(BEN, modal.id);
-    await changed(ACME.scores, /^Marked accepted by <@U0BENOKOYE> at /m);
+    await changed(ACME.scores, /^Marked accepted by <@U0BENOKOYE> on /m);
     expect(await writesOf(ACME)).toEqual([]);
   });
 
@@ -269,13 +269,13 @@ describe('where the API has none, or not the one that is configured', () => {
     await journey.slack.submit(ANA, modal.id);
     await listed(ACME.scores, /Marked accepted by @Ana .* accepting there isn’t set up\. .* Undo/);
     expect(await journey.slack.rows(ANA, ACME.scores)).toHaveLength(rows);
-    await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ> at /m);
+    await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ> on /m);
   });
 
   test('an operation that the API does not know is named with its 404', async () => {
     expect(await press(ANA, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
     const failed = await changed(TIDEWATER.channel, /The dashboard hasn’t changed: the API answered 404\./);
-    expect(mrkdwnOf(failed)).toMatch(/^Marked dismissed by <@U0ANARUIZ> at /m);
+    expect(mrkdwnOf(failed)).toMatch(/^Marked dismissed by <@U0ANARUIZ> on /m);
     expect(buttonsOf(failed)).toMatchObject({ [UNDO]: 'Undo' });
     expect(onlyOne(await writesOf(TIDEWATER))).toMatchObject({
       method: 'POST',

@@ -126,7 +126,7 @@ describe('why A1', () => {
         '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
         'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
         expect.stringMatching(/^This feed’s alert threshold is 4 points, or more if days vary a lot\. /),
-        'In <#C0HERE>: posted; the decision is from Fri 20 Nov, 08:00 UTC.',
+        'In <#C0HERE>: posted after the check of Fri 20 Nov, 08:00 UTC.',
         '*Open.*',
       ]),
     );
@@ -180,7 +180,7 @@ test('why S1 says why the suggestion was posted and how it stands', async () => 
     /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Each open segment is posted once/,
   );
   expect(words).toMatch(
-    /When it was posted, it applied to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
+    /When it was posted, it applied to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open/,
   );
 });
 

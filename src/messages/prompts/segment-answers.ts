@@ -102,7 +102,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
     'Each open segment is posted once, the first time the API lists it.',
     appliesTo(news.prompts, 'then'),
     ...posts.map((post) => describeDecidedPost(post, now)),
-    say`Now: ${suggestionOutcome(standing) ?? 'open.'}`,
+    say`Now: ${suggestionOutcome(standing) ?? 'open: nobody has accepted or dismissed it.'}`,
   ];
   return {
     summary: say`${handle} is a suggestion for ${of}: segment “${flexible(brief(name, 'name'))}”.`,

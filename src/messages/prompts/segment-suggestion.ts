@@ -22,7 +22,7 @@ import {
   rows,
 } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text, user } from '../text.ts';
-import { clock, moment } from '../times.ts';
+import { moment } from '../times.ts';
 
 export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Page {
   const { suggestion, project, prompts } = news;
@@ -80,10 +80,11 @@ export function dismissWarning(
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {
   if (prompts.length === 0) return undefined;
   const many = applicablePrompts(prompts).length || prompts.length;
+  const label = many === 1 ? 'See its prompt' : `See all ${many} prompts`;
   return button(
     ACTIONS.suggestionPreview,
-    many === 1 ? 'See it' : `See all ${many}`,
-    `${many === 1 ? 'See it, the prompt' : `See all ${many} prompts`} of segment ${brief(suggestion.name, 'prompt')}`,
+    label,
+    `${label}: segment ${brief(suggestion.name, 'prompt')}`,
     carry('suggestion', { project: project.id, suggestion: suggestion.id }),
   );
 }
@@ -109,7 +110,7 @@ export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Te
   return say`${begins} ${amount} prompts${named}.`;
 }
 
-/** "✅ Accepted by @Ana at 10:04."; undefined while open. */
+/** "✅ Accepted by @Ana on Thu 26 Nov, 10:04."; undefined while open. */
 export function suggestionOutcome({
   suggestion,
   dashboardUrl,
@@ -121,8 +122,8 @@ export function suggestionOutcome({
   const sign = isSure && status === 'accepted' && '✅ ';
   const verb = capitalize(isMark ? `marked ${status}` : status);
   const who = by === undefined ? 'in the dashboard' : say`by ${user(by)}`;
-  // A decision made elsewhere may be days old.
-  const when = at !== undefined && (by === undefined ? say` on ${moment(at)}` : say` at ${clock(at)}`);
+  // Read days later too, so a time alone won't do.
+  const when = at !== undefined && say` on ${moment(at)}`;
   const waiting = written === 'waiting' && ', waiting for the API to confirm';
   const finish = isMark && dashboardUrl !== undefined && link(linkable(dashboardUrl), 'Finish there');
   return join(

@@ -8,9 +8,10 @@ import type { SuggestionNews } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-suggestion.ts';
 import { working } from '../../messages/refusal.ts';
+import { momentIn } from '../../messages/times.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { endOf, listSegmentPrompts, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import type { Db } from '../../store/schema.ts';
 import {
@@ -27,7 +28,7 @@ import { ifReadable } from '../api-trouble.ts';
 import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
 import { auditWrite, unlessRepeated, writeAndEdit } from '../audit-write.ts';
 import { findDecision, requireVisible } from '../guards.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { Refused, readName, requireCarried } from '../refused.ts';
 import { readOutcome, relistSegments } from './suggestions.ts';
 
 type Verb = 'accepted' | 'dismissed';
@@ -65,7 +66,7 @@ export async function findOpenSuggestion(
   if (!end) return now;
   const key = { team: ask.team, projectId: project.id, suggestionId };
   await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end));
-  throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing changed.`);
+  throw await alreadySettled(project, key, ask);
 }
 
 /** The same, with its prompts. @throws Refused if it was settled, or if the API no longer lists it */
@@ -109,7 +110,7 @@ export async function settle<Read>(
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
     const isFirst = await writeSuggestion(key, ask, (trx) => settleSuggestion(trx, key, change));
-    if (!isFirst) throw await alreadySettled(key, ask);
+    if (!isFirst) throw await alreadySettled(project, key, ask);
     const outcome = operation ? await sendToApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
   });
@@ -186,9 +187,16 @@ function findOperation(verb: Verb, { workspace }: Ask): string | undefined {
   return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
 }
 
-async function alreadySettled(key: SuggestionKey, { db }: Ask): Promise<Refused> {
-  const state = await readSuggestionState(db, key);
-  return new Refused(`This suggestion is already ${state?.status ?? 'settled'}.`);
+/** Says who decided and when, or that it wasn't decided here. */
+async function alreadySettled(project: Project, key: SuggestionKey, ask: Ask): Promise<Refused> {
+  const { status = 'settled', by, at } = (await readSuggestionState(ask.db, key)) ?? {};
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const when = at === undefined ? '' : ` on ${momentIn(at, timezone)} ${timezone}`;
+  const decided =
+    by === undefined
+      ? `This suggestion was already ${status} in the dashboard${when}`
+      : `${await readName(by, ask)} already ${status} this suggestion${when}`;
+  return new Refused(`${decided}. Nothing changed.`);
 }
 
 /** Shows what accepting means now, before anything is written. */

@@ -38,7 +38,7 @@ test('a suggestion that was only marked here says so in the list, and can be tak
   const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
   const listed = [{ news: NEWS, state, channels: [] }];
   const page = suggestionsAnswer(ACME, listed, { page: 2, open: 1 }, STANDING);
-  const marked = /Marked dismissed by <@U0ANA> at .* The dashboard hasn’t changed: /;
+  const marked = /Marked dismissed by <@U0ANA> on .* The dashboard hasn’t changed: /;
   expect(shownOf(page)[1]).toMatch(marked);
   expect(heardOf(page).join('\n')).toMatch(marked);
   const row = draw(page).blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));

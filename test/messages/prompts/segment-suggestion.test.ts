@@ -7,7 +7,7 @@ import { ACME, NEWS, STANDING } from '../cast.ts';
 import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
 
 const AT = Date.parse('2026-11-20T10:04:00Z');
-const CLOCK = `<!date^${AT / 1000}^{time}|10:04 UTC>`;
+const MOMENT = `<!date^${AT / 1000}^{date_short} {time}|Fri 20 Nov, 10:04 UTC>`;
 
 function drawNews(news: Partial<SuggestionNews> = {}, standing: Partial<Standing> = {}) {
   return render({ ...NEWS, ...news }, { ...STANDING, ...standing });
@@ -18,7 +18,7 @@ test('a suggestion says what it is and what it applies to, above its buttons', (
   const facts =
     'Buyers comparing tools by cloud cost. Applies to *3 of 4* prompts, e.g. “k8s cost alerts”, “cut aws bill”.';
   expect(wordsOf(blocks)).toEqual(['*New segment for Acme: “Cost monitoring”* · S9', facts]);
-  expect(buttonsOf(blocks)).toEqual(['Accept…', 'Dismiss', 'See all 3']);
+  expect(buttonsOf(blocks)).toEqual(['Accept…', 'Dismiss', 'See all 3 prompts']);
   expect(text.split('\n')).toEqual(['New segment for Acme: “Cost monitoring”', facts.replaceAll('*', '')]);
 });
 
@@ -50,7 +50,7 @@ describe('its prompts', () => {
     [
       [{ id: 'p', text: 'crm', applies: false }],
       'Applies to *none of 1* prompts.',
-      ['Accept…', 'Dismiss', 'See it'],
+      ['Accept…', 'Dismiss', 'See its prompt'],
     ],
   ])('%j', (prompts, words, buttons) => {
     const { blocks } = drawNews({ prompts });
@@ -64,39 +64,39 @@ describe('afterwards it says which is true', () => {
   const by = { status: 'accepted', by: 'UANA', at: AT } as const;
   const finish = '<https://app.example/acme|Finish there>';
   test.each<[SuggestionState, string, string[]]>([
-    [{ ...by, written: 'confirmed' }, `✅ Accepted by <@UANA> at ${CLOCK}.`, []],
-    [{ ...by, written: 'waiting' }, `Accepted by <@UANA> at ${CLOCK}, waiting for the API to confirm.`, []],
+    [{ ...by, written: 'confirmed' }, `✅ Accepted by <@UANA> on ${MOMENT}.`, []],
+    [{ ...by, written: 'waiting' }, `Accepted by <@UANA> on ${MOMENT}, waiting for the API to confirm.`, []],
     [
       { ...by, written: 'failed', apiStatus: 404 },
-      `Marked accepted by <@UANA> at ${CLOCK}. The dashboard hasn’t changed: the API answered 404. ${finish}`,
+      `Marked accepted by <@UANA> on ${MOMENT}. The dashboard hasn’t changed: the API answered 404. ${finish}`,
       ['Undo'],
     ],
     [
       { ...by, written: 'failed' },
-      `Marked accepted by <@UANA> at ${CLOCK}. The dashboard may not have changed: the API didn’t answer. ${finish}`,
+      `Marked accepted by <@UANA> on ${MOMENT}. The dashboard may not have changed: the API didn’t answer. ${finish}`,
       ['Undo'],
     ],
     [
       { ...by, written: 'unsent' },
-      `Marked accepted by <@UANA> at ${CLOCK}. The dashboard hasn’t changed: nothing was sent to the API. ${finish}`,
+      `Marked accepted by <@UANA> on ${MOMENT}. The dashboard hasn’t changed: nothing was sent to the API. ${finish}`,
       ['Undo'],
     ],
     [
       { ...by, status: 'dismissed', written: 'off' },
-      `Marked dismissed by <@UANA> at ${CLOCK}. The dashboard hasn’t changed: dismissing there isn’t set up. ${finish}`,
+      `Marked dismissed by <@UANA> on ${MOMENT}. The dashboard hasn’t changed: dismissing there isn’t set up. ${finish}`,
       ['Undo'],
     ],
     [{ status: 'dismissed' }, 'Dismissed in the dashboard.', []],
   ])('%j', (suggestion, line, buttons) => {
     const { blocks } = drawNews({}, { suggestion, dashboardUrl });
     expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(line);
-    expect(buttonsOf(blocks)).toEqual([...buttons, 'See all 3']);
+    expect(buttonsOf(blocks)).toEqual([...buttons, 'See all 3 prompts']);
   });
 
   test('in the notification too', () => {
     const news = drawNews({}, { suggestion: { ...by, written: 'waiting' } });
     expect(heardOf(news)).toEqual([
-      'Acme, segment “Cost monitoring”: Accepted by <@UANA> at 10:04 UTC, waiting for the API to confirm.',
+      'Acme, segment “Cost monitoring”: Accepted by <@UANA> on Fri 20 Nov, 10:04 UTC, waiting for the API to confirm.',
       'Buyers comparing tools by cloud cost.',
     ]);
   });

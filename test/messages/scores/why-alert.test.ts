@@ -113,8 +113,8 @@ describe('why an alert was raised', () => {
       'It began on Wed 18 Nov, when the visibility score fell 6.0 points to 55.0.',
     );
     const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
-    expect(lines({ first, posts }).join('\n')).toMatch(/posted, updated since; the decision is from .*\.$/m);
-    expect(lines({ posts }).join('\n')).toMatch(/posted; the decision is from .*\.$/m);
+    expect(lines({ first, posts }).join('\n')).toMatch(/posted after the check of .*, updated since\.$/m);
+    expect(lines({ posts }).join('\n')).toMatch(/posted after the check of [^.]*\.$/m);
     expect(lines().join()).not.toContain('It began');
   });
 
@@ -145,7 +145,7 @@ test('the text has every line uncut, with where it was posted, its state and who
   expect(heard.join()).not.toContain('…');
   expect(heard).toEqual(
     expect.arrayContaining([
-      'In <#C0ACME>: posted; the decision is from Fri 20 Nov, 08:00 UTC.',
+      'In <#C0ACME>: posted after the check of Fri 20 Nov, 08:00 UTC.',
       'Muted by <@U0BEN> until it recovers.',
     ]),
   );

@@ -3,11 +3,15 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { readSuggestionState } from '../../../src/store/suggestions.ts';
-import { requireSuggestion, settle } from '../../../src/surface/prompts/settle-suggestion.ts';
+import { readSuggestionState, settleSuggestion } from '../../../src/store/suggestions.ts';
+import {
+  findOpenSuggestion,
+  requireSuggestion,
+  settle,
+} from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Asked, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -54,4 +58,23 @@ test('a write that can’t be read back is waiting, not failed', async () => {
   expect(asked).toEqual(['POST', 'GET']);
   expect(state).toEqual({ status: 'dismissed', by: 'U0ANA', at: NINE, written: 'waiting' });
   expect(outcome).toBe('the API answered 204');
+});
+
+test('whoever comes second is told who decided, and on which day, though the API lists it as decided too', async () => {
+  const id = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
+  const listed = {
+    id,
+    project_id: ACME,
+    name: 'Cost',
+    status: 'dismissed',
+    created_at: '2026-11-01T00:00:00Z',
+  };
+  const personOf = async (person: string) => memberNamed('Ben Okoye', person);
+  const { db, ask } = await surfaceOver(FILE, json([listed]), ok(), { workspace: { personOf } });
+  const key = { team: TEAM, projectId: ACME, suggestionId: id };
+  await settleSuggestion(db, key, { status: 'dismissed', by: 'U0BEN', at: NINE, written: 'waiting' });
+  const asker = ask({ id: 'click' });
+  const clicked = requireSuggestion(carry('suggestion', { project: ACME, suggestion: id }), asker);
+  const refused = findOpenSuggestion(clicked, asker);
+  await expect(refused).rejects.toThrow(/^Ben Okoye already dismissed .*Nov/);
 });

@@ -153,7 +153,7 @@ export const SUGGESTION: MessageBlock[] = [
           style: 'danger',
         },
       },
-      { type: 'button', action_id: 'suggestion.preview', text: text('See all 12') },
+      { type: 'button', action_id: 'suggestion.preview', text: text('See all 12 prompts') },
     ],
   },
 ];
