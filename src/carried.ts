@@ -102,10 +102,18 @@ const rows = {
     most: OPTION,
     shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
   },
-  /** An alert's message. `card`: the response_url of the alert's card, or "modal", if the form was opened from one. */
+  /**
+   * An alert's message. `card`: the response_url of the alert's card, or "modal", if the form was opened from one.
+   * `holder`: who is to be released from it.
+   */
   alert_form: {
     most: FORM,
-    shape: z.object({ channel: z.string(), ts: z.string(), card: z.string().optional() }),
+    shape: z.object({
+      channel: z.string(),
+      ts: z.string(),
+      card: z.string().optional(),
+      holder: z.string().optional(),
+    }),
   },
   /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
   verdict: {

@@ -90,6 +90,7 @@ import {
   alertMute,
   alertMuteView,
   alertNotUseful,
+  alertReleaseView,
   alertTake,
   alertUnmute,
   alertVerdict,
@@ -187,7 +188,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
 /** Modals by who may submit them. */
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
-  ...views('leads', leadLetGoView, alertMuteView),
+  ...views('leads', leadLetGoView, alertMuteView, alertReleaseView),
   ...views('prompts', promptTrackView, trackForView, promptChooseView, promptEditView, promptUntrackView),
   ...views('prompts', suggestionAcceptView),
   ...views('members', ownDigestView, tokenView),

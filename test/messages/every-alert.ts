@@ -14,6 +14,7 @@ import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
 import {
   alertMuteModal,
+  alertReleaseForm,
   alertShownAnswer,
   detailsThereAnswer,
   notUsefulAnswer,
@@ -289,5 +290,9 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
 }
 
 export function everyAlertModal(text: string): Record<string, ModalView | Form> {
-  return { 'mute alert': alertMuteModal(text, text, '') };
+  const taken = { by: 'U0ANARUIZZZ', since: FRIDAY, timezone: 'Europe/Berlin' };
+  return {
+    'mute alert': alertMuteModal(text, text, ''),
+    'release alert': alertReleaseForm(text, taken, ''),
+  };
 }

@@ -1,6 +1,6 @@
 /** Answers to clicks on a score alert, and the form behind its Mute…. */
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
-import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
+import type { AlertStanding, ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
@@ -18,6 +18,7 @@ import {
 } from '../page.ts';
 import { bold, capitalize, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
+import { takenWords } from './alert-words.ts';
 
 /** `value`: what the button that applies it carries; undefined if the feed is in projects.yml. */
 export type OfferedThreshold = {
@@ -140,6 +141,24 @@ export function alertMuteModal(which: string, project: string, carries: string, 
         say`While it’s muted, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
       ),
       field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
+    ],
+  };
+}
+
+/** Asks before a colleague is released from an alert, as before their claim on a lead ends. */
+export function alertReleaseForm(
+  which: string,
+  taken: NonNullable<AlertStanding['taken']>,
+  carries: string,
+): Form {
+  const name = capitalize(brief(which, 'place'));
+  return {
+    id: VIEWS.alertRelease,
+    title: 'Release alert',
+    submit: 'Release',
+    carries,
+    parts: [
+      paragraph(say`${name}: ${takenWords(taken)} If you release it, they’re told and anyone can take it.`),
     ],
   };
 }

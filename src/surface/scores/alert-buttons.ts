@@ -6,6 +6,7 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
+  alertReleaseForm,
   MUTE_CHOICES,
   MUTE_FIELD,
   type MuteChoice,
@@ -18,7 +19,7 @@ import {
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,
@@ -108,24 +109,46 @@ export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
   return isCard ? redrawCard(clicked.at.key, clicked.project, ask) : undefined;
 });
 
-/** I’m on it, and Release. */
+/** I’m on it, and Release, which asks first before it releases a colleague. */
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
-  const clicked = await requireAlert(ask.ts, ask);
-  const taking = { by: ask.person, since: ask.now() };
-  if (ask.value === 'release') await release(clicked, ask);
-  else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, clicked.at, taking));
-  return undefined;
+  const { person, channel, ts } = ask;
+  const clicked = await requireAlert(ts, ask);
+  const { at, which, project, taken } = clicked;
+  const taking = { by: person, since: ask.now() };
+  if (ask.value !== 'release') {
+    await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
+    return undefined;
+  }
+  if (!taken || taken.by === person) {
+    await release(clicked, person, ask);
+    return undefined;
+  }
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const carries = carry('alert_form', { channel, ts, holder: taken.by });
+  return { modal: alertReleaseForm(which, { ...taken, timezone }, carries) };
 });
 
-/** Also notifies the colleague who was on it, if they are still in the channel. */
-async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
-  const { at, project, taken } = clicked;
+/** Releases a colleague from an alert, unless somebody else has taken it since. */
+export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) => {
+  const { channel, ts, holder = '' } = requireCarried('alert_form', metadata);
+  return {
+    channel,
+    async after(ask) {
+      await release(await requireAlert(ts, ask), holder, ask);
+      return undefined;
+    },
+  };
+});
+
+/** Also notifies a colleague who was on it, if they are still in the channel. */
+async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise<void> {
+  const { at, project } = clicked;
   const { person: by, team, channel, workspace } = ask;
   const now = ask.now();
-  const isNotified = taken !== undefined && taken.by !== by && (await workspace.isMember(channel, taken.by));
+  const isNotified = holder !== by && (await workspace.isMember(channel, holder));
   await changeAlert(clicked, 'alert.release', ask, async (trx) => {
-    if (!taken || !(await releaseAlert(trx, at, taken.by))) return false;
-    const to = { team, channel: taken.by, subscription: 'claims', slotAt: now };
+    if (!(await releaseAlert(trx, at, holder))) return false;
+    const to = { team, channel: holder, subscription: 'claims', slotAt: now };
     const notice = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
     if (isNotified) await queueDecision(trx, { ...notice, channel, by, at: now }, to, now);
     return true;
@@ -136,7 +159,7 @@ const WHY_UNCHANGED = {
   'alert.mute': 'is no longer open',
   'alert.unmute': 'is no longer muted',
   'alert.take': 'is no longer open, or a colleague is on it',
-  'alert.release': 'is with nobody',
+  'alert.release': 'has been released or taken since',
 } as const;
 
 /** `work` returns false if there is nothing to change. @throws Refused then */

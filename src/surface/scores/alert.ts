@@ -33,7 +33,7 @@ export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
   /** Its handle, or “this alert”. */
   which: string;
   /** Who is on it. */
-  taken: { by: string } | undefined;
+  taken: { by: string; since: number } | undefined;
   handles: Record<string, string>;
 };
 
