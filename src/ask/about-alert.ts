@@ -2,7 +2,7 @@
 import type { AlertAspect } from './plan.ts';
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
-/** What stands for the alert. */
+/** Words that refer to the alert. */
 const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
@@ -27,19 +27,19 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   ['over', new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`)],
 ];
 
-/** Whether it is so: "is it really the prompts?", "70 % of it is pricing?" */
+/** Asks for confirmation: "is it really the prompts?", "70 % of it is pricing?" */
 const WHETHER_SO = new RegExp(
   `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
 );
 
-/** Only an alert says them. */
+/** Words that only alerts use. */
 const ABOUT_ALERT: readonly RegExp[] = [
   new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
   // The alert by name, unless alerts are counted or listed.
   /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our|an(?= (?:open|active)\b)) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
 ];
 
-/** "alert": it says so itself, or quotes it; "it": unless that stands for what was asked before. */
+/** "alert": the question says so, or quotes it; "it": unless that refers to the question before. */
 export function asksAboutAlert(text: string): 'alert' | 'it' | undefined {
   const line = plain(text);
   if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';

@@ -79,7 +79,7 @@ export function findDays(
   const isUncounted = COUNTED.test(
     spans.concat(named).reduce((left, { span }) => blankOut(left, span), text),
   );
-  // Days to come that are named with their year are said to have no figures yet.
+  // A future day named with its year is answered with “no figures yet”.
   const isAhead = found.some(
     ({ from = '', span }) => from > today && !/\d{4}/.test(text.slice(span.start, span.end)),
   );

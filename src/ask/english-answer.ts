@@ -1,4 +1,4 @@
-/** English words that shape an answer beside its plan. */
+/** English words that shape an answer in addition to its plan. */
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
@@ -7,9 +7,9 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 export const RECOVERED =
   /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal))|(?:normal|usual) again|(?:bounced?|bouncing) back|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
 
-/** Beside a rival: asks for figures of the past, which the API doesn't give. */
+/** With a rival: asks for past figures, which the API doesn't give. */
 export const OF_PAST = /\b(?:over time|trends?|history|when did|since when)\b/i;
 
-/** "Are we dropping?", "is Gemini still falling?": asks how it stands now, after whatever happened. */
+/** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
 export const FALLING_NOW =
   /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;

@@ -1,4 +1,4 @@
-/** English that tells what a plan's fields are, as regular expressions. */
+/** English that fills in a plan's fields, as regular expressions. */
 
 /** How many leads each forum has, or which one has most. */
 export const BY_PLACE =
@@ -70,7 +70,7 @@ export const OF_RANK =
 export const SPEAKS_OF_US =
   /\b(?:speak|think)s? (?:\w+ )?(?:of|about) us\b|\bprais\w+ .*\b(?:more|less|higher) than\b/i;
 
-/** Says no more than "best" and "worst" do. */
+/** Adds nothing to "best" and "worst". */
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 export const PUTS_US =
@@ -97,7 +97,7 @@ const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)'
 
 export const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
 
-/** "The best and the worst topics": of both ends, no order says more. */
+/** "The best and the worst topics": with both ends there is no order. */
 export const BOTH_ENDS = RegExp(
   `\\b(?:${HIGH} (?:and|&) (?:the )?(?:\\d+ )?${LOW}|${LOW} (?:and|&) (?:the )?(?:\\d+ )?${HIGH})\\b`,
   'i',
@@ -139,10 +139,10 @@ export const MOVED_MOST =
 export const EITHER_WAY =
   /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
 
-/** Low-scoring leads: with a ceiling, it says which these are, and not their order. */
+/** Low-scoring leads: with a ceiling, this says which leads, not in which order. */
 export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
 
-/** Sets two sites beside each other: "our site or Reddit". */
+/** Compares two sites: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
 
 /** "the best lead", "our worst prompt"; not "best leads". */

@@ -1,6 +1,6 @@
 /**
- * The phrases by which a question shows what it is about,
- * alphabetically. Another language would be another such file.
+ * The phrases that show what a question is about, alphabetically.
+ * Another language would be another such file.
  */
 
 /** Combines each subject with each verb: "nobody took, nobody has taken". */

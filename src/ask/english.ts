@@ -1,5 +1,5 @@
 /**
- * The words and patterns of English by which a question is taken apart; the
+ * The English words and patterns used to take a question apart; the
  * phrases of each sign are in english-signs.ts.
  */
 
@@ -114,7 +114,7 @@ export const BEFORE_DENIED =
 /** Joins several that are ruled out: "except Quora and Reddit". */
 export const AND = /^(?:and|or|nor)$/;
 
-/** Before what leads should not be. */
+/** Before what leads are not to be. */
 export const BEFORE_LEFT_OUT =
   /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;

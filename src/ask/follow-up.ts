@@ -11,7 +11,7 @@ import type { Intent, Plan, Premise } from './plan.ts';
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
 const SURE = 0.4;
-/** From this chance on it is a question of its own, unless it starts like a follow-up. */
+/** From this chance on it stands on its own, unless it starts like a follow-up. */
 const OWN = 0.65;
 
 /** Signs in many follow-ups, which mean nothing on their own. */

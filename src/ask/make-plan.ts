@@ -241,7 +241,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
   }
 }
 
-/** "Lab fridge alarms" means a prompt of these words, and no topic called “alarms” beside it. */
+/** "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well. */
 function ofPrompt(prompt: string, { topic }: Fields, { traits, promptWords }: Noticed): Fields {
   const stems = wordsIn(prompt).map(stemmer);
   const isWithin =

@@ -56,7 +56,7 @@ export function isOfLeads(words: readonly string[]): boolean {
   return words.some((word) => OF_LEADS.test(word));
 }
 
-/** "Jogging strollers" is on jogging, and no topic called "travel strollers" beside it. */
+/** "Jogging strollers" is about jogging, not the topic "travel strollers" as well. */
 function isBesideWhole(name: FoundName, names: readonly FoundName[], text: string, words: readonly Word[]) {
   const [first, last] = [name.at, name.at + name.length];
   const isNext = (from: number, to: number) =>

@@ -274,7 +274,7 @@ export function findNames(
   // "so" is a word, "SO" a forum.
   const isWord = ({ at, length, kind, isPart, words: said = '' }: FoundName & { words?: string }) =>
     length === 1 &&
-    // Who tracks a topic called "noise" means it.
+    // Someone who tracks a topic called "noise" means it.
     (kind !== 'topic' || isPart) &&
     (kind === 'rival' ? VOCABULARY : FILLER_WORDS).has(said) &&
     texts[at] !== texts[at]?.toUpperCase();

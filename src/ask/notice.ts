@@ -45,7 +45,7 @@ export type Noticed = {
   maxScore?: number | undefined;
   /** Names that leads should not have: "not on r/devops". They aren't in `names`. */
   leftOut: readonly FoundName[];
-  /** Whether the words of prompts are what to leave out. */
+  /** Whether the words of prompts say what to leave out. */
   arePromptWordsLeftOut: boolean;
   /** The longest run of words from tracked prompts that aren't a whole prompt. */
   promptWords: readonly string[];
@@ -131,7 +131,7 @@ export function notice(
   const isAboutWords =
     shows.has('prompts') && !shows.has('why') && !METRIC_SIGNS.some((sign) => shows.has(sign));
   const quoted = quotedIn(text, words, isNamed);
-  // "Prompts with 'flag service'" may hold none of both.
+  // "Prompts with 'flag service'" may have neither.
   const sought = searched ?? (isAboutWords ? quoted : undefined);
   const isKnown = (i: number) =>
     left[i] === '' ||
@@ -190,7 +190,7 @@ export function notice(
           left,
           asTyped,
         ));
-  // "On zorbex", "skip Quora": what nobody knows would change the answer.
+  // "On zorbex", "skip Quora": the unknown name would change the answer.
   const isNarrowing =
     (subject.length > 0 && !isSubjectSought) ||
     strange.some(
@@ -248,13 +248,13 @@ export function notice(
   };
 }
 
-/** Whether a figure is named only to say that it isn't asked for, beside another one. */
+/** Whether one of two figures is named only to rule it out. */
 function isDenied(words: readonly string[], at: number): boolean {
   const before = words.slice(0, at).join(' ');
   return BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
 }
 
-/** `searched`: the words that prompts should contain; `asTyped`: the words before typos were mended. */
+/** `searched`: the words that prompts should contain; `asTyped`: the words before typos were corrected. */
 type Spelled = Line & {
   searched: string | undefined;
   asTyped: readonly Word[];

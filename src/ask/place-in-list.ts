@@ -10,7 +10,7 @@ const IN_LIST = /^(?:one|leads?|threads?|posts?|discussions?|conversations?|item
 const TO_SEE =
   /^(?:a|about|and|ask|details|explain|give|is|it|just|me|more|number|no|nr|of|ok|on|open|please|read|see|show|tell|thanks|the|us|was|what|whats|why)$/;
 
-/** The place, from 0; -1 is the last. `alone`: the line says no more than that; otherwise it may mean something else. */
+/** The place, from 0; -1 is the last. `alone`: the line says nothing else; otherwise it may mean something else. */
 export function readPlaceInList(text: string): { at: number; alone: boolean } | undefined {
   const words = wordsOf(text.replace('#', 'number ')).map(({ folded }) => folded);
   const places = words.map((word, i) => placeOf(word, BEFORE_NUMBER.test(words[i - 1] ?? '')));

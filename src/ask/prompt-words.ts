@@ -1,4 +1,4 @@
-/** Finds what in a question stands for a tracked prompt, by its own words. */
+/** Finds which words of a question refer to a tracked prompt. */
 import {
   ABOUT,
   ARTICLE,
@@ -51,7 +51,7 @@ export function withPromptBefore(
   const at = article + 1;
   const length = end - at;
   const said = words.slice(at, end);
-  // "That I can answer" is of no prompt, though one begins with "can I"; "small hands" is.
+  // "That I can answer" is from no prompt, though one begins with "can I"; "small hands" is.
   const isChance = said.every((word) => FILLER_WORDS.has(word)) && !isInPrompt(words, at, known);
   if (length < 2 || isChance) return names;
   const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
@@ -138,7 +138,7 @@ export function isInPrompt(words: readonly string[], at: number, { prompts }: Kn
   return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
 }
 
-/** "3d printer", "7 day plan" and "cfr part 11" are of a prompt: no days, and no limit. */
+/** "3d printer", "7 day plan" and "cfr part 11" belong to prompts: they are neither days nor a limit. */
 export function isNumberOfPrompt(words: readonly string[], at: number, known: KnownNames): boolean {
   if (!/^\d/.test(words[at] ?? '')) return false;
   if (!isInPrompt(words, at, known)) return at > 0 && isInPrompt(words, at - 1, known);

@@ -27,7 +27,7 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
-  // "Prams for twins": beside a topic, a word of several prompts adds nothing to tell them apart.
+  // "Prams for twins": with a topic, a word that several prompts have doesn't narrow it down.
   const isBesideTopic = promptWords.length === 1 && holding.length > 1 && traits.has('a topic');
   if (isBesideTopic && !isPromptMeant) return [undefined];
   // Words of many prompts only name the subject, and words of questions keep their usual meaning.

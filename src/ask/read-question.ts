@@ -19,21 +19,21 @@ import { metricNamed, termsAsked } from './terms.ts';
 /** Longer questions are cut. */
 const LONGEST = 400;
 
-/** From SURE on, a reading is taken; from LIKELY on, it is offered. Chosen by `npm run bench -- ask --learn`. */
+/** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.65;
 const LIKELY = 0.2;
 /** SURE for questions with something ambiguous, and for those with an unknown word. */
 const SURE_IN_DOUBT = 0.9;
 const SURE_BESIDE_STRANGE = 0.96;
-/** SURE for leads, where nothing says that leads are meant: "the best ones". */
+/** SURE for leads if the question doesn't mention them: "the best ones". */
 const SURE_OF_LEADS = 0.8;
 /** It is offered at most. */
 const NEVER_SURE = 2;
 /** From this chance of "none" on, a question without names is in doubt. */
 const MAYBE_NONE = 0.1;
-/** The chance that the meanings which a question's words allow have together, unless the words are misread. */
+/** The combined chance of the meanings that a question's words allow, unless the words are misread. */
 const MOSTLY = 0.5;
-/** From this chance on, a clause is a question of its own. */
+/** From this chance on, a clause is a separate question. */
 const SURE_OF_PART = 0.4;
 
 /** Epoch ms and the project's timezone. */
@@ -232,7 +232,7 @@ function partsSideBySide({ noticed, meanings }: Read, known: KnownNames): Plan |
   return between.some((word) => BETWEEN_SIDES.test(word)) ? planOf('ranking', noticed, known)[0] : undefined;
 }
 
-/** Meanings that two parts beside each other don't change. */
+/** Meanings that don't change when two parts are next to each other. */
 const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {

@@ -14,7 +14,7 @@ export type Scope = {
   region?: { id: string; name: string } | undefined;
 };
 
-/** How sure a score alert is. If missing beside a usual range, the score is within that range. */
+/** How sure a score alert is. If it is missing but the usual range isn't, the score is within that range. */
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
 
 /**

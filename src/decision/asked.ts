@@ -43,7 +43,7 @@ export type Course = {
 };
 
 /**
- * Where a figure is now beside its usual range from before its last move, and since when: `days` with a figure have
+ * Where a figure is now, compared with its usual range before its last move, and since when: `days` with a figure have
  * been on the same side as `now`. `furthest`: the furthest day since the move.
  */
 export type Recovery = {

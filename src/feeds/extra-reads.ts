@@ -54,7 +54,7 @@ export function startTimeLimit(): AbortSignal {
   return AbortSignal.timeout(EXTRA_MS);
 }
 
-/** Records the failed extras as troubles and ends those of the others. Nobody is told at once. */
+/** Records the failed extras as troubles and ends those of the others. Nobody is notified right away. */
 export async function noteExtras(
   db: Db,
   team: string,

@@ -182,7 +182,7 @@ export async function readFilters(
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
-/** Posts beside a digest: that the filters removed everything, and a proposal to mute a place. */
+/** Posts other than digests: that the filters removed everything, and a proposal to mute a place. */
 async function decideBesideDigest(
   db: Db,
   { team }: SlotRow,

@@ -149,7 +149,7 @@ async function readBesideLeads(
   };
 }
 
-/** An alert opens on the last complete day, which is told on the day after: a span’s last day belongs to the next. */
+/** An alert opens on the last complete day and is posted the day after, so a span’s last day belongs to the next. */
 async function readAlertsOpened(
   db: Db,
   team: string,

@@ -11,7 +11,7 @@ import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityOf } from './feed-kind.ts';
 
-/** A workspace's project, with the timezone in which its days end. */
+/** A workspace's project, with the timezone its days end in. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
 
 /** `now` epoch ms. @throws VisibilityError */

@@ -208,7 +208,7 @@ export async function explainAlerts(
     const why = (await copyFromElsewhere(news)) ?? (evidence && withWhy(news, evidence, gatherAlertData(on)));
     if (why) changed.set(news.key, why);
   }
-  // An alert about a rival has waited for this; it is told now, in that alert or beside it.
+  // An alert about a rival has waited for this; it is posted now, in that alert or as one of its own.
   const snapshot = { scores: rows, answers: { days: await readKeptDays(db, of), fresh: [] } };
   const scores = { ...decided, changed: [...changed.values()] };
   return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);

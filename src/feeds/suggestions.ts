@@ -76,7 +76,7 @@ async function decide(
   return { ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
-/** The ids of suggestions that the channel was told of, or that somebody decided on: these are no news. */
+/** The ids of suggestions that were posted in the channel or that somebody decided on: these aren't news. */
 async function readKnownSuggestions(
   db: Db,
   team: string,

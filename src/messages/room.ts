@@ -16,7 +16,7 @@ const TABLE_ROWS = 100;
 /** " · " between cells when a row is drawn as a line. */
 const BETWEEN_CELLS = 3;
 
-/** Splits table rows into pages, each as full as it can be beside what is `around` them. */
+/** Splits table rows into pages, each as full as what is `around` them allows. */
 export function pagesOfRows<R extends { cells: readonly unknown[] }>(
   rows: readonly R[],
   around: Page,

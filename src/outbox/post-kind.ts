@@ -26,7 +26,7 @@ export type PostKind<Said extends Decision> = {
   standing(decision: Said, reading: Reading): Promise<ThingStanding>;
   /** The kind of its feed, which is paused if the channel refuses the post; undefined for posts to people. */
   feed(decision: Said): FeedKind | undefined;
-  /** Whether this is what its feed exists for, unlike notes beside that, such as of a missed slot. */
+  /** Whether this is what its feed exists for, unlike side notes, such as about a missed slot. */
   isFeedsOwn: boolean;
   /** For how long after the decision it is worth posting. */
   worthMs: number;
@@ -60,7 +60,7 @@ export const OF_A_CLAIM = {
   kept: 'until_old',
   lacks: [],
 } as const;
-/** One line about an alert beside its message. */
+/** One line about an alert, apart from its message. */
 export const BESIDE_ALERT = {
   leads: listNothing,
   handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),

@@ -1,5 +1,5 @@
 /**
- * The one thing a post is about: its subject, by which a change of the thing edits every post on it, and its current
+ * The one thing a post is about: its subject, so that a change of the thing edits every post about it, and its current
  * state. An alert, a suggestion, a mute, a trouble, a pause.
  */
 import {

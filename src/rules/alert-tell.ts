@@ -47,7 +47,7 @@ export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState
   });
 }
 
-/** `events` in the order in which decideAlerts returned them; `told`: all alerts that it was given. */
+/** `events` in the order decideAlerts returned them; `told`: all alerts it was given. */
 export function tellAlerts(
   events: readonly AlertEvent[],
   told: readonly ToldAlert[],

@@ -45,7 +45,7 @@ export function filterLeads<L extends Filterable>(
   return { kept, removed, leftOut: countByReason(removed) };
 }
 
-/** Counts by filter, in the order in which each filter first removed a lead. */
+/** Counts by filter, in the order each filter first removed a lead. */
 function countByReason<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
   return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
     const named = gone.flatMap(({ lead: { place } }) =>

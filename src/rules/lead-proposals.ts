@@ -29,7 +29,7 @@ const LOOKED_AT = 10;
 const FEWEST = 5;
 const LEAST_SHARE = 0.75;
 
-/** The month that a proposal speaks of. */
+/** The month that a proposal is about. */
 const TOLD_MS = 30 * DAY_MS;
 
 /** How long a place is left alone after "Not now" or an undone mute. */
@@ -141,7 +141,7 @@ export function proposeMinScore(
   return undefined;
 }
 
-/** The span of the evidence: a new bot knows only a few days, and a changed minimum starts it anew. */
+/** The span of the evidence: a new bot knows only a few days, and a changed minimum restarts it. */
 function daysKnown(stories: readonly ClaimedStory[], since: number, now: number): number {
   const first = Math.min(...stories.map(({ shownAt }) => shownAt));
   return Math.max(1, Math.round((now - Math.max(since, first)) / DAY_MS));

@@ -130,7 +130,7 @@ function toShare(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** A lead shown to the team at `at` (epoch ms) and neither answered nor dismissed for at least a day. */
+/** A lead shown to the team at `at` (epoch ms), and not answered or dismissed for at least a day. */
 export type LeftLead = Rankable & { at: number };
 
 /** People act on the day they see a lead; one shown since then isn't left alone yet. */

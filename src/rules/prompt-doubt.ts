@@ -1,8 +1,8 @@
-/** Doubts whether a prompt is meant to be tracked: it nearly equals a tracked one, or is no question. */
+/** Doubts whether a prompt is meant to be tracked: it nearly equals a tracked one, or isn't a question. */
 import { countEdits } from '../words/nearest.ts';
 import { stemsOf } from './lead-match.ts';
 
-/** One typing mistake in so many characters makes no other prompt. */
+/** One typo in this many characters doesn't make a different prompt. */
 const CHARS_PER_TYPO = 12;
 
 /** Fewer telling words can stand in quite different questions. */
@@ -12,7 +12,7 @@ const FEWEST_STEMS = 2;
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The tracked prompt that this one nearly equals (`similar`), or none if it's no more than a single word. Undefined if
+ * The tracked prompt that this one nearly equals (`similar`), or none if it's only a single word. Undefined if
  * there is nothing to ask about. `tracked`: the words of the project's prompts, without this one.
  */
 export function findPromptDoubt(

@@ -1,5 +1,5 @@
 /**
- * What stands in a recap beside its leads. The score: that of the last complete day, or the average of a month, against
+ * What a recap contains in addition to its leads. The score: that of the last complete day, or the average of a month, against
  * the span before. The rivals: whom to ask the API about, the best one, and the prompt where a rival's pages win.
  */
 import type { MeasuredChange, RecapNext, RecapRival, RecapScore } from '../decision.ts';
@@ -95,7 +95,7 @@ const RIVALS_ASKED = 5;
 const FEWEST_CITED = 3;
 const TIMES_AS_OFTEN = 3;
 
-/** The tools that the latest answers name most beside the brand. */
+/** The tools that the latest answers name most, apart from the brand. */
 export function listRivalsNamed(mentions: readonly Mention[], brand: string): string[] {
   const named = countRivals(mentions, { name: brand });
   return named.slice(0, RIVALS_ASKED).map(({ name }) => name);

@@ -34,7 +34,7 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/** What a recap says beside what became of leads. `open`: the scores of the leads that are open now. */
+/** What a recap says apart from what became of leads. `open`: the scores of the leads that are open now. */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
   open?: readonly number[];

@@ -14,7 +14,7 @@ const BEYOND_CHANCE = 3;
 /** After this many days a leading rival is old news. */
 export const STAYS_DAYS = 28;
 
-/** `since`: the first day of the row in which the rival leads; `until`: the last day on which the brand led. */
+/** `since`: the first day of the rival's current lead; `until`: the last day the brand led. */
 export type RivalTurn = {
   kind: 'passed' | 'ahead_again' | 'stays';
   day: string;

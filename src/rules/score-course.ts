@@ -107,7 +107,7 @@ export function findScopes(
 }
 
 /**
- * The usual range on a day, and how the figure lies beside it, as every answer says it. While an alert on the figure or on
+ * The usual range on a day, and where the figure is relative to it, as every answer says it. While an alert on the figure or on
  * the whole is open, the range is that from before it: the days since must not make a new level the usual one.
  */
 function judgeDay(
@@ -123,7 +123,7 @@ function judgeDay(
   const usual = isOwn ? alert.usual : changed && findUsualRange(changed, metric, rates);
   if (!usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
   const { level } = judgeByRange(toApiFigure(last.point), usual);
-  // A shift is sure by all its days, of which the first may be within the range.
+  // All its days make a shift certain; the first may be within the range.
   const isFirst = isOwn && alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
@@ -148,7 +148,7 @@ export function findAlertOn(
   return found && onFirst([found]);
 }
 
-/** A recovery's last day is judged like those before it; the first day of a new normal is judged anew. */
+/** A recovery's last day is judged like those before it; the first day of a new normal is judged afresh. */
 function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
   if (status === 'corrected' || date < openedOn) return false;
   return status === 'open' || date < day || (date === day && status === 'recovered');

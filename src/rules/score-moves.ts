@@ -17,7 +17,7 @@ import { findUsualRange, judgeByRange, levelOf } from './usual-range.ts';
 const LATELY_DAYS = 14;
 
 /**
- * How far the latest change in two weeks has been made good, beside the range from before it, or from before the open
+ * How far the latest change in two weeks has been made good, against the range from before it, or from before the open
  * alert on this figure. Undefined if nothing moved, the days before can't be compared, or too few are known.
  */
 export function findRecovery(
@@ -122,7 +122,7 @@ export function findEarlierMove(
   return earlier[back - 1];
 }
 
-/** The falls and rises found in the two weeks up to the last day, in the order in which they were found. */
+/** The falls and rises found in the two weeks up to the last day, in the order they were found. */
 function listMovesUntil(last: ReadPoint, all: readonly ReadPoint[]) {
   return all
     .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)

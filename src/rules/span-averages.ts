@@ -5,7 +5,7 @@ import { dayOf, daysBefore } from './calendar.ts';
 import { buildScoreCourse, type CourseSource, type Days } from './score-course.ts';
 import { meanOf } from './score-window.ts';
 
-/** Averages of fewer days say no more than two days do. */
+/** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if one of the two spans has no figure. */

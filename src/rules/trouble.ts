@@ -38,7 +38,7 @@ export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
 }
 
-/** A trouble with an extra that a post can do without: it stops no feed, and nobody is told at once. */
+/** A trouble with an extra that a post can do without: it stops no feed, and nobody is notified right away. */
 export function toExtraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
   const { reason } = toTrouble(failure, { subscription: '', projectId, keyName: '' });
   return { cause: extraCause(projectId, extra), reason };
@@ -84,12 +84,12 @@ export function mayHurry(causes: readonly string[], over: readonly string[]): bo
   return own.length > 0 && !own.some((cause) => cause.startsWith('rate_limited:'));
 }
 
-/** Owners are told at once about what only they can fix. Other troubles may pass by themselves. */
+/** Owners hear right away about what only they can fix. Other troubles may pass by themselves. */
 export function needsOwners(reason: TroubleReason): boolean {
   return reason === 'key_refused' || reason === 'quota' || reason === 'project_unknown';
 }
 
-/** The channel is told at once about troubles that waiting doesn't fix. */
+/** The channel hears right away about troubles that waiting doesn't fix. */
 export function isLasting(reason: TroubleReason): boolean {
   return reason === 'several_a_day';
 }

@@ -1,4 +1,4 @@
-/** The usual range of a figure on a day, and how a figure lies beside it: one judgement for alerts and every answer. */
+/** A figure's usual range on a day, and where the figure is relative to it: one judgement for alerts and answers. */
 import { type Course, type Metric, type Noise, type Recovery, SURENESS } from '../decision.ts';
 import type { ReadPoint } from './alert-history.ts';
 import { RANGE_SPREADS, rangeOf } from './alert-life.ts';
@@ -7,7 +7,7 @@ import { settingsFor } from './score-series.ts';
 /** The usual range, both ends in the API's own unit. */
 export type Range = NonNullable<Course['usual']>;
 
-/** A figure beside a usual range: on which side of it, and how far outside in the words of alerts. */
+/** A figure against a usual range: on which side, and how far outside in the words of alerts. */
 export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery, 'level' | 'side'> {
   if (value >= low && value <= high) return { level: 'normal' };
   const spread = (high - low) / 2 / RANGE_SPREADS;

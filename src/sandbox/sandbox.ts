@@ -67,7 +67,7 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-/** What a bot that runs beside the sandbox in one process tells it. */
+/** What a bot in the same process tells the sandbox. */
 type ConnectedBot = {
   /** Whether Next day has to wait for it. */
   hasWork: () => Promise<boolean>;

@@ -171,7 +171,7 @@ const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) 
   // Nobody is on an open alert any longer; a closed one still says that someone was.
   alert: ({ status, taken_by }, isTheirs) =>
     status === 'open' && isTheirs(taken_by) ? { taken_by: null, taken_at: null } : {},
-  // The installer is told when something breaks: from now on nobody is.
+  // The installer would hear when something breaks; from now on nobody does.
   installation: ({ installed_by }, isTheirs) => (isTheirs(installed_by) ? { installed_by: '' } : {}),
   // Feed settings accept ids only, so a mark would be a fault.
   made_feed: ({ settings }, isTheirs) => ({ settings: withoutMention(String(settings), isTheirs) }),

@@ -45,12 +45,12 @@ function selectWaiting(db: Db, now: number) {
 /** `isLast`: no other lane had something to do at that moment. */
 export type ClaimedLane = Lane & { isLast: boolean };
 
-/** Lanes whose turn it was a moment ago, in order. `isAll`: no others had something to do. */
+/** Lanes whose turn it was a moment ago, in order. `isAll`: no others had anything to do. */
 export type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
 
 export const createLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 
-/** Finding out whose turn it is costs much among ten thousand lanes, so this many are found at once. */
+/** Finding whose turn it is among ten thousand lanes is expensive, so this many are found at once. */
 const LOOKED_AHEAD = 64;
 
 /**

@@ -78,7 +78,7 @@ export type AlertMute = {
   until: number | undefined;
 };
 
-/** Mutes in force at `now` (epoch ms), in the order in which their alerts opened. */
+/** Mutes in force at `now` (epoch ms), in the order their alerts opened. */
 export async function readAlertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
   const rows = await db
     .selectFrom('alert')

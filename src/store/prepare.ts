@@ -1,4 +1,4 @@
-/** Statements compiled once: building one anew takes Kysely longer than SQLite needs to execute it. */
+/** Statements compiled once: Kysely takes longer to build one than SQLite to execute it. */
 import { type Compilable, CompiledQuery, type DialectAdapter, type QueryResult } from 'kysely';
 import type { Db } from './schema.ts';
 

@@ -164,7 +164,7 @@ export async function endSlots(db: Db, team: string, subscriptions: readonly str
     .execute();
 }
 
-/** The feeds of a channel whose missed posts a trouble's post lists, in the order in which they post. Epoch ms. */
+/** The feeds of a channel whose missed posts a trouble's post lists, in posting order. Epoch ms. */
 export async function readMissedFeeds(
   db: Db,
   team: string,

@@ -3,7 +3,7 @@
  * would block its whole event loop. A thread that gives the turn back hands it to the other one, if that waits.
  */
 
-/** The thread that Slack talks to, and the one beside it. */
+/** The thread that talks to Slack, and the slot thread. */
 export type Side = 'main' | 'beside';
 
 /** `take` resolves once the other side isn't writing. It is reentrant: each take needs a give. */

@@ -78,7 +78,7 @@ async function findDemoStore(sandbox: string): Promise<string | null> {
   return ConnectedBot.parse(await getJson(`${sandbox}/sandbox/bot`)).data_dir;
 }
 
-/** @throws VerbError if it isn't a number from 1 on */
+/** @throws VerbError unless it's a number of 1 or more */
 function parsePage(typed = '1'): number {
   if (!/^[1-9]\d{0,3}$/.test(typed)) throw new VerbError(`--page must be 1, 2 and so on, not “${typed}”.`);
   return Number(typed) - 1;

@@ -12,7 +12,7 @@ import type { Sent } from './request.ts';
 /** Limits to try in turn where the API doesn't state its maximum. */
 const SMALLER = [100, 50, 25, 20, 10];
 
-/** Profile lines with which the same request may be accepted; none where the refusal is about something else. */
+/** Profile lines that may make the same request acceptable; none if the refusal is about something else. */
 export function correctionsOf(operation: string, error: unknown, sent: Sent, lines: OperationLines): Line[] {
   const isOfForm =
     error instanceof ValidationError || (error instanceof RefusedError && error.status === 400);

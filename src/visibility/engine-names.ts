@@ -72,7 +72,7 @@ const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:
 
 const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The id of an engine or region without a name; '' where it has one. */
+/** The id of an engine or region without a name; '' if it has one. */
 function idIn(name: string | undefined, id: string | undefined): string {
   return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
 }

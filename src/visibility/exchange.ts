@@ -207,7 +207,7 @@ async function separateParts(
   throw new UnreadableError(`${row.method} ${row.path}`, came);
 }
 
-/** Reading a project's own daily scores always lists engines and regions anew. */
+/** Reading a project's own daily scores always lists engines and regions again. */
 async function partsFor(id: string, io: Exchange): Promise<Parts> {
   return (id === 'dailyScores' ? undefined : io.lastParts()) ?? io.parts();
 }

@@ -75,7 +75,7 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
   return changed;
 }
 
-/** A thing whose engines, topics or rivals are maps by name: these become lists, in which each row has its key. */
+/** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape): Raw {
   const lists = Object.values(shape).filter(
     ({ inner, documented }) => !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers),
@@ -206,7 +206,7 @@ function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw
   });
 }
 
-/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deep the list lies. */
+/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
 export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
   if (isRaw(body) && depth <= DEEPEST)
     return Object.values(body)
@@ -246,7 +246,7 @@ function isTable(value: unknown): value is readonly Row[] {
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The only list beside the table that has a name for each of its values. */
+/** The only list next to the table that has a name for each of its values. */
 function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
   const lists = Object.entries(parent).flatMap(([other, list]) => {
     const columns = other === name ? undefined : columnNames(list);
@@ -294,7 +294,7 @@ const MOST_DAYS = 2_000;
 const NO_FIGURE =
   /^(?:overall|total|all|average|whole|project|own|brand|values?|data|points?|series|y|counts?)$/i;
 
-/** A column of days beside columns of figures, one for the whole or one for each engine, as rows of days. */
+/** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
 function chartAsRows(chart: Raw): Raw[] | undefined {
   const [days, ...more] = Object.entries(chart).filter(([, list]) => isColumnOfDays(list));
   if (!days || more.length > 0) return undefined;

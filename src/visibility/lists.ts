@@ -1,4 +1,4 @@
-/** Finds an operation's rows in an answer: at the top, in envelopes, beside other lists, or in groups. */
+/** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { type Fit, isWhole, placeFields, plainName } from './place-fields.ts';
 import { KEY, type Path, type Shape } from './shape.ts';
@@ -14,7 +14,7 @@ const DEEPEST = 4;
 const MOST_LISTS = 40;
 const MOST_GROUPS = 1_000;
 
-/** Usual names of an answer's list, beside the last words of the operation's path. */
+/** Usual names of an answer's list, in addition to the last words of the operation's path. */
 const LIST_NAMES =
   'items data results rows records list entries hits objects content collection edges nodes values series'.split(
     ' ',
@@ -181,7 +181,7 @@ export function listsWithin(
 }
 
 /**
- * Lists of parts beside a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}.
+ * Lists of parts next to a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}.
  */
 export function listsBeside(
   body: unknown,

@@ -17,7 +17,7 @@ export type Call<Parameter extends string = string> = {
 };
 
 /**
- * What the API's document shows of an operation beside its path. `request`: its parameters and body. `answer`:
+ * What the API's document shows of an operation, apart from its path. `request`: its parameters and body. `answer`:
  * "documented" has a schema, "matched" a documented schema that we assume belongs here, "assumed" none.
  */
 export type Known = { request: 'documented' | 'assumed'; answer: 'documented' | 'matched' | 'assumed' };

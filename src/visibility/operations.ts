@@ -248,7 +248,7 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The brand's figures in the answers to one prompt: in all, by engine, and beside its competitors. */
+  /** The brand's figures in the answers to one prompt: in total, by engine, and compared with its competitors. */
   promptDetail: get('/projects/{project_id}/prompt-detail', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],

@@ -93,7 +93,7 @@ function nextOf(
 
 type Names = { cursor?: string; offset?: string; page?: string };
 
-/** Page fields beside the rows and beside their envelopes. */
+/** Page fields next to the rows and next to their envelopes. */
 function pageFieldsIn(
   body: unknown,
   path: Path,

@@ -104,7 +104,7 @@ export function rather<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, rather: names.split(' ') };
 }
 
-/** The field in which a row made from a map's entry has its key. */
+/** The field that holds the key in a row made from a map's entry. */
 export const KEY = '$key';
 
 /** The steps of "thread.title" in a profile. */

@@ -93,7 +93,7 @@ export async function readHealth(
 /** Posts that a feed missed for one reason; `end` if there was a post that came to nothing. */
 type Miss = { first: number; at: number; times: number; end?: PostEnd };
 
-/** For each reason, how many posts were missed, of which feeds, and when the first and the last were due. */
+/** For each reason: how many posts were missed, which feeds missed them, and when the first and last were due. */
 function findMissed(
   feeds: readonly FeedStanding[],
   missesOf: ReadonlyMap<string, readonly Miss[]>,
@@ -123,7 +123,7 @@ const LATEST_MS = 12 * HOUR_MS;
 
 type MondayDeps = {
   db: Db;
-  /** Ids of those who get the line, and the timezone in which their Monday begins. */
+  /** Ids of those who get the line, and the timezone their Monday begins in. */
   recipients: (team: string) => readonly string[];
   timezone: () => string;
   health: (team: string) => Promise<Health>;

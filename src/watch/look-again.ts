@@ -19,7 +19,7 @@ export type LookAgain = ReturnType<typeof createLookAgain>;
 export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   const underway = new Map<string, Promise<void>>();
 
-  /** Makes one read for this feed's project and records how it went; nobody is told. */
+  /** Makes one read for this feed's project and records how it went, without notifying anybody. */
   async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
     const read = livesFrom(feed.kind);
     if (!read) return;

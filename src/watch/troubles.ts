@@ -105,7 +105,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
-  /** Records a failure that cost nobody a post; nobody is told. */
+  /** Records a failure that cost nobody a post, without notifying anybody. */
   async function note(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
     await noteTrouble(db, team, toTrouble(error, targetOf(feed)), now);
   }

@@ -1,4 +1,4 @@
-/** What stands in Slack beside an export, or instead of it where no file can be sent. */
+/** What Slack shows with an export, or instead of it if no file can be sent. */
 import { count } from '../figures.ts';
 import { headline, note, type Page, page } from '../page.ts';
 

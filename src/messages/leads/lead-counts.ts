@@ -37,7 +37,7 @@ function countedReasons(leftOut: readonly LeftOut[], limits: Limits, withBest = 
 
 /**
  * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old.";
- * undefined if none were. `areOthers`: besides leads that are shown or were before.
+ * undefined if none were. `areOthers`: in addition to leads shown now or before.
  */
 export function describeAllLeftOut(
   leftOut: readonly LeftOut[],

@@ -1,4 +1,4 @@
-/** Answers /visibility compare: the tools named beside the brand, and the brand against one of them. */
+/** Answers /visibility compare: the tools named apart from the brand, and the brand against one of them. */
 import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {

@@ -82,7 +82,7 @@ export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
   );
 }
 
-/** The latest day that the alert’s message speaks of. */
+/** The latest day in the alert’s message. */
 function latestDay({ day, alert }: Pick<ScoreAlert, 'day' | 'alert'>): string {
   return alert && alert.day > day ? alert.day : day;
 }

@@ -1,4 +1,4 @@
-/** The workspace's people and channels, and who is in which. */
+/** The workspace's people and channels, and who is in which channel. */
 import type { Changes } from './changes.ts';
 import type { Channel, Person, Workspace } from './model.ts';
 

@@ -35,7 +35,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined))
     return answerTopicTools(plan, ask);
-  // Without a rival: every tool that answers name beside the brand.
+  // Without a rival: every tool that answers name, apart from the brand.
   if (rival === undefined) return answerNamed(plan, ask);
   const asked = rivals.slice(0, MAX_RIVALS);
   const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';

@@ -194,7 +194,7 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
   };
 }
 
-/** Dismisses the ticked leads for one reason, and keeps what somebody wrote beside it. */
+/** Dismisses the ticked leads for one reason, and keeps what somebody wrote with it. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
   // The form behind “Other…” has no choice of reasons.

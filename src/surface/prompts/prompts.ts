@@ -68,7 +68,7 @@ export const prompts: Command = {
   },
 };
 
-/** One call for each row of the table: no more than people wait for. */
+/** One call per row of the table: as many as people will wait for. */
 const FIGURES_READ = 25;
 const FIGURES_MS = 8_000;
 

@@ -45,7 +45,7 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
   const day = last ? findFirstDay(last.at, timezone) : '';
   if (!last?.ids || reported.day > day) return { ...found, tracked: reported.ids, isOurs: false };
   const since = reported.after(day);
-  // Neither in the figures before, nor set here lately.
+  // Not in the figures before, and not set here lately.
   const isOthers = (id: string) =>
     last.before !== undefined && !last.before.includes(id) && !writes.ids.has(id);
   if (!since.some(isOthers)) return { ...found, tracked: last.ids, isOurs: true };

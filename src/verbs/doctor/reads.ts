@@ -16,7 +16,7 @@ export type Found = {
 export type Method = keyof typeof OPERATIONS;
 type AskDeps = { api: VisibilityClient; projectId: string; signal: AbortSignal };
 
-/** `needs`: what must have been found, by which method, and why it may be missing. `found`: what the answer has. */
+/** `needs`: what an earlier method must have found, and why it may be missing. `found`: what the answer has. */
 export type Read = {
   method: Method;
   needs?: { what: keyof Found; from: Method; without: string };

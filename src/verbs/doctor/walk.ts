@@ -103,7 +103,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
     const examined = examine(method, reading, redactIn(answer, redact), redact);
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
-    // The report already names the operation, with which the message begins.
+    // The message begins with the operation, which the report already names.
     if (error instanceof VisibilityError) {
       return failure(error.message.slice(error.operation.length + 1), error.code);
     }

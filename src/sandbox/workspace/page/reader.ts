@@ -1,4 +1,4 @@
-/** What drawing depends on besides the content: who reads it, when and where, and the names behind ids. */
+/** What drawing depends on in addition to the content: who reads it, when and where, and the names behind ids. */
 import { canSee } from '../directory.ts';
 import type { Channel, OfferedOption, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';

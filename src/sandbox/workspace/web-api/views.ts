@@ -1,4 +1,4 @@
-/** The views.* methods, with which the bot opens and changes modals and publishes Home tabs, and blocks.validate. */
+/** The views.* methods, which open and change modals and publish Home tabs, and blocks.validate. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { readInitialValues } from '../elements.ts';
