@@ -117,6 +117,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const metrics = createMetrics(
     async () => ({
       ...(await readBacklog(db, clock.now())),
+      takesWrites: await takesWrites(),
       storeBytes: await readStoreBytes(db, config.databaseUrl !== undefined),
       feedsPaused: await countPaused(db, feedsOfTeam),
       socketIsOpen: side.bolt.socketIsOpen?.(),
@@ -132,6 +133,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     turn = createTurnMemory();
     return createWriteTurn(turn, 'main');
   });
+  const takesWrites = createWriteCheck(db, (why) =>
+    why === undefined
+      ? log.info('The store takes writes again')
+      : log.error({ why }, 'The store takes no writes, so nothing is posted until it does'),
+  );
   const api = await checkSealed(db, vault)
     .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, metrics, log }))
     .catch(async (error) => {
@@ -302,9 +308,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       spans,
     }),
     underWay,
-    takesWrites: createWriteCheck(db),
+    takesWrites,
     metrics: metrics.text,
     async refresh(signal) {
+      void takesWrites();
       await projects.refresh();
       await api.profile.refresh();
       api.profile.learn(signal).catch(onFault);

@@ -27,6 +27,9 @@ export class StoreError extends AppError {
 /** The embedded store's file was deleted or replaced while in use, so further writes would be lost. */
 export class StoreGone extends StoreError {}
 
+/** The disk is full: what was stored is as it was, and writing works again once there is room. */
+export class StoreFull extends StoreError {}
+
 /** The message of any thrown value, for logs and operators. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -10,6 +10,7 @@ export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: 
 
 /** Everything read at a scrape. Missing figures are left out, never zero. */
 export type Look = Backlog & {
+  takesWrites?: boolean;
   storeBytes?: number;
   /** Paused feeds, by who paused them. */
   feedsPaused?: Record<(typeof BY)[number], number>;
@@ -114,7 +115,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     'People’s requests that aren’t answered yet; beyond 200, new ones are refused',
   );
   const socket = gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack is open');
-  const storeUp = gauge('sightline_store_up', 'Whether the store answered this scrape');
+  const storeUp = gauge('sightline_store_up', 'Whether the store answered this scrape and takes writes');
   const storeBytes = gauge('sightline_store_bytes', 'Size of the store');
   const storeErrors = counter('sightline_store_errors_total', 'Statements that failed in the store');
 
@@ -167,7 +168,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
       // Set before the look, which could miss what a later tick opens.
       if (lastTick !== undefined) clock.set(lastTick / 1000);
       const seen = await Promise.race([look().catch(() => undefined), lateTimer()]);
-      storeUp.set(seen ? 1 : 0);
+      storeUp.set(seen && seen.takesWrites !== false ? 1 : 0);
       clear();
       if (seen) show(seen);
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;

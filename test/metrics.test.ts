@@ -61,6 +61,15 @@ describe('/metrics', () => {
     expect(await other.text()).not.toContain('lead_digest');
   });
 
+  it('doesn’t call a store up that takes no writes', async () => {
+    const metrics = createMetrics(() =>
+      Promise.resolve({ ...NOTHING, takesWrites: false, storeBytes: 4096 }),
+    );
+    const figures = figuresIn(await metrics.text());
+    expect(figures('sightline_store_up')).toBe(0);
+    expect(figures('sightline_store_bytes')).toBe(4096);
+  });
+
   it('leaves out the store’s figures if it doesn’t answer', async () => {
     let isGone = false;
     const metrics = createMetrics(() =>

@@ -1,6 +1,8 @@
 /** Handles faults of background work: logs them, and ends the process if the store is lost. */
-import { StoreError, StoreGone } from '../errors.ts';
-import type { Log } from '../log.ts';
+
+import { realNow } from '../clock.ts';
+import { messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
+import { createSparingLog, type Log } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
 import { draw } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
@@ -12,14 +14,23 @@ type FaultsDeps = {
   log: Log;
 };
 
-/** `storeLost` rejects with the first StoreError. If the store is gone, the owners are told first. */
+/**
+ * `storeLost` rejects with the first StoreError but a full disk, which passes. If the store is gone, the owners are told
+ * first.
+ */
 export function createFaults(deps: FaultsDeps): {
   onFault: (error: unknown) => void;
   storeLost: Promise<never>;
 } {
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
+  const sparing = createSparingLog(deps.log, realNow);
   const onFault = (error: unknown) => {
+    if (error instanceof StoreFull)
+      return sparing(
+        { why: messageOf(error) },
+        'Work waits until there is room; nothing is posted meanwhile',
+      );
     deps.log.error({ err: error }, 'Background work failed; it will be tried again');
     if (!(error instanceof StoreError) || isLost) return;
     isLost = true;

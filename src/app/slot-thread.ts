@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { realNow, remoteClock, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { messageOf, StoreError, StoreGone } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
@@ -22,7 +22,7 @@ import { createSlotWork } from '../watch/slot-work.ts';
 import { createTroubles } from '../watch/troubles.ts';
 import { createApiSide } from './api-side.ts';
 import { openOtlp } from './otlp.ts';
-import type { FromThread, ThreadData, ToThread } from './threaded-slots.ts';
+import { type FromThread, STORE_FAULTS, type ThreadData, type ToThread } from './threaded-slots.ts';
 
 if (!isMainThread && parentPort) await serve(parentPort, workerData);
 
@@ -70,7 +70,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     log,
   });
   const onFault = (error: unknown) => {
-    const store = error instanceof StoreGone ? 'gone' : error instanceof StoreError ? 'failed' : undefined;
+    const store = STORE_FAULTS.find(([, Fault]) => error instanceof Fault)?.[0];
     tell({ kind: 'fault', message: messageOf(error), store });
   };
 

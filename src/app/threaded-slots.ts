@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../config.ts';
-import { StoreError, StoreGone } from '../errors.ts';
+import { StoreError, StoreFull, StoreGone } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { freeTurnOf } from '../store/write-turn.ts';
@@ -42,11 +42,20 @@ export type FromThread =
   | { kind: 'line'; line: string }
   | { kind: 'wake' }
   | { kind: 'is_member'; question: number; who: Parameters<IsMember> }
-  | { kind: 'fault'; message: string; store: 'gone' | 'failed' | undefined }
+  | { kind: 'fault'; message: string; store: StoreFault | undefined }
   | { kind: 'store_failed' }
   | { kind: 'api_asked'; counted: Parameters<Metrics['countApiRequest']> }
   | { kind: 'polled'; counted: Parameters<Metrics['setPollTime']> }
   | { kind: 'slot'; counted: Parameters<Metrics['countSlot']> };
+
+type StoreFault = (typeof STORE_FAULTS)[number][0];
+
+/** A thread can send only the name of a fault of the store; the most special first. */
+export const STORE_FAULTS = [
+  ['gone', StoreGone],
+  ['full', StoreFull],
+  ['failed', StoreError],
+] as const;
 
 type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
 
@@ -138,6 +147,6 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
 const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.js';
 
 function faultOf({ store, message }: FromThread & { kind: 'fault' }): Error {
-  if (store === 'gone') return new StoreGone(message);
-  return store === 'failed' ? new StoreError(message) : new Error(message);
+  const Fault = STORE_FAULTS.find(([name]) => name === store)?.[1] ?? Error;
+  return new Fault(message);
 }

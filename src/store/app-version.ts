@@ -1,5 +1,6 @@
 /** Which version last used the store, in one row whose update proves to /readyz that the store takes writes. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import type { Db } from './schema.ts';
 import { databaseTime, replacing } from './statements.ts';
@@ -32,27 +33,32 @@ export async function readLastVersion(db: Db): Promise<string | undefined> {
 const ANSWER_WITHIN_MS = 2_000;
 const AGAIN_AFTER_MS = 30_000;
 
-/** Checks that the store takes a write; false also if it doesn't answer in time. Real time, ms. */
+/**
+ * Checks that the store takes a write; false also if it doesn't answer in time. `onChange` is called when that changes,
+ * with why it takes none. Real time, ms.
+ */
 export function createWriteCheck(
   db: Db,
+  onChange: (why: string | undefined) => void = () => undefined,
   { withinMs = ANSWER_WITHIN_MS, againMs = AGAIN_AFTER_MS } = {},
 ): () => Promise<boolean> {
-  const falseAfter = (ms: number) => delay(ms, false, { ref: false });
-  let writing: Promise<boolean> | undefined;
-  return () => {
-    const written = noteVersionOnce();
-    return Promise.race([written, falseAfter(withinMs)]);
+  const lateAfter = (ms: number) => delay(ms, 'it doesn’t answer', { ref: false });
+  let writing: Promise<string | undefined> | undefined;
+  let lastWhy: string | undefined;
+  return async () => {
+    const why = await Promise.race([noteVersionOnce(), lateAfter(withinMs)]);
+    if ((why === undefined) !== (lastWhy === undefined)) onChange(why);
+    lastWhy = why;
+    return why === undefined;
   };
 
-  function noteVersionOnce(): Promise<boolean> {
-    const write = () =>
-      noteVersion(db).then(
-        () => true,
-        () => false,
-      );
-    writing ??= Promise.race([write(), falseAfter(againMs)]).finally(() => {
-      writing = undefined;
-    });
+  /** Undefined, or why it failed. */
+  function noteVersionOnce(): Promise<string | undefined> {
+    writing ??= Promise.race([noteVersion(db).then(() => undefined, messageOf), lateAfter(againMs)]).finally(
+      () => {
+        writing = undefined;
+      },
+    );
     return writing;
   }
 }

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { messageOf, StoreError, StoreGone } from '../errors.ts';
+import { messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
 
 /** The store file of a data folder. */
 export function storeFileIn(dataDir: string): string {
@@ -101,23 +101,26 @@ function isOpen(file: string): boolean {
   return stat?.isFile() === true && (stat.mode & OTHERS) !== 0;
 }
 
+const FULL = 13;
+
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
   5: 'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.',
   8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
   10: 'its disk does not read or write. What was stored before is as it was.',
   11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',
-  13: 'its disk is full. What was stored before is as it was; make room, then start Sightline again.',
+  [FULL]: 'its disk is full. What was stored before is as it was; make room.',
   14: 'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
   26: 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.',
 };
 
 /** The StoreError for an SQLite error about the file; undefined for others, such as a violated constraint. */
 export function toFileFault(error: unknown, file: string): StoreError | undefined {
-  const reason = REASONS[toPrimaryCode(error)];
-  return reason === undefined
-    ? undefined
-    : new StoreError(`The store ${file} cannot be used: ${reason}`, { cause: error });
+  const code = toPrimaryCode(error);
+  const reason = REASONS[code];
+  if (reason === undefined) return undefined;
+  const Fault = code === FULL ? StoreFull : StoreError;
+  return new Fault(`The store ${file} cannot be used: ${reason}`, { cause: error });
 }
 
 /** The StoreError for anything else that prevents opening the file. */

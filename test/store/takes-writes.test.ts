@@ -25,7 +25,7 @@ describe.each(ENGINES)('a store ($name)', ({ name, openedStore }) => {
     async () => {
       const { db, another } = await openedStore();
       const other = await another();
-      const takesWrites = createWriteCheck(db, { withinMs: 50, againMs: 10_000 });
+      const takesWrites = createWriteCheck(db, undefined, { withinMs: 50, againMs: 10_000 });
       expect(await createWriteCheck(db)()).toBe(true);
       await other.transaction().execute(async (trx) => {
         await sql`lock table app_version in exclusive mode`.execute(trx);
@@ -42,5 +42,22 @@ it('a store whose folder is gone takes no write', async () => {
   const db = await openSqlite(folder, () => NINE);
   rmSync(folder, { recursive: true });
   expect(await createWriteCheck(db)()).toBe(false);
+  await db.destroy();
+});
+
+it('says once that writing fails, and once that it works again', async () => {
+  const folder = temporaryFolder();
+  const db = await openSqlite(folder, () => NINE);
+  const said: (string | undefined)[] = [];
+  const takesWrites = createWriteCheck(db, (why) => said.push(why));
+  const ask = async () => [await takesWrites(), await takesWrites()];
+  expect(await ask()).toEqual([true, true]);
+  await sql`create trigger full before insert on app_version begin select raise(abort, 'no room'); end`.execute(
+    db,
+  );
+  expect(await ask()).toEqual([false, false]);
+  await sql`drop trigger full`.execute(db);
+  expect(await ask()).toEqual([true, true]);
+  expect(said).toEqual(['no room', undefined]);
   await db.destroy();
 });
