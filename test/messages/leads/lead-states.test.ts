@@ -5,6 +5,7 @@ import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { listLeadsShown } from '../../../src/messages/leads/lead-digest.ts';
 import { leadCard, leadLine } from '../../../src/messages/leads/lead-row.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
+import { anyUrl } from '../../support/any-url.ts';
 import { runs } from '../../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
@@ -310,7 +311,7 @@ test('about twenty ordinary leads fit, and no more are drawn', () => {
 test('as many leads are shown in any state as while all are open, whatever their text', () => {
   const title = fc.string({ unit: fc.constantFrom('a', '&', '*', ' ', 'é', '👩‍👩‍👧'), maxLength: 200 });
   fc.assert(
-    fc.property(title, fc.integer({ min: 1, max: 50 }), fc.webUrl(), (text, many, url) => {
+    fc.property(title, fc.integer({ min: 1, max: 50 }), anyUrl, (text, many, url) => {
       const leads = leadsOf(text, url, many);
       const digest = { ...DIGEST, leads, unshown: 0 };
       for (const standing of Object.values(everyStanding(text, url))) {
