@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { COMPILED } from './test/support/compiled.ts';
+import { LongFirst } from './test/support/long-first.ts';
 import { runs } from './test/support/runs.ts';
 
 keepFoldersInMemory('/dev/shm', 2 ** 30);
@@ -20,6 +21,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/store-server.ts', 'test/support/bundle-folder.ts'],
     setupFiles: 'test/support/property-seed.ts',
+    sequence: { sequencer: LongFirst },
     // Some wait for Slack's pace while others compute.
     maxWorkers: 3,
     // No module of ours keeps state, so that files may share them: reading all of them anew took a third of the time.
