@@ -21,7 +21,7 @@ const Answer = z.union([z.object({ answer: z.unknown() }), z.object({ fault: z.s
 /** In characters. */
 const LONGEST_LINE = 4_000_000;
 
-/** Beside the embedded store. Relative if that is shorter: a socket path can have only about a hundred characters. */
+/** Next to the embedded store. Relative if that is shorter: a socket path can have only about a hundred characters. */
 export function socketIn(dataDir: string): string {
   const absolute = path.resolve(dataDir, 'sightline.sock');
   const relative = path.relative('', absolute);

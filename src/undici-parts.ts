@@ -1,4 +1,4 @@
-/** Imports what is needed of undici directly: its index also loads fetch, caches and mocks, which takes longer than all the rest. */
+/** Imports only the needed parts of undici: its index also loads fetch, caches and mocks, which take longest. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent as AgentType, Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
@@ -11,7 +11,7 @@ export const { getGlobalDispatcher } = global;
 /** What the global dispatcher can also do if it uses a proxy (proxy.ts). */
 export type Reopens = { reopen?: (options: AgentType.Options) => Dispatcher };
 
-/** A dispatcher of its own that reaches the world as the global one does: through a proxy if there is one. */
+/** A separate dispatcher that reaches the world like the global one: through a proxy if there is one. */
 export function openDispatcher(options: AgentType.Options): Dispatcher {
   const { reopen }: Dispatcher & Reopens = getGlobalDispatcher();
   return reopen?.(options) ?? new Agent(options);

@@ -87,7 +87,7 @@ export async function mentionUnread<Of extends Decision>(
     decisions.map(async (decision) => {
       const kind = postKind(decision);
       const missed = kind.lacks.filter((extra) => failed.includes(extra));
-      // An alert whose why is still to come says what it lacks with that.
+      // An alert whose reasons are still to come says with them what it lacks.
       if (missed.length === 0 || ('whyDue' in decision && decision.whyDue)) return decision;
       const post = await readLastPost(db, team, subscription, decision.kind, kind.subject(decision));
       const last = post?.created_at ?? Number.NEGATIVE_INFINITY;

@@ -68,7 +68,7 @@ async function withPoints(
   if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
   const detail = (name: string) =>
     extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(project.id, name, { signal })));
-  // An API whose details are of competitors only has none of the brand: then rivals aren't read either.
+  // If the API has details of competitors only, there are none of the brand, so rivals aren't read either.
   const own = await detail(project.name);
   if (own?.score === undefined) return days;
   const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {

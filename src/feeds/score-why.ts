@@ -24,7 +24,7 @@ const READ_MS = 15_000;
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
 /**
- * Reads everything an explanation is made of. `tracked`: the prompts, if already listed. From an incomplete list of
+ * Reads everything an explanation needs. `tracked`: the prompts, if already listed. From an incomplete list of
  * prompts no figures are read, since their share of the whole would be unknown.
  */
 export async function readEvidence(

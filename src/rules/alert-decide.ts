@@ -23,7 +23,7 @@ import { FEWEST_DAYS } from './score-detector.ts';
 import { METRICS } from './score-rows.ts';
 import { buildScoreSeries, dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
 
-/** Complete days without any figure before the feed says so. An older figure is no news either. */
+/** Complete days without any figure before the feed says so. An older figure isn't news either. */
 const DAYS_WITHOUT_DATA = 2;
 
 /**

@@ -152,7 +152,7 @@ export function createAlertLife(
     const end = findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
     if (!end) return;
     if (end.status === 'new_normal') {
-      // If the measured set changed meanwhile, a level across both sets is no figure that the API ever gave.
+      // If the measured set changed meanwhile, a level across both sets is a figure the API never gave.
       alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
       if (end.from > 0) alert.levelSince = dateOf(lead.days[changeAt + end.from] ?? day);
     }
@@ -230,7 +230,7 @@ export function createAlertLife(
     return isClear ? { ...news, detection: { ...detection, base: normal.level, delta } } : news;
   }
 
-  /** A return to the level told as normal is no news, nor is a change that began during an alert now closed. */
+  /** Not news: a return to the level announced as normal, and a change that began during a closed alert. */
   function isNews({ seen, detection }: Found, day: number): boolean {
     const { base, delta, changeAt } = detection;
     const normal = normals.get(seen.key);

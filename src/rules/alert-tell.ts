@@ -112,8 +112,8 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
 }
 
 /**
- * Nobody knows what is normal in an engine's or region's first days, so alone they are no news. Sentiment swings more
- * than other figures, so it is news only if well outside normal.
+ * Nobody knows what is normal in an engine's or region's first days, so on their own they aren't news. Sentiment swings
+ * more than other figures, so it is news only if well outside normal.
  */
 export function isWorthMessage(alert: ChangeAlert): boolean {
   if (alert.metric === 'sentiment') return isSevere(alert);

@@ -18,7 +18,7 @@ export function countDaysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** The UTC day of a time, as the API writes it or in epoch ms; empty if it is no time. */
+/** The UTC day of a time, as the API writes it or in epoch ms; empty if it isn't a time. */
 export function dayOf(instant: string | number): string {
   const time = new Date(instant).getTime();
   return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';

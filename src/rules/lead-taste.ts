@@ -180,7 +180,7 @@ type Row = { features: Features; answered: boolean; counts: number };
 /**
  * The weights that make these decisions likeliest, pulled to their start. Each weight in turn takes a
  * step that can't overshoot (a logistic curve bends by a quarter at most), so no step size is needed.
- * Few sweeps: stopping early is a pull of its own.
+ * Few sweeps: stopping early is regularisation, too.
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = new Map<string, { row: number; figure: number }[]>();

@@ -19,7 +19,7 @@ import { findToneTurns, type ToneTurn } from './negative-mentions.ts';
 import { findRivalTurns, type RivalTurn } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 
-/** Older turns are no news, for example in a first look at weeks of answers. */
+/** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
 /** Points are compared if both sides have them on each of the last days. */

@@ -8,7 +8,7 @@ import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 
-/** Fewer negative mentions are no news, whatever their share. */
+/** Fewer negative mentions aren't news, whatever their share. */
 const FEWEST = 5;
 
 /** The chance of a day this bad: less than one in a hundred quarters of a project. */

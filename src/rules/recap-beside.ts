@@ -1,5 +1,5 @@
 /**
- * What a recap contains in addition to its leads. The score: that of the last complete day, or the average of a month, against
+ * What a recap contains apart from its leads. The score: of the last complete day, or a month's average, against
  * the span before. The rivals: whom to ask the API about, the best one, and the prompt where a rival's pages win.
  */
 import type { MeasuredChange, RecapNext, RecapRival, RecapScore } from '../decision.ts';

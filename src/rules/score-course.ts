@@ -107,7 +107,7 @@ export function findScopes(
 }
 
 /**
- * The usual range on a day, and where the figure is relative to it, as every answer says it. While an alert on the figure or on
+ * The usual range on a day, and where the figure is in it, as every answer says it. While an alert on the figure or on
  * the whole is open, the range is that from before it: the days since must not make a new level the usual one.
  */
 function judgeDay(

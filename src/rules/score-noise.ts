@@ -179,7 +179,7 @@ const FROM_DAYS = 28;
 /** Weeks remembered, since a rhythm may change. */
 const WEEKS = 12;
 
-/** Days further away are clipped to this many spreads: an alarm is no rhythm. */
+/** Days further away are clipped to this many spreads: an alarm isn't a rhythm. */
 const FARTHEST = 2.5;
 
 /** Learns how weekdays differ from the level. `day` counts days; only its remainder by 7 matters. */

@@ -177,7 +177,7 @@ function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | 
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
-/** Rows with their engine and region. @throws UnreadableError where rows of one day can't be told apart. */
+/** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */
 async function separateParts(
   { id, row }: Asking,
   rows: readonly DailyScore[],

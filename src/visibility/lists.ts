@@ -7,7 +7,7 @@ import { isRaw, type Raw } from './values.ts';
 /** In a path: every element of a list or entry of a map. The rows inside also get their group's fields. */
 export const EACH = '*';
 
-/** Rows and their path. `others`: how many elements of the list are no objects. */
+/** Rows and their path. `others`: how many elements of the list aren't objects. */
 export type RowList = { path: Path; raws: readonly Raw[]; others: number };
 
 const DEEPEST = 4;
@@ -20,7 +20,7 @@ const LIST_NAMES =
     ' ',
   );
 
-/** The rows at a path; undefined where it leads to no list. */
+/** The rows at a path; undefined if it doesn't lead to a list. */
 export function rowsAt(body: unknown, path: Path): RowList | undefined {
   const found = listAt(body, path, {}, true);
   return found && rowListOf(path, found);

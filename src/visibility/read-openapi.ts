@@ -28,7 +28,7 @@ export type Description = {
   proposals: readonly Line[];
 };
 
-/** @throws Error with a sentence where the document is no usable OpenAPI 3 description. */
+/** @throws Error with a sentence if the document isn't a usable OpenAPI 3 description. */
 export async function readOpenApi(document: unknown): Promise<Description> {
   if (isRaw(document) && document.swagger !== undefined) {
     throw new Error('It is a Swagger 2 description; convert it to OpenAPI 3 first.');

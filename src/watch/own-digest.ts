@@ -162,7 +162,7 @@ async function filterByFeeds<Lead extends DigestLead>(
   return leads.filter((lead) => passed.has(lead));
 }
 
-/** A dismissal as too old is no opinion, so it is no decision. */
+/** Dismissing a lead as too old says nothing about it, so it isn't a decision. */
 function toDecisions({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
   const { chosen } = splitRemark(state.dismissReason ?? '');
   if (state.state === 'dismissed' && chosen === NO_OPINION) return [];

@@ -1,4 +1,4 @@
-/** Once an hour, beside the tick: deletes what is old and finished from the store. */
+/** Once an hour, alongside the tick: deletes what is old and finished from the store. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { KEPT } from '../outbox/post-kinds.ts';
