@@ -60,7 +60,12 @@ export function readChoice<Word extends string>(
   });
 }
 
-export function noProjectHere(channel: string): Refused {
+/** `isStranger`: they belong to another organisation. */
+export function noProjectHere(channel: string, isStranger = false): Refused {
+  if (isDirect(channel) && isStranger)
+    return new Refused(
+      'You belong to another organisation, so I only answer you in a channel that shows a project. Ask there.',
+    );
   return new Refused(
     isDirect(channel)
       ? 'You aren’t in any channel that shows a project. Join one, or ask an admin which channels those are.'

@@ -11,7 +11,13 @@ import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { keepConversation } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
-import { noSuchProjectSentence, SeveralProjects, takeOptions, takeProject } from './command-line.ts';
+import {
+  noProjectHere,
+  noSuchProjectSentence,
+  SeveralProjects,
+  takeOptions,
+  takeProject,
+} from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
 import {
   type CommandRoute,
@@ -22,7 +28,7 @@ import {
 } from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
-import { isDirect } from './seen-by.ts';
+import { isDirect, readsHereOnly } from './seen-by.ts';
 import { referElsewhere } from './shown-elsewhere.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
@@ -95,6 +101,7 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   if (answer) return { answer };
   const usual = isOpen ? await findPreviousProject(visible, ask) : undefined;
   try {
+    if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
     const shown = { visible: meant ?? visible, channel: ask.channel, usual };
     const { words, project } = takeProject(rest, shown, command);
     return { words, project: project.id };

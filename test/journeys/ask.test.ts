@@ -336,10 +336,10 @@ describe('a direct message', () => {
   test('a command typed there knows the projects of whoever types it, and no others', async () => {
     const { ask, directOf } = journey.slack;
     expect(await ask(ANA, await directOf(ANA), '/visibility leads in Acme')).toMatch(/^Acme/);
-    for (const person of [OTO, BEN])
-      expect(await ask(person, await directOf(person), '/visibility leads in Acme')).toMatch(
-        /any channel that shows/,
-      );
+    expect(await ask(BEN, await directOf(BEN), '/visibility leads in Acme')).toMatch(
+      /any channel that shows/,
+    );
+    expect(await ask(OTO, await directOf(OTO), '/visibility leads in Acme')).toMatch(/another organisation/);
   });
 
   test('of somebody of another organisation is told of no project', async () => {

@@ -11,25 +11,17 @@ import { topicFigures, topicOnEngine, topicPage, topicsPage } from '../../messag
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
-import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
-import { readSet, type SetNow } from '../prompts/read-set.ts';
+import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { slicePage } from '../run-command.ts';
 import { answerHappened } from './happened-answer.ts';
 import { answerLeads } from './lead-answers.ts';
 import { answerLeadCounts } from './lead-count-answers.ts';
-import {
-  isSameName,
-  notKnownHere,
-  type PlanAnswer,
-  type PlanAsk,
-  readTopic,
-  withUnheeded,
-} from './plan-ask.ts';
+import { notKnownHere, type PlanAnswer, type PlanAsk, readTopic, withUnheeded } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed } from './rival-answers.ts';
 import { answerRivalsMoved } from './rivals-moved-answer.ts';
@@ -118,7 +110,9 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
   if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
   const isEmpty = answered.emptyBecause !== undefined && plan.intent !== 'status';
-  const untracked = isEmpty ? await describeUntracked(plan, ask) : undefined;
+  const untracked = isEmpty
+    ? await describeUntracked({ engines: asNameList(plan.engine), regions: asNameList(plan.region) }, ask)
+    : undefined;
   if (untracked !== undefined) {
     const page = { parts: [headline(bold(`${brief(ask.project.name, 'project')}: ${untracked}`))] };
     return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, clauses: [] };
@@ -173,35 +167,6 @@ async function answerTracked({ engine }: Plan, ask: PlanAsk): Promise<PlanAnswer
     : 'Admins change what’s tracked with /visibility engines.';
   const done = [...said, where].join(' ');
   return { page: trackedSetAnswer(ask.project, set, { done, mayChange }), figures: [], share: false };
-}
-
-/** A sentence for each engine or region of a plan without an answer that isn’t tracked; undefined if there is none. */
-async function describeUntracked({ engine, region }: Plan, ask: PlanAsk): Promise<string | undefined> {
-  const asked = [
-    ['engines', asNameList(engine)],
-    ['regions', asNameList(region)],
-  ] as const;
-  const said = asked.map(async ([kind, names]) => {
-    const set = names.length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
-    if (!set || set.isUnread) return [];
-    const { choices, tracked } = set;
-    return names.flatMap((name) =>
-      choices.some((one) => isSameName(name, one.name) && !tracked.includes(one.id))
-        ? describeTracked(name, set)
-        : [],
-    );
-  });
-  return (await Promise.all(said)).flat().join(' ') || undefined;
-}
-
-function describeTracked(name: string, { choices, tracked, reported, isUnread, isPart }: SetNow): string {
-  const choice = choices.find((one) => isSameName(name, one.name));
-  if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
-  if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
-  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures for it.`;
-  return reported.includes(choice.id)
-    ? `${choice.name} is tracked, and the API’s figures include it.`
-    : `${choice.name} is tracked, but the API’s figures don’t include it yet.`;
 }
 
 /** The page of /visibility topic, with the plan's engines right below the headline. */

@@ -16,7 +16,7 @@ import { type CommandRoute, findRoute } from '../interpret-line.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
-import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
+import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';
 import { readConversation } from './conversation.ts';
 
 /** `commands` is called for each message, because the route table holds this handler too. */
@@ -45,7 +45,7 @@ async function answerDirectly(
 ): Promise<Answer> {
   const ask = await withProjectsSeen(heard);
   const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
-  if (visible.length === 0) throw noProjectHere(ask.channel);
+  if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
   const readers = keepOpenToAll(commands);
   const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);
   const { db, team, channel, now } = ask;

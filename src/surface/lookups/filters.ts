@@ -11,8 +11,12 @@ type Kind = (typeof FILTERS)[number];
 /** As shown in help. */
 export const FILTER_USAGE = '[engines] [in regions]';
 
-/** `ids` are the API's. `only` has the engines and the regions asked for, by their display names. */
-type Filter = { ids: { engineIds?: string[]; regionIds?: string[] }; only: readonly string[] };
+/** `ids` are the API's. `asked`: the engines and the regions by their display names, and `only` the same in words. */
+type Filter = {
+  ids: { engineIds?: string[]; regionIds?: string[] };
+  asked: { engines: readonly string[]; regions: readonly string[] };
+  only: readonly string[];
+};
 
 /** `names` are best first: a later one counts only if nothing else has it as an earlier one. */
 type Known = { kind: Kind; id: string; label: string; names: readonly string[]; isOffered: boolean };
@@ -40,12 +44,15 @@ export async function resolveFilter(
   const of = (kind: Kind) => [...new Set(meant)].filter((known) => known.kind === kind);
   const [onlyEngines, onlyRegions] = [of('engine'), of('region')];
   const ids = (known: readonly Known[]) => known.map(({ id }) => id);
+  const labels = (known: readonly Known[]) => known.map(({ label }) => label);
+  const asked = { engines: labels(onlyEngines), regions: labels(onlyRegions) };
   return {
     ids: {
       ...(onlyEngines.length > 0 && { engineIds: ids(onlyEngines) }),
       ...(onlyRegions.length > 0 && { regionIds: ids(onlyRegions) }),
     },
-    only: [onlyEngines, onlyRegions].flatMap((known) => known.map(({ label }) => label).join(', ') || []),
+    asked,
+    only: Object.values(asked).flatMap((names) => names.join(', ') || []),
   };
 }
 

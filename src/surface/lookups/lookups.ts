@@ -9,7 +9,7 @@ import {
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
 import { regionUsagePage, topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
-import type { Page } from '../../messages/page.ts';
+import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Listing, Topic } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -19,6 +19,7 @@ import { completeWord, findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
+import { describeUntracked } from '../prompts/read-set.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
@@ -92,11 +93,14 @@ export const citations = lookup({
   takes: takesFilters,
   async read(ask, api) {
     const engines = readEngineNames(api, ask);
-    const { ids, only } = await resolveFilter(ask, api);
-    const whole = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
-    return { ...narrowToSite(whole, ask), only, engines: await engines };
+    const { ids, only, asked } = await resolveFilter(ask, api);
+    const [whole, untracked] = await Promise.all([
+      api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids }),
+      describeUntracked(asked, ask),
+    ]);
+    return { ...narrowToSite(whole, ask), only, untracked, engines: await engines };
   },
-  async page(ask, shown, { whole, only, of, engines }) {
+  async page(ask, shown, { whole, only, of, untracked, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
     const runs = await findRuns(unnamed, ask);
     const openable = shown.map((citation) => ({
@@ -104,12 +108,13 @@ export const citations = lookup({
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
     }));
     const named = withEngineNames(openable, engines);
-    return citationsPage(ask.project, named, whole.length, {
+    const page = citationsPage(ask.project, named, whole.length, {
       asked: CITATIONS_ASKED,
       only,
       of,
       filters: writeFilters(ask),
     });
+    return withBelowHeadline(page, paragraph(untracked));
   },
 });
 
@@ -122,11 +127,17 @@ export const sources = lookup({
   options: NARROWING_KEYS,
   takes: takesFilters,
   async read(ask, api) {
-    const { ids, only } = await resolveFilter(ask, api);
-    return { ...narrowToSite(await api.sources(ask.project.id, ids), ask), only };
+    const { ids, only, asked } = await resolveFilter(ask, api);
+    const [whole, untracked] = await Promise.all([
+      api.sources(ask.project.id, ids),
+      describeUntracked(asked, ask),
+    ]);
+    return { ...narrowToSite(whole, ask), only, untracked };
   },
-  page: (ask, shown, { whole, only, of }) =>
-    sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask)),
+  page(ask, shown, { whole, only, of, untracked }) {
+    const page = sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
+    return withBelowHeadline(page, paragraph(untracked));
+  },
   table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
 });
 

@@ -1,6 +1,6 @@
 /** Works out which engines or regions a project tracks, from the API's figures and what people set in Slack. */
 import { hash } from 'node:crypto';
-import type { Carried } from '../../carried.ts';
+import { type Carried, SET_KINDS } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { brief } from '../../messages/lengths.ts';
 import { splitChoices, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
@@ -11,7 +11,7 @@ import { findReportedEngines, type Reported } from '../../rules/reported-set.ts'
 import { readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { Ask } from '../ask.ts';
+import type { Ask, ProjectAsk } from '../ask.ts';
 import { Refused, readName } from '../refused.ts';
 
 export type SetKind = Carried<'tracked_set'>['kind'];
@@ -186,4 +186,36 @@ export async function describeWrite(
   const when = `${duration(ask.now() - at)} ago`;
   const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
+}
+
+/** A sentence for each of these that can be tracked and isn't, so there are no figures for it; undefined if none. */
+export async function describeUntracked(
+  asked: Readonly<Record<SetKind, readonly string[]>>,
+  ask: ProjectAsk,
+): Promise<string | undefined> {
+  const said = SET_KINDS.map(async (kind) => {
+    const set = asked[kind].length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
+    if (!set || set.isUnread) return [];
+    const untracked = set.choices.filter(({ id }) => !set.tracked.includes(id));
+    return asked[kind].flatMap((name) => (untracked.some(isNamed(name)) ? describeTracked(name, set) : []));
+  });
+  return (await Promise.all(said)).flat().join(' ') || undefined;
+}
+
+/** Whether an engine or a region is tracked, in a sentence. */
+export function describeTracked(
+  name: string,
+  { choices, tracked, reported, isUnread, isPart }: SetNow,
+): string {
+  const choice = choices.find(isNamed(name));
+  if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
+  if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
+  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures for it.`;
+  return reported.includes(choice.id)
+    ? `${choice.name} is tracked, and the API’s figures include it.`
+    : `${choice.name} is tracked, but the API’s figures don’t include it yet.`;
+}
+
+function isNamed(asked: string): (choice: { name: string }) => boolean {
+  return ({ name }) => name.toLowerCase() === asked.toLowerCase();
 }

@@ -38,7 +38,7 @@ const REGIONS = [
 const PAGE = { title: 'Pricing', url: 'https://acme.example/pricing' };
 
 /** The answer to this line, and the ids in the API's requests. */
-async function asked(command: Command, line: string) {
+async function asked(command: Command, line: string, tracked: readonly object[] = []) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const urls: URL[] = [];
   const listed: Answering = (response, request, number) => {
@@ -48,6 +48,7 @@ async function asked(command: Command, line: string) {
   const api = apiWith({
     '/engines': json(ENGINES),
     '/regions': json(REGIONS),
+    '/region-usage': json(tracked),
     '/sources': listed,
     '/citations': listed,
     '/warm-leads': listed,
@@ -62,6 +63,7 @@ async function asked(command: Command, line: string) {
     heads: [wordsOf(message.blocks).join('\n'), message.text].map((text) => text.split('\n')[0] ?? ''),
     engines: query('engine_ids').map((id) => Number(id[7])),
     regions: query('region_ids'),
+    words: wordsOf(message.blocks).join('\n'),
   };
 }
 
@@ -177,4 +179,11 @@ describe('refused', () => {
   ])('is “%s”', async (line, sentence) => {
     expect((await refusal(sources, line)).sentence).toContain(sentence);
   });
+});
+
+test.each([sources, citations])('%o says which of them isn’t tracked, and only that', async (command) => {
+  const germany = { region_id: 'r1', name: 'Germany', prompt_runs: 9 };
+  const { words } = await asked(command, 'in Germany, France', [germany]);
+  expect(words).toContain('France isn’t tracked');
+  expect(words).not.toContain('Germany isn’t tracked');
 });
