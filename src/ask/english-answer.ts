@@ -13,3 +13,10 @@ export const OF_PAST = /\b(?:over time|trends?|history|when did|since when)\b/i;
 /** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
 export const FALLING_NOW =
   /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;
+
+/** "When is the next digest?" */
+export const NEXT_POST =
+  /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
+
+/** What a person calls a feed’s posts, by its kind. */
+export const POSTS_OF = { leads: /\b(?:digests?|leads)\b/i, recap: /\brecaps?\b/i } as const;

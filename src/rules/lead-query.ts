@@ -185,13 +185,13 @@ export type Askable = Filterable & {
 /** A lead without a score never satisfies a lowest or highest score. */
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
-  const { mine, cited, older, unclaimed, claimed, minScore, maxScore, engines, topics, ended } = query;
+  const { all, mine, cited, older, unclaimed, claimed, minScore, maxScore, engines, topics, ended } = query;
   const places = [...query.places, ...query.forums.map(placeKey)];
   const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
   const isAbout = (topic: string) =>
     about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);
-  const isTheirs =
-    state.by === (query.by?.id ?? person) && (state.state === 'claimed' || state.state === ended);
+  const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
+  const isTheirs = isAsked && state.by === (query.by?.id ?? person);
   const isCitedBy = (engine: string) =>
     citedBy?.some((one) => one.toLowerCase() === engine.toLowerCase()) === true;
   const isWhat = (what: string) => {

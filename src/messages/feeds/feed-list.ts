@@ -31,7 +31,7 @@ const CONTROLS = {
  * already get what a new feed posts; `mayChange`: whether rows have controls.
  */
 export type FeedsListed = {
-  done?: string | undefined;
+  done?: Text | string | undefined;
   others?: readonly ProjectRef[];
   also?: { kind: FeedKind; channels: readonly string[] };
   mayChange: boolean;
@@ -45,9 +45,14 @@ export function feedList(
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
   return {
-    summary: say`${done && `${done} `}${name}: ${amount}.`,
+    summary: say`${done && say`${done} `}${name}: ${amount}.`,
     parts: [
-      headline(lines(done && bold(done), beside(bold(`${name} feeds`), amount))),
+      headline(
+        lines(
+          done && bold(done),
+          beside(bold(`${name} feeds`), amount, mayChange && describeEditedInFile(feeds)),
+        ),
+      ),
       note(describeNeighbours(project, others)),
       note(also && describeOtherChannels(name, also)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
@@ -144,6 +149,17 @@ function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]):
   return `That channel now shows ${name} as well as ${names}. Everyone there can look it up, and commands there need “in ${name}” to refer to it.`;
 }
 
+/** "Next leads: Thu 3 Dec, 09:00 Europe/Berlin in #acme-leads." */
+export function nextPostLine(feeds: readonly FeedStanding[]): Text {
+  const due = feeds.flatMap(({ feed, next, paused }) =>
+    paused || next === undefined ? [] : [{ feed, next }],
+  );
+  const [first] = due.toSorted((a, b) => a.next - b.next);
+  if (!first) return say`No post is scheduled.`;
+  const { kind, timezone, channel: where } = first.feed;
+  return say`Next ${kind}: ${momentIn(first.next, timezone)} ${timezone} in ${channel(where)}.`;
+}
+
 /** "weekdays at 9:00 Europe/Berlin" */
 export function feedTimes({ feed }: FeedStanding): string {
   return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
@@ -166,6 +182,13 @@ type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
 
 /** Action ids, which differ between /visibility feeds and the Home tab. `ends`: whether the menu can end the feed. */
 type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
+
+/** Where feeds that have no ⋯ are changed; undefined if all have it. */
+export function describeEditedInFile(feeds: readonly FeedStanding[]): string | undefined {
+  const fromFile = feeds.filter(({ feed }) => feed.revision === undefined).length;
+  if (fromFile === 0) return undefined;
+  return `${fromFile === feeds.length ? 'edited' : 'those without ⋯ are edited'} in projects.yml`;
+}
 
 /** A feed in projects.yml can only be paused; one made in Slack can be changed too. `name`: "Acme leads". */
 export function feedControl(

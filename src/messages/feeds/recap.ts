@@ -24,7 +24,7 @@ import {
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
 import { describeMean, describeOffset, measuredLine } from '../scores/score-words.ts';
-import { beside, bold, capitalize, flexible, join, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
   dayName,
@@ -213,12 +213,18 @@ export function peopleFigures(people: readonly RecapPerson[], names: readonly st
   }));
 }
 
-/** `hasRecap`: whether there is one in which an admin could switch them on. */
-export function peopleOffAnswer(project: ProjectRef, { hasRecap }: { hasRecap: boolean }): Page {
+/** `recapIn`: where its recap is set up, if it has one. */
+export function peopleOffAnswer(
+  project: ProjectRef,
+  { recapIn }: { recapIn: 'slack' | 'file' | undefined },
+): Page {
   const name = brief(project.name, 'project');
-  const where = hasRecap
-    ? 'an admin can switch them on in its recap, under feeds'
-    : 'they come with a recap, which an admin can add under feeds';
+  const where =
+    recapIn === 'file'
+      ? say`to switch them on, put ${code('by_person: true')} under ${code('recap')} of ${name} in projects.yml`
+      : recapIn === 'slack'
+        ? 'an admin can switch them on in its recap, under feeds'
+        : 'they come with a recap, which an admin can add under feeds';
   return page(
     headline(say`${bold(`${name}: counts by person are off`)}; ${where}.`),
     actions([

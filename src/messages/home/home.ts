@@ -12,7 +12,7 @@ import type {
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
-import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
+import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure, scaleOf } from '../figures.ts';
@@ -261,14 +261,11 @@ function feedList({ feeds, mayChange }: Home): Part | undefined {
   const standings = feeds.map(({ standing }) => standing);
   const paused = standings.filter((standing) => standing.paused).length;
   const next = nextPost(standings);
-  const fromFile = standings.filter(({ feed }) => feed.revision === undefined).length;
   const heading = beside(
     bold('Feeds of your channels'),
     `${figure(feeds.length)}${paused > 0 ? `, ${figure(paused)} paused` : ''}`,
     next !== undefined && say`next post ${moment(next)}`,
-    mayChange &&
-      fromFile > 0 &&
-      `${fromFile === feeds.length ? 'edited' : 'those without ⋯ are edited'} in projects.yml`,
+    mayChange && describeEditedInFile(standings),
   );
   return rows(mayChange ? feeds.map(feedRow) : [], {
     heading,

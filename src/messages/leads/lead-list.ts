@@ -101,7 +101,7 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
     ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`at least ${oldDays} days old`] : []),
-    ...(all ? ['filters off'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
     ...not.map((one) => `not ${one}`),

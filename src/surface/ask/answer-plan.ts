@@ -13,6 +13,7 @@ import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
+import { renderNextPost } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
@@ -86,6 +87,8 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     answer: async (plan, ask) => {
       if (plan.engine !== undefined) return answerTracked(plan, ask);
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
+      if (ask.nextPost)
+        return { page: await renderNextPost(ask.project, ask.nextPost, ask), figures: [], share: false };
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },

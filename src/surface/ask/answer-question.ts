@@ -1,6 +1,13 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
-import { FALLING_NOW, OF_PAST, RECOVERED, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
+import {
+  FALLING_NOW,
+  NEXT_POST,
+  OF_PAST,
+  POSTS_OF,
+  RECOVERED,
+  SHARE_OF_VOICE,
+} from '../../ask/english-answer.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -97,13 +104,17 @@ export async function answerQuestion(
         premise: isOfRecovery && !plan.why ? undefined : read.premise,
         isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
         isOfPast: OF_PAST.test(text),
+        nextPost: readNextPost(text),
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
         : answered;
     }
-    case 'ambiguous':
+    case 'ambiguous': {
+      const ofPerson = await readOfPerson(text, read, asked);
+      if (ofPerson) return answerReading(ofPerson, asked);
       return askBack(project, read.between, read.areTwoQuestions);
+    }
     case 'not_understood': {
       const ofPerson = await readOfPerson(text, read, asked);
       if (ofPerson) return answerReading(ofPerson, asked);
@@ -127,6 +138,11 @@ export async function answerQuestion(
       };
     }
   }
+}
+
+function readNextPost(text: string): PlanAsk['nextPost'] {
+  if (!NEXT_POST.test(text)) return undefined;
+  return { kind: (['recap', 'leads'] as const).find((kind) => POSTS_OF[kind].test(text)) };
 }
 
 /** What is tracked instead of an engine or region that isn't. */

@@ -2,6 +2,8 @@
  * Answers a question about leads with the list of /visibility leads, for words written from the plan; and finds whose
  * leads a question is about.
  */
+
+import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY } from '../../ask/signs.ts';
@@ -98,6 +100,7 @@ export function writeWords({
     ...asNameList(entity).map((name) => quoted('place', name)),
     ...asNameList(topic).map((name) => quoted('topic', name)),
     ...(person?.id === undefined ? [] : [quoted('by', `${person.id} ${person.name}`)]),
+    ...(person?.id !== undefined && filters.length === 0 ? ['all'] : []),
     ...(from === undefined ? [] : [`since:${from}`]),
     ...(to === undefined ? [] : [`until:${to}`]),
     ...(order === 'newest' || order === 'oldest' ? [order] : []),
@@ -131,13 +134,24 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
     .replace(named, 'someone')
     .replace(/someone['’]s (?=leads)/, 'claimed ');
   const at = { now: ask.now(), timezone };
-  // "What is Ben working on?" can only mean leads.
-  const read = [ofSomebody, `leads ${ofSomebody}`]
-    .map((one) => readQuestion(one, names.known, at))
-    .find((one) => one.verdict === 'understood' && isOfPeople(one.plan));
-  if (read?.verdict !== 'understood') return undefined;
-  return { ...read.plan, person: ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask) };
+  const read = (one: string) => {
+    const found = readQuestion(one, names.known, at);
+    return found.verdict === 'understood' && isOfPeople(found.plan) ? found.plan : undefined;
+  };
+  // "What did Ben do?" is about whatever he did with leads.
+  const doing = ofSomebody.replace(ANY_DEED, 'someone claimed');
+  const ofAnyDeed = doing === ofSomebody ? undefined : read(`leads ${doing}`);
+  const plan = ofAnyDeed
+    ? { ...ofAnyDeed, filters: undefined }
+    : // "What is Ben working on?" can only mean leads.
+      (read(ofSomebody) ?? read(`leads ${ofSomebody}`));
+  if (!plan) return undefined;
+  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
+  return withoutMissing({ ...plan, person });
 }
+
+const ANY_DEED =
+  /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
 function isOfPeople({ intent, filters = [] }: Plan): boolean {
   return intent === 'leads' && filters.some((filter) => OF_PEOPLE.has(filter));

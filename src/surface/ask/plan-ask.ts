@@ -1,6 +1,6 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
-import type { Scope } from '../../decision.ts';
+import type { FeedKind, Scope } from '../../decision.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
@@ -24,6 +24,8 @@ export type PlanAsk = ProjectAsk & {
   isOfRecovery?: boolean;
   /** Whether it asks how a figure went over time, or when it changed. */
   isOfPast?: boolean;
+  /** Asks when a feed posts next: of this kind, if one is named. */
+  nextPost?: { kind?: FeedKind | undefined } | undefined;
 };
 
 /**

@@ -2,7 +2,7 @@
 
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
-import { type FeedsListed, feedList } from '../../messages/feeds/feed-list.ts';
+import { type FeedsListed, feedList, nextPostLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
@@ -87,6 +87,18 @@ export async function renderFeedList(
 ): Promise<Page> {
   const { allowed: mayChange } = await checkPermission('configure', ask);
   return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });
+}
+
+/** The project's feeds under a line that says which posts next: of this kind, if there is one. */
+export async function renderNextPost(
+  project: Project,
+  { kind }: { kind?: FeedKind | undefined },
+  ask: Ask,
+): Promise<Page> {
+  const all = feedsOfProject(ask.workspace.projects(), project.id);
+  const ofKind = all.filter((feed) => feed.kind === kind);
+  const only = ofKind.length > 0 ? ofKind : all;
+  return renderFeedList(project, ask, { done: nextPostLine(await readFeedStandings(only, ask)) });
 }
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };

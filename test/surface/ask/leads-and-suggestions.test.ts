@@ -113,6 +113,17 @@ test('“the top prompt” is one, and leads to the others', async () => {
   expect((await answer({ text: 'best leads' })).sources.length).toBeGreaterThan(1);
 });
 
+test('“when is the next digest” names the next post of that feed first', async () => {
+  const feeds = [
+    `leads: { channel: ${CHANNEL}, schedule: Mondays at 10:00 }`,
+    `recap: { channel: ${CHANNEL}, schedule: Fridays at 16:00 }`,
+  ].join(', ');
+  const { answer } = await askingAcme({ feeds });
+  const first = async (text: string) => heardOf((await answer({ text })).page)[0];
+  expect(await first('when is the next digest?')).toMatch(/^Next leads: Mon .*10:00/);
+  expect(await first('when is the next recap?')).toMatch(/^Next recap: Fri .*16:00/);
+});
+
 describe('“who answered most”', () => {
   const recap = (byPerson: boolean, channel = CHANNEL) =>
     `recap: { channel: ${channel}, schedule: Fridays at 16:00, by_person: ${byPerson} }`;
@@ -176,11 +187,17 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
     'what did ana claim',
     'which leads does ana have',
     'Ana’s leads',
+    'leads by ana',
+    'what did ana do',
+    'what has Ana been up to?',
   ]) {
     const { figures, page } = await answer({ text });
     expect(figures[0]?.value).toBe(2);
     expect(heardOf(page)[0]).toContain('Ana’s');
   }
+  await db.updateTable('lead').set({ state: 'dismissed', by: 'U0ANA' }).where('rank', '=', 1).execute();
+  expect((await answer({ text: 'what did ana do' })).figures[0]?.value).toBe(2);
+  expect((await answer({ text: 'what did ana claim' })).figures[0]?.value).toBe(1);
   // A lead's short name is nobody's.
   expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
   const nobody = await answer({ text: 'which leads did Zoe take?' });
