@@ -7,11 +7,12 @@ import type {
   LeftOut,
   ProjectRef,
 } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
-import { dayAndTime } from '../times.ts';
+import { dayAndTime, dayNear } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
@@ -20,11 +21,13 @@ import {
   atTime,
   leadLink,
   type MessageTime,
+  openAgain,
   reasonLabel,
   replyLink,
   timeOf,
   titleOf,
   unreadFacts,
+  whoOf,
 } from './lead-facts.ts';
 
 /** A post that shows the lead. */
@@ -48,10 +51,11 @@ export type WhyChannel = {
 
 export type WhyLead = {
   project: ProjectRef;
+  /** Its state as the reader may know it. */
   lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
   handle?: string | undefined;
   channels: readonly WhyChannel[];
-  /** What people did with it, oldest first. `by` and `to` are left out if the reader may not know who. */
+  /** What people did with it, within a minute in this order. `by` and `to` are left out if the reader may not know who. */
   history: readonly LeadStep[];
   /** Only while it can still be answered. */
   briefing?: LeadBriefing | undefined;
@@ -86,18 +90,28 @@ export function whyLeadAnswer(known: WhyLead): Page {
   const { project, lead, handle, channels, history, now, timezone, mayAct, reader } = known;
   const time = { at: now, timezone };
   const ref = handle !== undefined && { handle, projectId: project.id };
-  const steps = [
-    say`Last read from the API ${atTime({ since: lead.polledAt }, time)}, ${ordinal(lead.rank)} in its list.`,
+  const read = say`Last read from the API ${atTime({ since: lead.polledAt }, time)}, ${ordinal(lead.rank)} in its list.`;
+  const before = inOrderOfTime([
+    { at: lead.polledAt, text: read },
     ...channels.flatMap((one) => channelLines(one, lead, time)),
-    ...history.map((step) => stepLine(step, known)),
-    say`Now: ${stateInWords(lead.state, time)}.`,
-  ];
+    ...history.map((step) => ({ at: step.at, text: stepLine(step, known) })),
+  ]);
+  const steps = [...before, say`Now: ${stateInWords(lead.state, time)}.`];
   const page = cardOf(known, steps);
   if (!mayAct || !ref) return page;
   const { state, by } = lead.state;
   if (state === 'new') return withBelow(page, actions(openControls(ref, titleOf(lead))));
   const own = state === 'claimed' && by === reader ? claimerButtons(ref, titleOf(lead)) : [];
   return withBelow(page, actions([...own, leadMenu(ref, state)]));
+}
+
+/** `at` epoch ms. */
+type Line = { at: number; text: Text };
+
+/** A digest is dated when it was due, seconds before its list was read: within a minute the given order stays. */
+function inOrderOfTime(lines: readonly Line[]): Text[] {
+  const minute = ({ at }: Line) => Math.floor(at / MINUTE_MS);
+  return lines.toSorted((a, b) => minute(a) - minute(b)).map(({ text }) => text);
 }
 
 const STEPS: Readonly<Record<Exclude<LeadStep['kind'], 'wake'>, string>> = {
@@ -118,8 +132,10 @@ function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: Why
   if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
-  const why = kind === 'dismiss' && detail && `: ${brief(reasonLabel(detail), 'place')}`;
-  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${why}`;
+  const end = kind === 'snooze' && detail && ` until ${dayNear(Number(detail), now, timezone)}`;
+  const why =
+    (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'place')}`;
+  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}`;
 }
 
 /** A leads feed of the project. `removedBy`: the filter that leaves the lead out as it is now. */
@@ -193,23 +209,25 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   own: 'Someone’s own digest',
 };
 
-function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Text[] {
+function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Line[] {
   const { verdict, posts, passedOverAt } = one;
   const where = channel(one.channel);
   const decided = verdict
     ? say`${where} ${atTime({ since: verdict.polledAt }, time)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, one)}`
     : say`${where}: not decided yet.`;
-  const posted = posts.map((post) =>
-    postLine(
+  const posted = posts.map((post) => ({
+    at: post.at,
+    text: postLine(
       say`${PARTS[post.part]} in ${where}`,
       say`posted with the digest of ${dayAndTime(post.at, time.timezone)}`,
       post,
       time.at,
     ),
-  );
-  if (passedOverAt === undefined) return [decided, ...posted];
+  }));
+  const all = [{ at: verdict?.polledAt ?? time.at, text: decided }, ...posted];
+  if (passedOverAt === undefined) return all;
   const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.`;
-  return [decided, ...posted, passedOver];
+  return [...all, { at: passedOverAt, text: passedOver }];
 }
 
 const UNSHOWN: Readonly<Record<NonNullable<WhyChannel['unshown']>, string>> = {
@@ -266,16 +284,16 @@ function awaits(
   return say`${where}: next digest ${atTime({ since: next }, time)}. ${fate}`;
 }
 
-/** "open", "replied at 09:14 · reply · helpful", "snoozed until Thu 00:00" */
+/** "open", "replied by @Ana at 09:14 · reply · helpful", "snoozed by a colleague until Thu 00:00" */
 function stateInWords(kept: LeadState, time: MessageTime): Text {
-  const { state, outcome, since, until } = kept;
-  const open = since === undefined ? 'open' : 'reopened';
+  const { state, outcome, since, until, assignedBy } = kept;
+  if (state === 'new') return openAgain(kept, time) ?? say`open`;
+  const done =
+    assignedBy === undefined
+      ? say`${state} by ${whoOf(kept)}`
+      : say`assigned to ${whoOf(kept)} by ${user(assignedBy)}`;
   const end = until === undefined ? atTime({ since }, time) : say`until ${timeOf({ since: until }, time)}`;
-  return beside(
-    join([state === 'new' ? open : state, end], ' '),
-    state === 'replied' && replyLink(kept),
-    outcome,
-  );
+  return beside(join([done, end], ' '), state === 'replied' && replyLink(kept), outcome);
 }
 
 /** A lead the channel has seen. */

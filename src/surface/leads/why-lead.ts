@@ -31,7 +31,7 @@ import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, isDirect, readsHereOnly } from '../seen-by.ts';
-import { findLeadsTimezone, readersHere } from './clicked-lead.ts';
+import { findLeadsTimezone, readersHere, readLeadStanding } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-refusals.ts';
 import { BRIEFING_MS, listLeads, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
@@ -82,7 +82,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
-    lead: { ...lead, citedBy },
+    lead: { ...lead, citedBy, state: await readLeadStanding(at, ask) },
     handle: handles[key],
     channels: known.filter(
       ({ channel, verdict, posts: there }) => verdict || there.length > 0 || feedIn(channel) !== undefined,

@@ -46,8 +46,44 @@ test('says when it was read, at which rank, what was decided and where it was po
     'Last read from the API at 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
     'New lead in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
-    'Now: claimed at 08:00 UTC.',
+    'Now: claimed by a colleague at 08:00 UTC.',
   ]);
+});
+
+test('tells what happened in order of time, and who did what', () => {
+  const at = (hours: number) => FRIDAY + hours * 3_600_000;
+  const state = { state: 'replied', by: 'U0ANA', since: at(2), outcome: 'helpful' } as const;
+  const channels = [
+    {
+      channel: 'C0LEADS',
+      posts: [{ ...POST, at: at(0) }],
+      verdict: { verdict: 'known', polledAt: at(4), rank: 3 },
+    },
+  ];
+  const page = whyLeadAnswer({
+    ...CARD,
+    project: ACME,
+    lead: { ...LEAD, polledAt: at(4), state },
+    handle: 'L412',
+    channels,
+    history: [
+      { kind: 'claim', at: at(1), by: 'U0ANA' },
+      { kind: 'reply', at: at(2), by: 'U0ANA' },
+      { kind: 'outcome', at: at(5), by: 'U0ANA', detail: 'helpful' },
+    ],
+    now: at(6),
+  });
+  const [, ...steps] = (shownOf(page).at(-1) ?? '').split('\n');
+  const told = [
+    'New lead',
+    'claimed',
+    'replied',
+    'Last read',
+    'already known',
+    'helpful',
+    'Now: replied by <@U0ANA>',
+  ];
+  expect(steps.map((step, i) => step.includes(told[i] ?? '?'))).toEqual(told.map(() => true));
 });
 
 test('shows the link of a reply, even one too long for a digest', () => {
