@@ -155,11 +155,12 @@ function isWithin({ from, to }: Span, at: number | undefined): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
+/** Undefined for fewer than two replies: one time is no median. */
 function findMedianReply(replies: readonly LeadStory[]): number | undefined {
   const waits = replies.flatMap(({ shownAt, repliedAt }) =>
     repliedAt === undefined ? [] : repliedAt - shownAt,
   );
-  return waits.length === 0 ? undefined : medianOf(waits);
+  return waits.length < 2 ? undefined : medianOf(waits);
 }
 
 /** The claims that count: not an assignment that wasn't kept; a reply without an earlier claim counts as one. */
