@@ -13,7 +13,7 @@ import { readLeadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';
-import { findReplyFault } from '../surface/leads/lead-forms.ts';
+import { findReplyFault, isSnooze, SNOOZE_FAULT } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
   findOpenSuggestion,
@@ -97,7 +97,7 @@ function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: As
       return { kind: 'reply', url };
     }
     case 'not_for_us':
-      if (reason === undefined || reason === OTHER_REASON)
+      if (reason === undefined || reason === OTHER_REASON.id)
         throw refused(`Say why: ${REASONS}, or a few words.`);
       return { kind: 'dismiss', reason };
     case 'helpful':
@@ -130,8 +130,7 @@ const snoozeLead = writeTool({
     const { tomorrow, nextWeek = tomorrow } = snoozeDays(ask.now(), timezone);
     const meant = day === 'tomorrow' ? tomorrow : day === 'next_week' ? nextWeek : day;
     const until = snoozeUntil(meant, timezone);
-    if (until === undefined || until <= ask.now())
-      throw refused(`Pick a day after today, ${today(ask.now(), timezone)}.`);
+    if (!isSnooze(until, ask.now())) throw refused(`${SNOOZE_FAULT} Today is ${today(ask.now(), timezone)}.`);
     return actOn(lead, { kind: 'snooze', until }, ask);
   },
 });

@@ -68,7 +68,7 @@ function notForUs({ handle, projectId }: LeadRef): Select {
     label: 'Not for us',
     options: [
       ...DISMISS_REASONS.map(({ id, label }) => ({ label, value: chosen(id) })),
-      { label: 'Another reason…', value: chosen(OTHER_REASON) },
+      { label: `${OTHER_REASON.label}…`, value: chosen(OTHER_REASON.id) },
     ],
   };
 }

@@ -109,7 +109,7 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
 ];
 
 /** The choice that asks for a reason in one’s own words. */
-export const OTHER_REASON = 'other';
+export const OTHER_REASON = { id: 'other', label: 'Another reason' } as const;
 
 /** "Off topic", "Off topic: about phones", or the reason as typed. */
 export function reasonLabel(reason: string): string {

@@ -33,6 +33,9 @@ export const FIELDS = {
 /** Characters of a reason in someone’s own words. */
 export const LONGEST_WORDS = 140;
 
+/** The longest snooze: by then nobody reads a reply in the thread anymore. */
+export const SNOOZE_DAYS = 180;
+
 /** After “Another reason…”: asks only for that. */
 export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {
   return {
@@ -45,8 +48,7 @@ export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form 
 }
 
 export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
-  const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
-  const other = { value: OTHER_REASON, label: 'Other' };
+  const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
   return {
     id: VIEWS.leadDismiss,
     title: leads.length === 1 ? 'Dismiss lead' : 'Dismiss several leads',
@@ -54,12 +56,15 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
     carries,
     parts: [
       leadChoices(leads),
-      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options: [...reasons, other] }),
+      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options }),
       field(
         FIELDS.words,
         'In your own words',
         { type: 'text', max: LONGEST_WORDS },
-        { hint: 'Needed with “Other”; kept as a remark with any other reason.', optional: true },
+        {
+          hint: `Needed with “${OTHER_REASON.label}”; kept as a remark with the reasons above it.`,
+          optional: true,
+        },
       ),
     ],
   };
@@ -152,7 +157,10 @@ export function leadSnoozeForm(
         FIELDS.day,
         'Or on a date',
         { type: 'day' },
-        { hint: 'If you pick one, it counts instead of the choice above.', optional: true },
+        {
+          hint: `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`,
+          optional: true,
+        },
       ),
     ],
   };

@@ -2,6 +2,7 @@
 
 import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
 import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
@@ -11,6 +12,7 @@ import {
   leadDismissForm,
   leadLetGoForm,
   leadSnoozeForm,
+  SNOOZE_DAYS,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
@@ -197,10 +199,10 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
 /** Dismisses the ticked leads for one reason, and keeps what somebody wrote with it. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
-  // The form behind “Other…” has no choice of reasons.
-  const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
+  // The form behind “Another reason…” has no choice of reasons.
+  const { [FIELDS.reason]: choice = OTHER_REASON.id, [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
-  const reason = choice === OTHER_REASON ? own : withRemark(choice, own);
+  const reason = choice === OTHER_REASON.id ? own : withRemark(choice, own);
   const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
   if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
   if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
@@ -231,7 +233,7 @@ export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
 
 /** What is wrong with the link of a reply; undefined if nothing is. */
 export function findReplyFault(url: string): string | undefined {
-  const isLink = !/\s/.test(url) && httpUrl(url) !== undefined;
+  const isLink = /^https:\S+$/i.test(url) && httpUrl(url) !== undefined;
   if (!isLink) return 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
   return linkable(url) === undefined
     ? `This link is too long to be shown. Enter one of at most ${LONGEST_URL} characters, or leave this empty.`
@@ -246,6 +248,15 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   const now = ask.now();
   // A picked date wins over the choice above it, as the form says.
   const until = picked === '' ? snoozeUntil(chosen, timezone, { now }) : snoozeUntil(picked, timezone);
-  if (until === undefined || until <= now) return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
-  return submit(form, { kind: 'snooze', until });
+  return isSnooze(until, now)
+    ? submit(form, { kind: 'snooze', until })
+    : { errors: { [FIELDS.day]: SNOOZE_FAULT } };
 });
+
+/** What to say where `isSnooze` says no. */
+export const SNOOZE_FAULT = `Pick a day in the future, at most ${SNOOZE_DAYS} days ahead.`;
+
+/** Whether a snooze may end then. Both in epoch ms. */
+export function isSnooze(until: number | undefined, now: number): until is number {
+  return until !== undefined && until > now && until <= now + SNOOZE_DAYS * DAY_MS;
+}

@@ -74,10 +74,10 @@ const snoozeToTomorrow: Run = (click) => {
   return act({ kind: 'snooze', until: startOf(tomorrow, lead.timezone) })(click);
 };
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
-  reason === OTHER_REASON ? leadOtherReasonForm(lead, carries) : leadDismissForm([lead], carries),
+  reason === OTHER_REASON.id ? leadOtherReasonForm(lead, carries) : leadDismissForm([lead], carries),
 );
 const dismiss: Run = (click) =>
-  click.reason === undefined || click.reason === OTHER_REASON
+  click.reason === undefined || click.reason === OTHER_REASON.id
     ? dismissForm(click)
     : act({ kind: 'dismiss', reason: click.reason })(click);
 

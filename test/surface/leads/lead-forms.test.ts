@@ -6,6 +6,7 @@ import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-fact
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import {
+  findReplyFault,
   leadDismissMany,
   leadDismissView,
   leadLetGo,
@@ -79,7 +80,7 @@ describe('Dismiss several', () => {
       verb: 'dismiss',
       handle: 'L1',
       projectId: ACME,
-      reason: OTHER_REASON,
+      reason: OTHER_REASON.id,
     });
     const { blocks, private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
     expect(JSON.stringify(blocks).match(/"type":"input"/g)).toHaveLength(1);
@@ -118,6 +119,22 @@ describe('Dismiss several', () => {
     if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
   });
+
+  test.each(['2099-01-01', '2026-11-19'])('until %s is refused beside the date', async (day) => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values: { [FIELDS.day]: day }, lists: {}, metadata },
+    });
+    expect(submitted).toHaveProperty(['errors', FIELDS.day]);
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
+  test.each(['http://localhost/x', 'https://forum.example/a b', 'forum.example'])(
+    'no reply is linked that isn’t one https link: %s',
+    (url) => expect(findReplyFault(url)).toBeDefined(),
+  );
 
   test('leaves out unknown leads', async () => {
     const { db, click } = await channelWithDigest();
