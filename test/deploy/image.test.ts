@@ -1,19 +1,31 @@
 /** The image's own tree, made without Docker: what the Dockerfile copies, built and installed as it says, starts and lives. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
 import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { ROOT } from '../../src/verbs/source-files.ts';
 import { EXAMPLE_PROJECTS, spawnScript, startScript } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 
 const run = promisify(execFile);
 
-/** It downloads what a fresh machine has not yet. */
-const INSTALLING_MS = 120_000;
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), link: z.boolean().optional() })),
+});
+
+/** The folders that `npm ci --omit=dev` would make, but those in others of them and those for other machines. */
+async function packagesWithoutDev(): Promise<string[]> {
+  const { packages } = Lock.parse(JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8')));
+  return Object.entries(packages)
+    .filter(([name, { dev, link }]) => /^node_modules\/(?!.*\/node_modules\/)/.test(name) && !dev && !link)
+    .map(([name]) => name)
+    .filter((name) => existsSync(path.join(ROOT, name)));
+}
 
 let folder: Folder;
 let app: string;
@@ -43,16 +55,11 @@ beforeAll(async () => {
   for (const [, made = ''] of stage.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
     await cp(path.join(building, made), path.join(app, made), { recursive: true });
   main = path.join(app, stage.match(/^CMD \["node", (?:"--[^"]*", )*"(.*)"\]$/m)?.[1] ?? '');
-  const [, install = ''] = stage.match(/^RUN (npm ci .*?)(?: &&|$)/m) ?? [];
-  expect(install).toBe('npm ci --omit=dev');
-  // By npm's own scripts the machine's Node may be an older one.
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
-  };
-  await run('npm', [...install.split(' ').slice(1), '--prefer-offline'], { cwd: app, env });
-}, INSTALLING_MS);
+  expect(stage).toMatch(/^RUN npm ci --omit=dev &&/m);
+  // At once it takes a third of the CPU that promises of so many files take.
+  for (const name of await packagesWithoutDev())
+    cpSync(path.join(ROOT, name), path.join(app, name), { recursive: true });
+});
 
 afterAll(() => folder?.remove());
 
