@@ -2,8 +2,8 @@
 import type { AlertAspect } from './plan.ts';
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
-/** Words that refer to the alert. */
-const IT = `(?:it|this|that|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
+/** Words that refer to the alert, or its short name. */
+const IT = `(?:it|this|that|a\\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [

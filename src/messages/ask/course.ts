@@ -69,7 +69,7 @@ export function coursePage(answer: CourseAnswer): Page {
   const level = averages?.isLike ? averages.now.value : now.value;
   const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
   const first = say`${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
-  const ofDay = `on ${dayName(now.date)}${sinceOf(course)}`;
+  const ofDay = `on ${dayName(now.date)}`;
   return page(
     ...(averages?.isLike
       ? [
@@ -77,12 +77,12 @@ export function coursePage(answer: CourseAnswer): Page {
           paragraph(beside(`${scale.level(now.value)} ${ofDay}`, levelWords(course))),
         ]
       : [
-          headline(beside(say`${first} ${ofDay}`, levelWords(course))),
+          headline(beside(say`${first} ${ofDay}${sinceOf(course)}`, levelWords(course))),
           paragraph(averages && averagesApart(averages, scale)),
         ]),
     paragraph(
       lines(
-        join([usualWords(course, answer, scale), changeWords(course)], ' '),
+        join([usualWords(course, answer, scale), !averages?.isLike && changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
         ...movedLines(answer),
@@ -270,10 +270,10 @@ function placeOf({ engine, region }: Scope): string {
 function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
   if (!before) return ', the first day';
+  const scale = scaleOfCourse(course);
   const when = dayBeside(before.date, now.date);
   if (measured.length > 0)
-    return `, not comparable with ${when}: ${measured.map(describeMeasured).join(', ')}`;
-  const scale = scaleOfCourse(course);
+    return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
   if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
   return `, ${describeOffset(metric, scale, before.value, now.value)} since ${when}`;
 }

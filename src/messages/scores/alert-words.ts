@@ -280,7 +280,7 @@ export function surenessLines(): Text[] {
   return [
     ...SURENESS.map(
       ({ phrase, spreads, lasted }) =>
-        say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', for several days'}`,
+        say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', and an alert only once it lasts'}`,
     ),
     say`In simulations, ${Math.min(...held)} to ${Math.max(...held)} of 100 such alerts held.`,
   ];

@@ -1,9 +1,10 @@
-/** Answers a question about an alert that it doesn't name: the one whose thread it is asked in, or the only open one. */
+/** Answers a question about an alert: the one named, the one whose thread it is asked in, or the only open one. */
 import { asksAboutAlert, aspectOfAlert } from '../../ask/about-alert.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import type { Page } from '../../messages/page.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { readHandles } from '../../store/handles.ts';
+import { findHandle } from '../command-line.ts';
 import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import type { PlanAsk } from './plan-ask.ts';
@@ -21,6 +22,11 @@ export async function answerAboutAlert(
   if (ask.isStoreEmpty || asksHow(reading)) return undefined;
   const about = asksAboutAlert(text);
   const aspect = aspectOfAlert(text);
+  const handle = findHandle(text);
+  if (aspect && handle !== undefined) {
+    const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
+    return named && explain(named.alert.key, aspect, ask);
+  }
   if (around.alert !== undefined)
     return about || isLost(reading) ? explain(around.alert, aspect, ask) : undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;

@@ -51,6 +51,8 @@ test('an order, or how to do something, is not a question about the alert that i
 test('what of the alert is asked stands first, and the alert below it', async () => {
   const { answer, db, first } = await withAlert('open');
   expect(await first('when did it start?')).toContain(dayName(living.openedOn));
+  expect(await first('how long has A1 been open?')).toContain(dayName(living.openedOn));
+  expect(await first('how long has A9 been open?')).not.toMatch(CARD);
   expect(await first('is it over?')).toMatch(/open/);
   expect(await first('who has it?')).toMatch(/Nobody/);
   await takeAlert(db, { team: TEAM, channel: CHANNEL, key: told.key }, { by: 'U0ANA', since: 0 });
