@@ -57,9 +57,9 @@ function describeShare({ points }: Part, alert: Explained, scale: Scale): string
   if (againstLevel || whole === 0)
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   const perCent = Math.round(Math.abs(points / whole) * 100);
-  const share = perCent > 100 ? 'more than all of it' : `${perCent} % of it`;
-  if (points / whole < 0) return `offsetting ${share}`;
-  return perCent > 100 ? `${share} (others moved the other way)` : share;
+  // Over 100 if others moved the other way, perhaps each within its usual range.
+  const share = perCent >= 100 ? 'all of it' : `${perCent} % of it`;
+  return points / whole < 0 ? `offsetting ${share}` : share;
 }
 
 /** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */

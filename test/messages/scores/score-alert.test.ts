@@ -179,9 +179,7 @@ describe('what moved it', () => {
     );
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
-    expect(explained({ parts: most, rest: 1.8 })).toContain(
-      'Gemini 61.0 → 47.0, more than all of it (others moved the other way) · ',
-    );
+    expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, all of it · ');
   });
 
   test('is part of the two days’ difference if the alert is against a level', () => {
