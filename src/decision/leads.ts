@@ -84,9 +84,13 @@ export type LeadReminder = DecisionBase<'lead_reminder'> & {
 /** Something looked up in the API: found, not there, or unreadable at the time. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
 
-/** What engines say on a topic: how visible the project is on each, and which rival is named most. */
+/**
+ * What engines say on a topic: quotes of their answers, how visible the project is on each engine, and which rival each
+ * names most.
+ */
 export type LeadTopic = {
   label: string;
+  quotes: { text: string; engine?: string | undefined }[];
   engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
 };
 

@@ -56,7 +56,7 @@ async function pressed(person: string, view: string, action: string) {
 }
 
 /** What a brief or a card says of engines. */
-const engines = (text: string) => text.match(/What engines say on .*?\./)?.[0] ?? text;
+const engines = (text: string) => text.match(/Where you stand on .*?\./)?.[0] ?? text;
 
 const claim = (person: string, handle: string) => choose(person, handle, 'claim');
 

@@ -100,7 +100,11 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     rival: `${text}${i}`,
   }));
   const cited = { about: text, pages: Array.from({ length: 3 }, () => ({ url, title: text, domain: text })) };
-  const briefing = { topic: { label: text, engines }, prompt: { text }, cited };
+  const briefing = {
+    topic: { label: text, quotes: [{ text, engine: text }, { text }], engines },
+    prompt: { text },
+    cited,
+  };
   const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN, briefing };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);

@@ -79,7 +79,7 @@ function briefingParts(
     typeof prompt === 'string' || isInReason
       ? undefined
       : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
-    typeof topic === 'string' ? undefined : paragraph(enginesSay(topic, time)),
+    ...(typeof topic === 'string' ? [] : [quoteRows(topic), paragraph(standingOn(topic, time))]),
     typeof cited === 'string' ? undefined : citedPages(cited),
     note(unread.length > 0 && `Your ${andList(unread)} couldn’t be read just now.`),
     note(
@@ -112,8 +112,18 @@ export function leadSettledPage({ project, lead, handle, standing }: SettledLead
   };
 }
 
-/** "What engines say on “pricing”, read on Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
-function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
+function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
+  if (quotes.length === 0) return undefined;
+  return rows(
+    quotes.map(({ text, engine }) => ({
+      text: beside(say`“${flexible(brief(text, 'quote'))}”`, brief(engine ?? '', 'place')),
+    })),
+    { heading: bold(`What engines say on “${brief(label, 'prompt')}”`) },
+  );
+}
+
+/** "Where you stand on “pricing”, read on Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
+function standingOn({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
   const level = alignFigures(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>
     visibility === undefined ? [] : `${level(visibility)} on ${nameOf(engine)}`,
@@ -126,7 +136,7 @@ function enginesSay({ label, engines }: LeadTopic, { at, timezone }: MessageTime
   if (own.length + rivals.length === 0) return '';
   return join(
     [
-      bold(`What engines say on “${brief(label, 'prompt')}”, read on ${dayAt(at, timezone)}:`),
+      bold(`Where you stand on “${brief(label, 'prompt')}”, read on ${dayAt(at, timezone)}:`),
       own.length > 0 && `your visibility is ${firstFew(own)}.`,
       rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
       SPAN_UNKNOWN,

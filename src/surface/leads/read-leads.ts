@@ -105,8 +105,9 @@ export async function readCitations(
 /** How long answers that aren't briefs wait for a briefing. */
 export const BRIEFING_MS = 3_000;
 
-/** Cited pages in a brief. */
+/** Cited pages and quotes in a brief. */
 const PAGES_SHOWN = 3;
+const QUOTES_SHOWN = 2;
 
 /**
  * The topic and prompt closest to a lead, and the pages that answers to the prompt cite most. Parts that can't be read
@@ -154,13 +155,17 @@ async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }
 }
 
 /** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */
-function toTopic({ label, answer_count, by_model }: TopicDetail): LeadTopic {
+function toTopic({ label, answer_count, by_model, evidence }: TopicDetail): LeadTopic {
   const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
     engine,
     visibility: own_score ?? undefined,
     rival: top_competitor || undefined,
   }));
-  return { label, engines: answer_count === 0 ? [] : engines };
+  const quotes = evidence
+    .filter(({ evidence: text }) => text.trim() !== '')
+    .slice(0, QUOTES_SHOWN)
+    .map(({ evidence: text, engine }) => ({ text, engine: engine || undefined }));
+  return { label, quotes, engines: answer_count === 0 ? [] : engines };
 }
 
 async function readInTime<Thing>(

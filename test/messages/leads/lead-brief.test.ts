@@ -8,6 +8,7 @@ import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../reading.ts';
 const [LEAD = { key: 'id:1' }] = DIGEST.leads;
 const topic: LeadTopic = {
   label: 'pricing',
+  quotes: [],
   engines: [
     { engine: 'ChatGPT', visibility: 61, rival: 'Globex' },
     { engine: 'Gemini', visibility: 44, rival: 'Globex' },
@@ -32,12 +33,21 @@ describe('the claimer’s brief', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
-      '*What engines say on “pricing”, read on Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
+      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
         'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude. ' +
         'The API doesn’t say which days these figures cover.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
+  });
+
+  it('quotes what engines say on the topic, and claims to only where it does', () => {
+    const quotes = [{ text: 'Globex is cheapest.', engine: 'Gemini' }, { text: 'Acme alerts early.' }];
+    const topic = { label: 'pricing', engines: [], quotes };
+    expect(linesOf({ topic })).toContain(
+      '*What engines say on “pricing”*\n“Globex is cheapest.” · Gemini\n“Acme alerts early.”',
+    );
+    expect(linesOf().join()).not.toContain('engines say');
   });
 
   it('lists the pages that engines cite most for the prompt', () => {
@@ -79,7 +89,7 @@ describe('the claimer’s brief', () => {
     expect(linesOf({ topic: 'none', prompt: 'none' }, lead).slice(1)).toEqual([
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
-    expect(linesOf({ topic: { label: 'pricing', engines: [] } }).join()).not.toContain('pricing');
+    expect(linesOf({ topic: { label: 'pricing', quotes: [], engines: [] } }).join()).not.toContain('pricing');
   });
 
   it('says what couldn’t be read', () => {
@@ -93,8 +103,8 @@ describe('the claimer’s brief', () => {
 
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
-    expect(linesOf({ topic: { label: 'pricing', engines } })).toContain(
-      '*What engines say on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT. The API doesn’t say which days these figures cover.',
+    expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(
+      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT. The API doesn’t say which days these figures cover.',
     );
   });
 });
