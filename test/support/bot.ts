@@ -34,6 +34,9 @@ export type BotProcess = {
   stop(): Promise<number | null>;
 };
 
+// Vitest ends its workers by this signal, after which nobody would hear of their `exit`.
+process.once('SIGTERM', () => process.exit());
+
 /**
  * `main` is the script; `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no
  * file of it may grow beyond that, as on a full disk.
