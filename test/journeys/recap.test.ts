@@ -156,7 +156,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+\n\*\d+ leads, 1 answered\* · median time from post to reply 1 h · best: <http/,
+    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+\n\*\d+ leads, 1 answered\* · best: <http/,
   );
   expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer the \d+ open leads with a score of \d+ or more/);
   expect(mrkdwnOf(recap)).toMatch(/\n2 claimed, \d+ dismissed · AI engines cite \d+/);
@@ -169,9 +169,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
     journey.slack.answerTo(person, ACME.leads, () =>
       journey.slack.press(person, ACME.leads, recap, 'recap.mine'),
     );
-  expect(await mine(ANA)).toMatch(
-    /2 claimed, 1 answered, median time from post to reply 1 h .* only you see this$/,
-  );
+  expect(await mine(ANA)).toMatch(/2 claimed, 1 answered .* only you see this$/);
   expect(await mine(BEN)).toMatch(/0 claimed, 0 answered .* only you see this$/);
 });
 
