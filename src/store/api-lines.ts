@@ -1,16 +1,22 @@
-/** What was learned about the API, shared by all processes on this store. It belongs to no workspace: `team` is ''. */
+/** What was learned about the API at an address, shared by all processes on this store. It belongs to no workspace: `team` is ''. */
 import { BELIEFS, type Belief } from '../visibility/profile.ts';
-import type { KeptLine } from '../visibility/profiles.ts';
+import { type KeptLine, markOf } from '../visibility/profiles.ts';
 import { deleteRows, findRows, putRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 
 const OF_ALL = '';
 
-export async function readKeptLines(db: Db): Promise<KeptLine[]> {
+/** Each address has its own lines, since another may be of another API. */
+const prefixOf = (baseUrl: string) => `${markOf(baseUrl)}:`;
+
+export async function readKeptLines(db: Db, baseUrl: string): Promise<KeptLine[]> {
   const rows = await findRows(db, 'api_line', { team: OF_ALL }, 'learnt_at');
-  return rows.flatMap(({ key_mark: keyMark, operation, what, there, known }) =>
-    isBelief(known) ? [{ keyMark, operation, what, there, known }] : [],
+  const prefix = prefixOf(baseUrl);
+  return rows.flatMap(({ key_mark: mark, operation, what, there, known }) =>
+    isBelief(known) && mark.startsWith(prefix)
+      ? [{ keyMark: mark.slice(prefix.length), operation, what, there, known }]
+      : [],
   );
 }
 
@@ -19,23 +25,34 @@ function isBelief(known: string): known is Belief {
 }
 
 /** Stores lines; a new one replaces an older one about the same thing that is known in the same way. `now` epoch ms. */
-export async function keepLines(db: Db, lines: readonly KeptLine[], now: number): Promise<void> {
+export async function keepLines(
+  db: Db,
+  baseUrl: string,
+  lines: readonly KeptLine[],
+  now: number,
+): Promise<void> {
   const latest = new Map(
     lines.map((line) => [JSON.stringify([line.keyMark, line.operation, line.what, line.known]), line]),
   );
   const rows = [...latest.values()].map(({ keyMark, ...line }) => ({
     team: OF_ALL,
-    key_mark: keyMark,
+    key_mark: `${prefixOf(baseUrl)}${keyMark}`,
     ...line,
     learnt_at: now,
   }));
   await putRows(db, 'api_line', rows, 'there', 'learnt_at');
 }
 
-/** Replaces all lines known in this way: a new description takes the place of the old one. */
-export function replaceLines(db: Db, known: Belief, lines: readonly KeptLine[], now: number): Promise<void> {
+/** Replaces all lines known in this way, of whatever address: a new description takes the place of the old one. */
+export function replaceLines(
+  db: Db,
+  baseUrl: string,
+  known: Belief,
+  lines: readonly KeptLine[],
+  now: number,
+): Promise<void> {
   return inTransaction(db, async (trx) => {
     await deleteRows(trx, 'api_line', { team: OF_ALL, known });
-    await keepLines(trx, lines, now);
+    await keepLines(trx, baseUrl, lines, now);
   });
 }

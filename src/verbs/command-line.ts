@@ -38,7 +38,7 @@ export const COMMAND_LINES = {
   },
   learn: {
     usage: 'npm run --silent learn -- [FILE|URL] [--project NAME] [--out FILE]',
-    does: 'Finds out how this API names what Sightline reads, from its description and its answers. It changes nothing there.',
+    does: 'Finds out how this API names what Sightline reads, from its description and its answers. It changes nothing there. Exit code 1 if it understood no answer.',
     options: { project: { type: 'string' }, out: { type: 'string' } },
     help: [
       'FILE|URL        the API’s OpenAPI description (by default, Sightline looks for it near the API)',

@@ -3,7 +3,7 @@ import { isOperation, OPERATIONS, type OperationId, operationName } from '../vis
 import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
 import type { Description } from '../visibility/read-openapi.ts';
 import { mendOf } from '../visibility/remedies.ts';
-import type { Range, ReadReport } from './doctor/report.ts';
+import type { Finding, Range, ReadReport } from './doctor/report.ts';
 import { createInk, type Terminal } from './terminal.ts';
 
 /** The API's description and where it came from, or `why` it couldn't be used. */
@@ -11,6 +11,8 @@ export type DescriptionRead = { from?: string; read?: Description; why?: string 
 
 export type Learning = {
   description: DescriptionRead;
+  /** Why nothing was read from the API. */
+  fault: Finding | undefined;
   reads: readonly ReadReport[];
   profile: Profile;
   /** "kept" in the store, "nowhere" if nothing is configured, or a sentence that says why it isn't kept. */
@@ -117,14 +119,16 @@ function drawDescription({ from, read, why }: DescriptionRead): string[] {
   ];
 }
 
-function drawClosing({ reads, kept, out, project, keyName = 'its key', named }: Learning): string[] {
+function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', named }: Learning): string[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   const firstFailed = reads.find(({ outcome }) => outcome === 'failed');
   return [
-    project
-      ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed} of ${asked} answers.`
-      : 'The API wasn’t asked, because none is configured here.',
+    fault
+      ? `${fault.sentence} ${fault.mend ?? ''}`.trim()
+      : project
+        ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed} of ${asked} answers.`
+        : 'The API wasn’t asked, because none is configured here.',
     ...(firstFailed?.code && failed === asked ? [mendOf(firstFailed.code, keyName)] : []),
     kept === 'kept'
       ? 'The result is stored. A running bot uses it within a minute.'

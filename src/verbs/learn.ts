@@ -19,18 +19,20 @@ import type { Db } from '../store/schema.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
-import { createProfiles, type KeptLine, type KeptProfiles, keyMark } from '../visibility/profiles.ts';
+import { createProfiles, type KeptLine, type KeptProfiles, markOf } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
+import { badKeySentence, mendKey } from '../visibility/remedies.ts';
 import { readCorrections } from '../watch/api-profile.ts';
 import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
+import { isSendable, lookAtAddress } from './doctor/address.ts';
 import { listAnsweredLines } from './doctor/examine.ts';
 import { READS } from './doctor/reads.ts';
-import type { ReadReport } from './doctor/report.ts';
+import type { Finding, ReadReport } from './doctor/report.ts';
 import { walkProject } from './doctor/walk.ts';
 import { type DescriptionRead, drawLearning } from './draw-learning.ts';
-import { createProgress, type Terminal } from './terminal.ts';
+import { createProgress, type Progress, type Terminal } from './terminal.ts';
 
-/** Exit code 1 if nothing was learned, or if every read failed. @throws ConfigError, VerbError */
+/** Exit code 1 if no answer was understood; without an API, if no description was. @throws ConfigError, VerbError */
 export async function learn(
   env: Environment,
   print: (text: string) => void,
@@ -48,10 +50,12 @@ export async function learn(
   const setting = await readSetting(env, only, from !== undefined);
   const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
   const redact = createRedactor(secrets);
+  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(redact(text)) }, false);
   const description = await readDescription(from, setting);
   const store = setting && (await openIfFree(setting.config));
   try {
-    const stored = store?.db ? await readKeptLines(store.db) : [];
+    const baseUrl = setting?.config.visibility.baseUrl ?? '';
+    const stored = store?.db ? await readKeptLines(store.db, baseUrl) : [];
     const described = description.read
       ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
       : stored.filter(({ known }) => known === 'described');
@@ -64,31 +68,48 @@ export async function learn(
       onLost: () => undefined,
     });
     profiles.load([...described, ...others]);
-    const reads = setting ? await readEverything(setting, profiles, redact, terminal) : [];
+    const fault = setting && (await findAddressFault(setting, progress));
+    const reads =
+      setting && !fault
+        ? await readEverything(setting, profiles, redact, progress).finally(progress.end)
+        : [];
     const answered = reads.flatMap(listAnsweredLines);
-    const mark = setting ? keyMark(setting.apiKey) : '';
+    const mark = setting ? markOf(setting.apiKey) : '';
     const learned = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
     if (store?.db) {
-      if (description.read) await replaceLines(store.db, 'described', described, realNow());
-      await keepLines(store.db, learned, realNow());
+      if (description.read) await replaceLines(store.db, baseUrl, 'described', described, realNow());
+      await keepLines(store.db, baseUrl, learned, realNow());
     }
     const ofThisKey = others.filter(({ keyMark }) => [mark, ''].includes(keyMark));
     const profile = profileOf([...described, ...ofThisKey, ...learned, ...corrected]);
     if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
-    const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
+    const isAnything = description.read !== undefined || learned.length > 0;
+    const kept = !isAnything ? NOTHING_LEARNED : store?.db ? 'kept' : (store?.why ?? 'nowhere');
     const project = setting?.project.name;
     const keyName = setting?.keyName;
     const profileFile = out && setting ? besideProjects(out, setting.config) : out;
-    const learning = { description, reads, profile, kept, out: profileFile, project, keyName, named: from };
+    const learning = {
+      description,
+      fault,
+      reads,
+      profile,
+      kept,
+      out: profileFile,
+      project,
+      keyName,
+      named: from,
+    };
     print(redact(drawLearning(learning, terminal)));
-    const asked = reads.filter(({ outcome }) => outcome !== 'skipped');
-    const areAllFailed = asked.length > 0 && asked.every(({ outcome }) => outcome === 'failed');
-    const isAnything = (description.read?.found.length ?? 0) > 0 || answered.length > 0;
-    return { exitCode: isAnything && !areAllFailed ? 0 : 1 };
+    const isUnderstood = setting
+      ? reads.some(({ outcome }) => outcome === 'ok')
+      : (description.read?.found.length ?? 0) > 0;
+    return { exitCode: isUnderstood ? 0 : 1 };
   } finally {
     await store?.db?.destroy();
   }
 }
+
+const NOTHING_LEARNED = 'Nothing was learned, so there is nothing to store.';
 
 /** What prevents writing to `--out`, found before the API is asked, and what to do about it. */
 function findObstacle(out: string): string | undefined {
@@ -128,7 +149,9 @@ async function readSetting(
     );
     for (const project of wanted) {
       const { key, name } = keys.of(project);
-      if (key !== undefined) return { config, projects, project, apiKey: key, keyName: name };
+      if (key === undefined) continue;
+      if (!isSendable(key)) throw new ConfigError([`${badKeySentence(name)} ${mendKey(name)}`]);
+      return { config, projects, project, apiKey: key, keyName: name };
     }
     throw new ConfigError([
       wanted.length === 0
@@ -188,15 +211,24 @@ function besideProjects(file: string, { projectsFile }: LocalConfig): string {
   return relative.startsWith('..') ? file : relative;
 }
 
+/** What the doctor says if the API isn't at its address. */
+async function findAddressFault(
+  { config, apiKey }: Setting,
+  progress: Progress,
+): Promise<Finding | undefined> {
+  progress.part('the API', 0);
+  const results = await lookAtAddress(config.visibility.baseUrl, apiKey);
+  return results.find(({ finding }) => finding?.level === 'fault')?.finding;
+}
+
 function readEverything(
   { config, project, apiKey }: Setting,
   profiles: KeptProfiles,
   redact: (text: string) => string,
-  terminal: Terminal,
+  progress: Progress,
 ): Promise<readonly ReadReport[]> {
-  const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(redact(text)) }, false);
   progress.part(project.name, READS.length);
   const { baseUrl } = config.visibility;
-  const deps = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, redact, realNow };
-  return walkProject({ ...deps, onStep: progress.step }).finally(progress.end);
+  const deps = { baseUrl, apiKey, stop: undefined, projectId: project.id, profiles, redact, realNow };
+  return walkProject({ ...deps, onStep: progress.step });
 }

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../errors.ts';
 import type { ValidationDetail } from './refusal.ts';
+import { noAnswerSentence } from './remedies.ts';
 
 /** Whether a retry can help: never, or later; `afterMs` where the API says when. */
 export type Retry = 'never' | { afterMs?: number };
@@ -87,7 +88,12 @@ export class UnavailableError extends VisibilityError {
   /** `why`: the status, or the literal error code of the network ("ECONNREFUSED"). */
   constructor(operation: string, why: number | string, retry: Retry) {
     const status = typeof why === 'number' ? why : undefined;
-    super(operation, status ? `failed at the API (${why}).` : `got no answer (${why}).`, retry, status);
+    super(
+      operation,
+      typeof why === 'string' ? noAnswerSentence(why) : `failed at the API (${why}).`,
+      retry,
+      status,
+    );
   }
 }
 
@@ -109,7 +115,17 @@ export class UnreadableError extends VisibilityError {
   }
 }
 
-/** Any other status that isn't a success: 400, 405, 409, a redirect. `details` as for a 422. */
+/** A redirect, which isn't followed: the key stays where it belongs. `to`: the base address it leads to, if known. */
+export class RedirectedError extends VisibilityError {
+  readonly code = 'visibility_redirected';
+
+  constructor(operation: string, status: number, to: string | undefined) {
+    const where = to === undefined ? 'to another address' : `to ${to}`;
+    super(operation, `got a redirect (${status}): VISIBILITY_BASE_URL redirects ${where}.`, 'never', status);
+  }
+}
+
+/** Any other status that isn't a success: 400, 405, 409. `details` as for a 422. */
 export class RefusedError extends VisibilityError {
   readonly code = 'visibility_refused';
   readonly details: readonly ValidationDetail[];
@@ -132,7 +148,12 @@ export class ContractError extends VisibilityError {
 
   constructor(operation: string, fault: { path: string; wanted: string; came: string; status?: number }) {
     const { path, wanted, came, status } = fault;
-    super(operation, `broke its contract at ${path}: ${wanted} (got: ${came}).`, 'never', status);
+    super(
+      operation,
+      `isn’t answered as Sightline expects${path === '$' ? '' : ` at ${path}`}: ${wanted} (got: ${came}).`,
+      'never',
+      status,
+    );
     this.path = path;
     this.came = came;
   }

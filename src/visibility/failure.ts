@@ -6,6 +6,7 @@ import {
   NotFoundError,
   QuotaError,
   RateLimitedError,
+  RedirectedError,
   RefusedError,
   type Retry,
   UnauthorisedError,
@@ -13,12 +14,12 @@ import {
   ValidationError,
   VisibilityError,
 } from './errors.ts';
-import type { HttpAnswer } from './http.ts';
-import { quotaReason, refusalDetails } from './refusal.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import { quotaReason, refusalDetails, saysWrongKey } from './refusal.ts';
 import { isRaw } from './values.ts';
 
 /**
- * The error in a 2xx response whose body says that it failed: {"ok": false, …}. By its status alone, a refused read
+ * The error in a 2xx response whose body says that it failed: {"ok": false, …}, or {"error": "Invalid API key"}. By its status alone, a refused read
  * would be an empty list and a refused write a success.
  */
 export function refusalIn(
@@ -27,8 +28,12 @@ export function refusalIn(
   body: unknown,
   redact: (text: string) => string,
 ): VisibilityError | undefined {
-  if (!isRaw(body) || (body.ok !== false && body.success !== false)) return undefined;
+  if (!isRaw(body)) return undefined;
+  const isRefusal = body.ok === false || body.success === false;
+  if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
+  if (saysWrongKey(details)) return new UnauthorisedError(operation, status);
+  if (!isRefusal) return undefined;
   const quota = quotaReason(status, details);
   if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
   return new RefusedError(operation, status, details);
@@ -39,25 +44,34 @@ export function refusalIn(
  * `redact` removes the API key from text of the response.
  */
 export function failureOf(
-  asked: { operation: string; repeatable: boolean },
+  asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'path'>,
   answer: HttpAnswer,
   redact: (text: string) => string,
 ): VisibilityError | undefined {
-  const { operation, repeatable } = asked;
+  const { operation, repeatable, path } = asked;
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
   const afterMs = retryAfterMs(answer.retryAfter, answer.date);
   // A failed write may have been done: the caller decides, never a loop.
   const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
+  if (status >= 300 && status < 400)
+    return new RedirectedError(operation, status, baseOf(answer.location, path));
   const details = refusalDetails(text, redact);
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
-  if (status === 401 || status === 403) return new UnauthorisedError(operation, status);
+  if (status === 401 || status === 403 || (status === 400 && saysWrongKey(details)))
+    return new UnauthorisedError(operation, status);
   if (status === 404) return new NotFoundError(operation);
   if (status === 422) return new ValidationError(operation, details, status);
   if (status === 429) return new RateLimitedError(operation, later, afterMs);
   if (status === 408 || status >= 500) return new UnavailableError(operation, status, later);
   return new RefusedError(operation, status, details);
+}
+
+/** The base address behind a redirected request, or the whole address if it is of something else. */
+function baseOf(location: string | undefined, path: string): string | undefined {
+  const [asked = ''] = path.split('?');
+  return location?.endsWith(asked) ? location.slice(0, -asked.length) : location;
 }
 
 /** The longest Retry-After that is respected. */

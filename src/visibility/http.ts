@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { messageOf } from '../errors.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
 import { ContractError, UnavailableError } from './errors.ts';
+import { addressWithoutSecrets } from './remedies.ts';
 import { createTurns } from './turns.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,6 +37,8 @@ export type HttpAnswer = {
   /** X-Next-Page, as GitLab and Rails send it, and Content-Range, as PostgREST does. */
   nextPage?: string | undefined;
   range?: string | undefined;
+  /** Where a redirect leads, without user, password and query. */
+  location?: string | undefined;
 };
 
 /** `baseUrl` ends in /v1/public. */
@@ -95,7 +98,7 @@ async function answerTo(
     body: body ? JSON.stringify(body) : null,
   };
   // A body that trickles in would satisfy every other limit forever.
-  return answerOf(await receive(pool, request, { signal, withinMs: totalMs }));
+  return answerOf(await receive(pool, request, { signal, withinMs: totalMs }), origin + request.path);
 }
 
 const headersAlone = (apiKey: string) => ({ 'x-api-key': apiKey, accept: 'application/json' });
@@ -104,7 +107,8 @@ const headersWithBody = (apiKey: string) => ({
   'content-type': 'application/json',
 });
 
-function answerOf({ status, headers, pieces }: Received): HttpAnswer {
+function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswer {
+  const location = single(headers.location);
   return {
     status,
     text: textOf(pieces),
@@ -113,6 +117,7 @@ function answerOf({ status, headers, pieces }: Received): HttpAnswer {
     link: single(headers.link),
     nextPage: single(headers['x-next-page']),
     range: single(headers['content-range']),
+    ...(location && URL.canParse(location, url) && { location: addressWithoutSecrets(location, url) }),
   };
 }
 

@@ -29,14 +29,14 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
       const corrections = corrected();
       const known = made.get(apiKey);
       if (known && known.corrected === corrections) return known.profile;
-      const mark = keyMark(apiKey);
+      const mark = markOf(apiKey);
       const own = kept.filter((line) => line.keyMark === mark);
       const profile = profileOf([...kept.filter((line) => line.keyMark === ''), ...own, ...corrections]);
       made.set(apiKey, { profile, corrected: corrections });
       return profile;
     },
     learn(apiKey: string, lines: readonly Line[]): void {
-      const mark = keyMark(apiKey);
+      const mark = markOf(apiKey);
       const learned = lines.map((line) => ({ ...line, keyMark: mark }));
       kept = [...kept, ...learned];
       made = new Map();
@@ -52,7 +52,7 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
   };
 }
 
-/** Identifies a key in the store without revealing it. */
-export function keyMark(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
+/** Identifies a key, or the API's address, in the store without revealing it. */
+export function markOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, 16);
 }

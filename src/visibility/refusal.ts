@@ -20,7 +20,10 @@ const LONGEST_TEXT = 200;
 /** The faults that a refusal names, shortened and redacted; empty where none can be read. */
 export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
   const body = parseJson(text) ?? (isWebPage(text) ? undefined : text);
-  const short = (words: string) => redact(words).slice(0, LONGEST_TEXT);
+  const short = (words: string) =>
+    redact(words)
+      .slice(0, LONGEST_TEXT)
+      .replace(/[\s.]+$/, '');
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
@@ -120,6 +123,14 @@ function withKind(detail: ValidationDetail, type = ''): ValidationDetail {
   const isBelow = /^(?:less than|<)$/i.test(how);
   const most = detail.most ?? (number === undefined ? undefined : number - (isBelow ? 1 : 0));
   return { ...detail, kind, ...(most !== undefined && { most }) };
+}
+
+const WRONG_KEY =
+  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b.{0,20}\bapi[ _-]?(?:key|token)\b|\bapi[ _-]?(?:key|token)\b.{0,20}\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|required|not valid)\b|\bunauthori[sz]ed\b/i;
+
+/** Whether the API's words are about the key, whatever the status. */
+export function saysWrongKey(details: readonly ValidationDetail[]): boolean {
+  return details.some(({ message }) => WRONG_KEY.test(message));
 }
 
 const QUOTA =

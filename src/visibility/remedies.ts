@@ -24,6 +24,26 @@ export function badKeySentence(keyName: string): string {
   return `${keyName} can’t be an API key: a key is one word of letters, digits and signs.`;
 }
 
+/** `why`: the literal error code of the network, or another reason. */
+export function noAnswerSentence(why: string): string {
+  const cause = NO_ANSWER.find(([codes]) => codes.test(why))?.[1] ?? '';
+  return `got no answer (${why})${cause && `: ${cause}`}.`;
+}
+
+const NO_ANSWER: readonly [RegExp, string][] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^CERT_UNTRUSTED/,
+    'its certificate isn’t trusted. If a CA of yours signed it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment (.env is read too late)',
+  ],
+  [/^CERT_HAS_EXPIRED/, 'its certificate has expired'],
+  [/ALTNAME_INVALID/, 'its certificate is for another host'],
+  [
+    /WRONG_VERSION_NUMBER|^EPROTO/,
+    'it doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://',
+  ],
+  [/^the proxy/, 'check HTTPS_PROXY and HTTP_PROXY'],
+];
+
 export const MEND_ADDRESS = 'Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.';
 
 export function mendKey(keyName: string): string {
@@ -35,6 +55,8 @@ export function mendOf(code: string, keyName: string): string {
   switch (code) {
     case 'visibility_unauthorised':
       return `Replace ${keyName} with a key for this project.`;
+    case 'visibility_redirected':
+      return 'Use that address, if it is the API’s.';
     case 'visibility_quota':
       return `Raise or renew the quota of ${keyName} in the API’s developer portal.`;
     case 'visibility_validation':
@@ -54,7 +76,7 @@ export function mendOf(code: string, keyName: string): string {
 }
 
 /** Without user, password and query. */
-export function addressWithoutSecrets(url: string): string {
-  const { origin, pathname } = new URL(url);
+export function addressWithoutSecrets(url: string, base?: string): string {
+  const { origin, pathname } = new URL(url, base);
   return `${origin}${pathname}`;
 }

@@ -34,13 +34,13 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   let lookedAt = Number.NEGATIVE_INFINITY;
   const profiles = createProfiles({
     corrected: () => corrected.lines,
-    keep: (lines) => keepLines(db, lines, realNow()),
+    keep: (lines) => keepLines(db, baseUrl, lines, realNow()),
     onLost: (error) => log.warn({ err: error }, 'What was learned about the API couldn’t be stored'),
   });
 
   /** Called on every tick. A faulty profile is refused: then the old one stays in force. */
   async function refresh(): Promise<void> {
-    profiles.load(await readKeptLines(db));
+    profiles.load(await readKeptLines(db, baseUrl));
     try {
       const read = await readCorrections(api());
       if (read.text !== corrected.text || read.idLists !== corrected.idLists) corrected = read;
@@ -67,6 +67,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
       const { lines, found: operations, missing } = await readOpenApi(found.document);
       await replaceLines(
         db,
+        baseUrl,
         'described',
         lines.map((line) => ({ ...line, keyMark: '' })),
         realNow(),

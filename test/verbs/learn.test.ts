@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ test('learning how the API speaks needs no Slack, and writes a file that project
     const leads = [
       { id: 'l1', thread_title: 'Anything like Globex?', url: 'https://example.com/1', score: 80 },
     ];
-    const isKnown = request.url?.includes('leads');
+    const isKnown = /leads|engines/.test(request.url ?? '');
     response.statusCode = isKnown ? 200 : 404;
     response.end(JSON.stringify(isKnown ? leads : {}));
   }).listen(0, '127.0.0.1');
@@ -83,4 +83,55 @@ test('a file that can’t be written, or has corrections, is refused before the 
     await expect(runVerb(learn, env, '--out', out)).rejects.toBeInstanceOf(VerbError);
   expect(requests).toBe(0);
   expect(readFileSync(path.join(folder, 'mine.yml'), 'utf8')).toBe('corrected by hand');
+});
+
+/** What learn says and how often it asked, of an API that answers everything so. */
+async function learnFrom(answer: RequestListener) {
+  let requests = 0;
+  const api = createServer((request, response) => {
+    if (request.url?.startsWith('/v1/public/') && !request.url.endsWith('.json')) requests += 1;
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  onTestFinished(() => void api.close());
+  const env = {
+    VISIBILITY_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`,
+    VISIBILITY_API_KEY: 'key-of-this-test',
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: temporaryFolder(),
+  };
+  return { ...(await runVerb(learn, env)), requests };
+}
+
+test.each<[string, RequestListener, RegExp]>([
+  [
+    'a website',
+    (_, response) => void response.end('<!doctype html><html></html>'),
+    /answers with a web page/,
+  ],
+  [
+    'a redirect',
+    ({ url }, response) => void response.writeHead(302, { location: `https://api.test${url}` }).end(),
+    /redirects to https:\/\/api\.test\/v1\/public\. .*Use that address/,
+  ],
+])('at the address of %s it says the same as the doctor, and asks for no more', async (_, answer, said) => {
+  const { exitCode, printed, requests } = await learnFrom(answer);
+  expect(printed).toMatch(said);
+  expect(printed).not.toContain('is stored');
+  expect(requests).toBeLessThan(3);
+  expect(exitCode).toBe(1);
+});
+
+test('of an API that takes no more requests it asks three operations only', async () => {
+  const { exitCode, printed, requests } = await learnFrom(
+    (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end('{}'),
+  );
+  expect(printed).toContain('understood 0 of 3 answers');
+  expect(requests).toBeLessThan(6);
+  expect(exitCode).toBe(1);
+});
+
+test('answers without a row are understood', async () => {
+  const { exitCode } = await learnFrom((_, response) => void response.end('[]'));
+  expect(exitCode).toBe(0);
 });

@@ -286,7 +286,7 @@ describe('an answer outside the contract', () => {
   it('says in one sentence what and where', async () => {
     const { client } = await clientOf(inTurn(json([{ ...suggestion, id: 'S9' }])));
     expect(String(await failureIn(client.segmentSuggestions(PROJECT)))).toBe(
-      'ContractError: GET /projects/{project_id}/segment-suggestions broke its contract at $[0].id: Invalid GUID (got: "S9").',
+      'ContractError: GET /projects/{project_id}/segment-suggestions isn’t answered as Sightline expects at $[0].id: Invalid GUID (got: "S9").',
     );
   });
 });

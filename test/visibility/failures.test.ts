@@ -57,12 +57,40 @@ describe('a status that is no success', () => {
   });
 
   it('a redirect is not followed: the key stays where it belongs', async () => {
-    const { client, asked } = await clientOf(text('', 302, { location: '/elsewhere' }));
-    expect(await failureIn(client.topics(PROJECT))).toMatchObject({
-      code: 'visibility_refused',
-      status: 302,
-    });
+    const { client, asked, baseUrl } = await clientOf(text('', 302, { location: '/elsewhere?key=1' }));
+    const failure = await failureIn(client.topics(PROJECT));
+    expect(failure).toMatchObject({ code: 'visibility_redirected', status: 302 });
+    expect(String(failure)).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+\/elsewhere\.$/);
+    expect(String(failure)).toContain(new URL(baseUrl).origin);
     expect(asked).toHaveLength(1);
+  });
+
+  it('a redirect of the whole API says which base address to use', async () => {
+    const { client } = await clientOf((response, { url }) =>
+      response.writeHead(301, { location: `https://api.test${url}` }).end(),
+    );
+    expect(String(await failureIn(client.topics(PROJECT)))).toMatch(
+      / VISIBILITY_BASE_URL redirects to https:\/\/api\.test\/v1\/public\.$/,
+    );
+  });
+
+  it.each([
+    [200, { error: 'Invalid API key' }],
+    [200, { ok: false, error: { code: 'auth', message: 'The API key is not valid' } }],
+    [400, { message: 'Missing api_key' }],
+  ])('%d with %j is about the key', async (status, body) => {
+    const { client } = await clientOf(json(body, status));
+    expect(await failureIn(client.topics(PROJECT))).toMatchObject({
+      code: 'visibility_unauthorised',
+      status,
+    });
+  });
+
+  it('an error beside data, or of another kind, isn’t', async () => {
+    const { client } = await clientOf(json({ error: null, data: [{ label: 'API key rotation' }] }));
+    expect((await client.topics(PROJECT)).map(({ label }) => label)).toEqual(['API key rotation']);
+    const other = await clientOf(json({ error: 'No such project' }, 400));
+    expect(await failureIn(other.client.topics(PROJECT))).toMatchObject({ code: 'visibility_refused' });
   });
 
   it('counts although its body breaks off', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWebPage, webPageSentence } from '../../src/visibility/remedies.ts';
+import { isWebPage, noAnswerSentence, webPageSentence } from '../../src/visibility/remedies.ts';
 
 it.each([
   '<!DOCTYPE html><html></html>',
@@ -18,3 +18,11 @@ it('of the address nothing is shown that may be secret', () => {
     /^https:\/\/example\.com\/app answers with a web page/,
   );
 });
+
+it.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /http:\/\//],
+  ['the proxy answers 407', /HTTPS_PROXY/],
+])('%s is said with what to do about it', (why, remedy) => expect(noAnswerSentence(why)).toMatch(remedy));

@@ -5,6 +5,7 @@ import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySentence } from '../../visibility/remedies.ts';
 import type { Method } from './reads.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
+import type { Stop } from './walk.ts';
 
 /** `feeds` are this project's. The main job needs what they need. */
 export function findApiFaults(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
@@ -18,17 +19,21 @@ export function findApiFaults(project: Project, report: ProjectReport, feeds: re
   ].map((finding) => ({ ...finding, subject: project.name }));
 }
 
-/** One finding, however many projects use the refused key. `feeds` are those of all of them. */
-export function findRefusedKeys(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
+/** One finding, however many projects use the key for which the API answers nothing. `feeds` are those of all of them. */
+export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
   const [first] = hit;
   if (!first) return [];
-  const refused = first.reads.find(({ status }) => status !== undefined);
+  const failed = first.reads.find(({ outcome }) => outcome === 'failed');
   const names = hit.slice(0, PROJECTS_NAMED).map(({ name }) => name);
   const more = hit.length - names.length;
   const projects = LIST.format(more > 0 ? [...names, `${more} more`] : names);
   const { level, cost } = costOf(feeds);
-  const sentence = `${refusedKeySentence(first.keyName, refused?.status)}, so nothing can be read for ${projects}. ${cost}`;
-  return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
+  if (stop === 'visibility_unauthorised') {
+    const sentence = `${refusedKeySentence(first.keyName, failed?.status)}, so nothing can be read for ${projects}. ${cost}`;
+    return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
+  }
+  const sentence = `${failed?.operation} ${failed?.why} The rest wasn’t tried, so nothing is known about ${projects}. ${cost}`;
+  return [{ level, subject: 'API', sentence, mend: mendOf(stop, first.keyName) }];
 }
 
 const PROJECTS_NAMED = 5;

@@ -56,7 +56,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
       : [{ projects: file, results: [] }];
     const wanted = selectProject(all, only);
     const slackLooks = isSlackKnown ? await lookAtSlack(slack, wanted, config) : [];
-    const { profiles, faults: profileFaults } = await openProfiles(file, db);
+    const { profiles, faults: profileFaults } = await openProfiles(file, config.visibility.baseUrl, db);
     const views = wanted.flatMap(({ projects }) => projects);
     const api = isApiKnown ? await lookAtApi(views, { config, keys, profiles, redact, progress }) : undefined;
     await profiles.kept();
@@ -105,7 +105,7 @@ async function readFile(config: Config, mayBeEmpty: boolean) {
 }
 
 /** What the operator and, if it is open, the store know about the API. New lines go to the store. */
-async function openProfiles({ api }: Projects, db: Db | undefined) {
+async function openProfiles({ api }: Projects, baseUrl: string, db: Db | undefined) {
   const { lines, faults } = await readCorrections(api).then(
     (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
     (error: unknown) => {
@@ -115,10 +115,10 @@ async function openProfiles({ api }: Projects, db: Db | undefined) {
   );
   const profiles = createProfiles({
     corrected: () => lines,
-    keep: async (learned) => void (db && (await keepLines(db, learned, realNow()))),
+    keep: async (learned) => void (db && (await keepLines(db, baseUrl, learned, realNow()))),
     onLost: () => undefined,
   });
-  profiles.load(db ? await readKeptLines(db) : []);
+  profiles.load(db ? await readKeptLines(db, baseUrl) : []);
   return { profiles, faults };
 }
 

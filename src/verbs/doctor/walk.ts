@@ -3,10 +3,7 @@ import { redactIn } from '../../redact.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { createHttp } from '../../visibility/http.ts';
-import type { Operation } from '../../visibility/operation.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
-import { isWebPage } from '../../visibility/remedies.ts';
 import { examine } from './examine.ts';
 import { type Found, READS, type Read } from './reads.ts';
 import type { ReadReport } from './report.ts';
@@ -17,8 +14,8 @@ const WITHIN_MS = 15_000;
 export type WalkDeps = {
   baseUrl: string;
   apiKey: string;
-  /** Whether the API has already refused this key. Then every operation is skipped. */
-  isKeyRefused: boolean;
+  /** Why the API answered nothing with this key before. Then every operation is skipped. */
+  stop: Stop | undefined;
   projectId: string;
   /** What is known about the API. */
   profiles: Profiles;
@@ -29,18 +26,34 @@ export type WalkDeps = {
   onStep: (method: string) => void;
 };
 
-/** A single operation may be refused for other reasons. Of the first three READS, only the third has a project. */
-const REFUSALS_OF_A_KEY = 3;
+/** A single operation may fail for reasons of its own. Of the first three READS, only the third has a project. */
+const FAILURES_OF_ALL = 3;
 
-/** Whether the API refuses the key itself, not just some operation. */
-export function refusesKey(reads: readonly ReadReport[]): boolean {
-  const first = reads.slice(0, REFUSALS_OF_A_KEY);
-  return first.length === REFUSALS_OF_A_KEY && first.every(({ code }) => code === 'visibility_unauthorised');
+/** Codes of failures that all operations share, and why the rest aren't tried. */
+const STOPS = {
+  visibility_unauthorised: 'the API refuses the key',
+  visibility_quota: 'the quota is used up',
+  visibility_rate_limited: 'the API takes no more requests now',
+  visibility_unavailable: 'the API doesn’t answer',
+} as const;
+
+export type Stop = keyof typeof STOPS;
+
+/** Why it's no use to ask for more, if the first reads say so. An error page (5xx) may be of one operation alone. */
+export function findStop(reads: readonly ReadReport[]): Stop | undefined {
+  const first = reads.slice(0, FAILURES_OF_ALL);
+  if (first.length < FAILURES_OF_ALL) return undefined;
+  const codes: readonly Stop[] = ['visibility_unauthorised', 'visibility_quota', 'visibility_rate_limited'];
+  const shared = codes.find((stop) => first.every(({ code }) => code === stop));
+  const isSilent = first.every(
+    ({ code, status }) => code === 'visibility_unavailable' && status === undefined,
+  );
+  return shared ?? (isSilent ? 'visibility_unavailable' : undefined);
 }
 
-/** Tries all READS in order. Once the key turns out to be refused, the rest are skipped. */
+/** Tries all READS in order. Once it’s clear that the API answers none, the rest are skipped. */
 export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
-  const { baseUrl, apiKey, isKeyRefused, onStep, profiles } = deps;
+  const { baseUrl, apiKey, onStep, profiles } = deps;
   const last: LastAnswer = { reading: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
@@ -56,11 +69,12 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
   let found: Found = {};
   const reports: ReadReport[] = [];
   for (const read of READS) {
-    onStep(read.method);
-    if (isKeyRefused || refusesKey(reports)) {
-      reports.push(skipRead(read, 'the API refuses the key'));
+    const stop = deps.stop ?? findStop(reports);
+    if (stop) {
+      reports.push(skipRead(read, STOPS[stop]));
       continue;
     }
+    onStep(read.method);
     Object.assign(last, { reading: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
     const { report, ids } = await tryRead(read, { ...deps, api, found, last, lost });
@@ -119,34 +133,4 @@ function describeRead({ method }: Read) {
 
 function skipRead(read: Read, why: string): ReadReport {
   return { ...describeRead(read), outcome: 'skipped', why };
-}
-
-/** Operations that don't depend on a project, so every API of this kind has them. */
-export const EVERYWHERE = [OPERATIONS.engines, OPERATIONS.regions].map(
-  ({ method, path }) => `${method} ${path}`,
-);
-
-/** What is at an address. `nothing`: it has none of EVERYWHERE; `web_page`: a website. */
-export type There = 'api' | 'nothing' | 'web_page';
-
-/** Finds out what answers there. `date` is its clock, in ISO or HTTP format. @throws VisibilityError */
-export async function knock(
-  baseUrl: string,
-  apiKey: string,
-): Promise<{ date: string | undefined; there: There }> {
-  const http = createHttp(baseUrl, { headers: WITHIN_MS, total: WITHIN_MS });
-  const ask = async ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
-    const request = { operation: `${method} ${path}`, method, path, repeatable: true };
-    const { status, text, date } = await http.send(request, apiKey);
-    const isPage = status < 400 && isWebPage(text);
-    return { date, there: isPage ? 'web_page' : status === 404 ? 'nothing' : 'api' } as const;
-  };
-  try {
-    const first = await ask(OPERATIONS.engines);
-    if (first.there === 'api') return first;
-    const second = await ask(OPERATIONS.regions);
-    return { ...first, there: second.there === 'nothing' ? first.there : second.there };
-  } finally {
-    await http.close();
-  }
 }

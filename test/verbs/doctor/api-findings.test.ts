@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { findApiFaults, findRefusedKeys } from '../../../src/verbs/doctor/api-findings.ts';
+import { findApiFaults, findStops } from '../../../src/verbs/doctor/api-findings.ts';
 import { examine } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
@@ -101,7 +101,7 @@ describe('a refused key', () => {
     }));
 
   it('is one finding for all its projects', () => {
-    expect(findRefusedKeys(projects(7), feedsOf(PROJECTS))).toEqual([
+    expect(findStops('visibility_unauthorised', projects(7), feedsOf(PROJECTS))).toEqual([
       {
         level: 'fault',
         subject: 'API',
@@ -113,7 +113,7 @@ describe('a refused key', () => {
   });
 
   it('is a loss if no feed needs it', () => {
-    expect(findRefusedKeys(projects(1), [])).toMatchObject([
+    expect(findStops('visibility_unauthorised', projects(1), [])).toMatchObject([
       {
         level: 'loss',
         sentence: expect.stringContaining('nothing can be read for Brand 0. No feed needs it'),

@@ -1,0 +1,80 @@
+/** Checks what is at the API's address, for the doctor and learn, before every operation is tried there. */
+import { realNow } from '../../clock.ts';
+import { RedirectedError, VisibilityError } from '../../visibility/errors.ts';
+import { failureOf } from '../../visibility/failure.ts';
+import { createHttp } from '../../visibility/http.ts';
+import type { Operation } from '../../visibility/operation.ts';
+import { OPERATIONS } from '../../visibility/operations.ts';
+import {
+  addressWithoutSecrets,
+  isWebPage,
+  MEND_ADDRESS,
+  mendOf,
+  webPageSentence,
+} from '../../visibility/remedies.ts';
+import { judgeClock } from './clock-skew.ts';
+import { type LookResult, ok, trouble } from './report.ts';
+
+/** Whether an HTTP header can carry it. */
+export const isSendable = (key: string | undefined): key is string =>
+  key !== undefined && /^[\x21-\x7e]+$/.test(key);
+
+/** For one request. */
+const WITHIN_MS = 15_000;
+
+/** Whether the API answers at all, which the look `address` says, and what time it has. */
+export async function lookAtAddress(baseUrl: string, key: string): Promise<LookResult[]> {
+  try {
+    const { date, there } = await knock(baseUrl, key);
+    if (there !== 'api') return [wrongAddress(baseUrl, there)];
+    // HTTP dates are cut off to the second.
+    const skewMs = date === undefined ? undefined : Date.parse(date) + 500 - realNow();
+    return [{ look: ok('address', 'answers') }, judgeClock('the API', skewMs, false)];
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    const rest = error.message.slice(error.operation.length + 1);
+    const sentence = `${error.operation} at ${addressWithoutSecrets(baseUrl)} ${rest} Nothing can be polled.`;
+    const mend =
+      error instanceof RedirectedError
+        ? mendOf(error.code, '')
+        : 'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.';
+    return [trouble('fault', 'API', { what: 'address', sentence, mend })];
+  }
+}
+
+function wrongAddress(baseUrl: string, there: Exclude<There, 'api'>): LookResult {
+  const why =
+    there === 'web_page'
+      ? webPageSentence(baseUrl)
+      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${EVERYWHERE.join(' and ')}, which the API always has: VISIBILITY_BASE_URL seems to point to something else.`;
+  const sentence = `${why} Nothing can be polled.`;
+  return trouble('fault', 'API', { what: 'address', sentence, mend: MEND_ADDRESS });
+}
+
+/** Operations that don't depend on a project, so every API of this kind has them. */
+const EVERYWHERE = [OPERATIONS.engines, OPERATIONS.regions].map(({ method, path }) => `${method} ${path}`);
+
+/** What is at an address. `nothing`: it has none of EVERYWHERE; `web_page`: a website. */
+type There = 'api' | 'nothing' | 'web_page';
+
+/** Finds out what answers there. `date` is its clock, in ISO or HTTP format. @throws VisibilityError */
+async function knock(baseUrl: string, apiKey: string): Promise<{ date: string | undefined; there: There }> {
+  const http = createHttp(baseUrl, { headers: WITHIN_MS, total: WITHIN_MS });
+  const ask = async ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
+    const request = { operation: `${method} ${path}`, method, path, repeatable: true };
+    const answer = await http.send(request, apiKey);
+    const failure = failureOf(request, answer, (said) => said);
+    if (failure instanceof RedirectedError) throw failure;
+    const { status, text, date } = answer;
+    const isPage = status < 400 && isWebPage(text);
+    return { date, there: isPage ? 'web_page' : status === 404 ? 'nothing' : 'api' } as const;
+  };
+  try {
+    const first = await ask(OPERATIONS.engines);
+    if (first.there === 'api') return first;
+    const second = await ask(OPERATIONS.regions);
+    return { ...first, there: second.there === 'nothing' ? first.there : second.there };
+  } finally {
+    await http.close();
+  }
+}
