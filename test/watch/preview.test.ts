@@ -172,19 +172,18 @@ describe('a preview of leads', () => {
       NINE,
     );
     const lead = { team: TEAM, projectId: ACME, key: 'id:1' };
-    await moveLead(db, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
     const api = await clientOf(apiWith({ '/leads': TWO_LEADS }));
     const isMember = async () => (await findLead(db, lead)) !== undefined;
     const { messages } = await previewFeed(
       {
         db,
         visibilityOf: () => api.client,
-        readStanding: (trx, team, decision) =>
-          prepareStanding(trx, team, decision, projects, {
-            channel: CHANNEL,
-            isMember,
-            areAllIn: isMember,
-          }),
+        readStanding: async (trx, team, decision) => {
+          // Claimed just after it was chosen.
+          await moveLead(trx, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
+          const seen = { channel: CHANNEL, isMember, areAllIn: isMember };
+          return prepareStanding(trx, team, decision, projects, seen);
+        },
         log: keptLog().log,
       },
       TEAM,

@@ -138,16 +138,15 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
     const found = readQuestion(one, names.known, at);
     return found.verdict === 'understood' && isOfPeople(found.plan) ? found.plan : undefined;
   };
-  // "What did Ben do?" is about whatever he did with leads.
-  const doing = ofSomebody.replace(ANY_DEED, 'someone claimed');
+  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
+  // "What did Ben do?" is about whatever he did with leads, "how is Tidewater doing?" isn't.
+  const doing = 'id' in person ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;
   const ofAnyDeed = doing === ofSomebody ? undefined : read(`leads ${doing}`);
   const plan = ofAnyDeed
     ? { ...ofAnyDeed, filters: undefined }
     : // "What is Ben working on?" can only mean leads.
       (read(ofSomebody) ?? read(`leads ${ofSomebody}`));
-  if (!plan) return undefined;
-  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
-  return withoutMissing({ ...plan, person });
+  return plan && withoutMissing({ ...plan, person });
 }
 
 const ANY_DEED =
