@@ -133,12 +133,12 @@ describe('Why is this here? and Find this lead', () => {
     const ts = await said(BEN, RANDOM, `And this again: ${lead?.url}`);
     for (const person of [ANA, GIA, OTO]) {
       const answer = await explained(person, 'message.find', RANDOM, ts);
-      expect(answer).toMatch(/^This message has no lead from your channels’ projects\./);
+      expect(answer).toMatch(/no lead of your channels’ projects\./);
     }
   });
 
   test('a message that links to nothing is no lead', async () => {
     const ts = await said(BEN, RANDOM, 'Lunch at noon, who is in?');
-    expect(await explained(BEN, 'message.why', RANDOM, ts)).toMatch(/^This message has no lead /);
+    expect(await explained(BEN, 'message.why', RANDOM, ts)).toMatch(/^Sightline didn’t post this /);
   });
 });

@@ -52,7 +52,8 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   if (!message) return undefined;
   const seen = await findSeen(ask);
   const post = await findPost(message, seen, ask);
-  const leads = await findLeadsIn(message, post, seen, ask);
+  // What a recap links to isn't why it came.
+  const leads = post && asked === 'why' ? listShown(post) : await findLeadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await explainWithPlaces(only, seen, ask) };
   if (only) {
@@ -60,9 +61,10 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? explainKind(post, ask) : undefined) };
   }
   if (post) return { message: await explainPost(post, ask) };
-  throw new Refused('This message has no lead from your channels’ projects.', {
-    example: '/visibility why L1',
-  });
+  throw new Refused(
+    `${asked === 'why' ? 'Sightline didn’t post this for a project of yours, and it' : 'This message'} links to no lead of your channels’ projects.`,
+    { example: '/visibility why L1' },
+  );
 }
 
 async function explainWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
@@ -152,6 +154,13 @@ async function findPost(
   return { project, decision, subscription, at };
 }
 
+/** The leads that our post is about, in its order. */
+function listShown({ project, decision }: OurPost): LeadRef[] {
+  return postKind(decision)
+    .leads(decision)
+    .map(({ key }) => ({ project, key }));
+}
+
 /** The leads of our post, in its order, otherwise those whose threads the message links to. Each once. */
 async function findLeadsIn(
   message: ClickedMessage,
@@ -159,8 +168,8 @@ async function findLeadsIn(
   { projects }: Seen,
   { team, db }: Ask,
 ): Promise<LeadRef[]> {
-  const shown = post ? postKind(post.decision).leads(post.decision) : [];
-  if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
+  const shown = post ? listShown(post) : [];
+  if (shown.length > 0) return shown;
   const identities = findLinks(message).map(
     (url) => identitiesOf({ url, id: undefined, title: undefined, place: undefined })[0],
   );

@@ -1,10 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
+import { postKind } from '../../../src/outbox/post-kinds.ts';
+import { keepAlert } from '../../../src/store/alerts.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
-import { findLead } from '../../../src/surface/leads/explain-message.ts';
+import { findLead, whyHere } from '../../../src/surface/leads/explain-message.ts';
+import { OPENED } from '../../messages/every-alert.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
@@ -82,4 +85,23 @@ it('permalinks are read only for leads with a row, once per post', async () => {
   expect(addresses).toHaveLength(11);
   expect(new Set(addresses).size).toBe(11);
   expect(words.match(/Posted in/g)).toHaveLength(10);
+});
+
+it('asked why, a post that only links to a lead is explained itself', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { db, ask } = await surfaceOver(file, json([]), ok({ permalink: 'https://acme.slack.example/p1' }), {
+    workspace: { personOf: async () => ANA },
+  });
+  const url = 'https://x.example/1';
+  const lead = { key: 'id:1', title: 'Thread 1', identities: ['id:1', `url:${url}`], rank: 1 };
+  await recordLeads(db, TEAM, ACME, [lead], NINE);
+  const told = { ...OPENED, project: { id: ACME, name: 'Acme' } };
+  const { kind, v } = told;
+  const subject = postKind(told).subject(told);
+  await queued(db, 'alert', { project_id: ACME, kind, v, subject, decision: JSON.stringify(told) });
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, told, NINE);
+  await db.updateTable('delivery').set({ state: 'sent', ts: '9.9', placed_in: CHANNEL }).execute();
+  const of = { ...ask(), message: { ts: '9.9', text: `${url} was claimed` } };
+  expect(wordsIn(await whyHere.run(of))).not.toContain('Thread 1');
+  expect(wordsIn(await findLead.run(of))).toContain('Thread 1');
 });
