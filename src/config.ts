@@ -288,8 +288,9 @@ function swappedTokens({ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app }: Variables
 const basicInformation = (what: string) =>
   `the ${what} from "Basic Information" in your Slack app’s settings`;
 const SIGNING_SECRET = basicInformation('signing secret');
-const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
-const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
+/** Where the tokens come from. */
+export const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
+export const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
 const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', readonly Needed[]>> = {
   undecided: [

@@ -51,6 +51,7 @@ export async function run(parts: Parts) {
         {
           isStopping: signal.aborted,
           isConfirmed: isHearing && installations.ready(),
+          refusal: installations.refusal?.() ?? bolt.refusal?.(),
           heardAt: lastContact.at(),
           tickedAt,
           takesWrites: await parts.takesWrites(),
@@ -104,6 +105,8 @@ export type Signs = {
   isStopping: boolean;
   /** Slack has confirmed the bot, and its socket, if any, was open once. */
   isConfirmed: boolean;
+  /** That Slack refuses a token, in words. */
+  refusal?: string | undefined;
   /** When Slack and the bot last heard each other. */
   heardAt: number | undefined;
   /** When the last successful tick ended. */
@@ -117,12 +120,12 @@ const LATE_MS = 3 * MINUTE_MS;
 
 /** A line for each thing that is missing; the bot is ready if there is none. */
 export function listMissing(signs: Signs, now: number): string[] {
-  const { isStopping, isConfirmed, heardAt, tickedAt, takesWrites } = signs;
+  const { isStopping, isConfirmed, refusal, heardAt, tickedAt, takesWrites } = signs;
   if (isStopping) return ['the bot is stopping'];
   const tickIsLate = isConfirmed && tickedAt !== undefined && now - tickedAt > LATE_MS;
   return [
     ...(takesWrites ? [] : ['the store takes no writes']),
-    ...(isConfirmed ? describeSilence(heardAt, now) : ['waiting for Slack to confirm the bot']),
+    ...(isConfirmed ? describeSilence(heardAt, now) : [refusal ?? 'waiting for Slack to confirm the bot']),
     ...(tickIsLate ? [`the last tick ended ${minutes(now - tickedAt)} ago; one is due every minute`] : []),
   ];
 }

@@ -4,7 +4,7 @@ import type * as bolt from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { Log, SparingLog } from '../log.ts';
+import { createSparingLog, type Log, type SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Spans } from '../trace.ts';
 import { App, HTTPReceiver } from './bolt-parts.ts';
@@ -15,10 +15,10 @@ import { createInstaller, findRemoval, type Installing, isInstalling, REMOVAL_EV
 import {
   acceptFormerSecret,
   countRefused,
-  demoteStaleWarnings,
+  demoteUnsigned,
   refuseNull,
   refuseUnreadable,
-  warnOfStale,
+  refuseUntimely,
 } from './refused-requests.ts';
 import { createSocketReceiver, type SocketReceiver } from './socket.ts';
 
@@ -31,6 +31,8 @@ export type Bolt = {
   stop(): Promise<void>;
   /** Socket mode only. */
   socketIsOpen?(): boolean;
+  /** That Slack refuses the app token, in words. */
+  refusal?(): string | undefined;
 };
 
 export type BoltDeps = {
@@ -102,20 +104,20 @@ export function createBolt(
   }
   if (receiver instanceof HTTPReceiver) {
     const { signingSecret: secret = '', formerSigningSecret: former } = slack.mode === 'socket' ? {} : slack;
-    const warning = warnOfStale(receiver.requestListener, {
+    const timely = refuseUntimely(receiver.requestListener, {
       secret,
       realNow: installing.realNow,
       log: deps.log,
     });
-    const known = acceptFormerSecret(warning, { secret, former });
+    const known = acceptFormerSecret(timely, { secret, former });
     const counted = countRefused(refuseNull(known, ENDPOINT), deps.metrics);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : counted(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const { start, stop, isOpen } = receiver;
-  return { app, start, stop, socketIsOpen: isOpen };
+  const { start, stop, isOpen, refusal } = receiver;
+  return { app, start, stop, socketIsOpen: isOpen, refusal };
 }
 
 function createReceiver(
@@ -128,7 +130,7 @@ function createReceiver(
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger: demoteStaleWarnings(createSlackLogger(log)),
+      logger: demoteUnsigned(createSlackLogger(log), createSparingLog(log, realNow)),
     });
   }
   const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.countSlackCall);

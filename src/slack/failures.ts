@@ -52,6 +52,7 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   user_not_found: 'place',
   account_inactive: 'installation',
   invalid_auth: 'installation',
+  not_allowed_token_type: 'installation',
   not_authed: 'installation',
   token_expired: 'installation',
   token_revoked: 'installation',

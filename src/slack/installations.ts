@@ -1,7 +1,8 @@
 /** Where the bot is installed: the client and the bot's ids for each workspace. */
 import type { WebClient } from '@slack/web-api';
+import { BOT_TOKEN } from '../config.ts';
 import type { Log, SparingLog } from '../log.ts';
-import { toSlackFailure } from './failures.ts';
+import { type SlackFailure, toSlackFailure } from './failures.ts';
 
 /** One workspace; `installedBy` if it was installed through /slack/install. */
 export type Installation = {
@@ -37,6 +38,8 @@ export type StoredInstallation = {
 export type KeptInstallations = Installations & {
   /** Slack has answered for every workspace since the start. */
   ready(): boolean;
+  /** That Slack refuses the only token, in words. */
+  refusal?(): string | undefined;
   /** A workspace installed the bot; Slack has just confirmed its token. */
   installed(installation: StoredInstallation): Promise<void>;
   /** The app was removed from a workspace, `at` epoch ms. */
@@ -49,6 +52,22 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 /** Between two attempts while Slack doesn't answer. */
 export const ASK_AGAIN_MS = 5_000;
 
+/** Remembers whether Slack refuses the token in `variable`, and logs it once until that changes. */
+export function createRefusals(variable: string, source: string, log: Log) {
+  let reason: string | undefined;
+  return {
+    /** Returns whether it's a refusal; undefined is none. */
+    note(failure?: SlackFailure): boolean {
+      const before = reason;
+      reason = failure?.kind === 'refused' ? failure.reason : undefined;
+      if (reason !== undefined && reason !== before)
+        log.warn({ reason }, `Slack refuses ${variable}. Set it to ${source}, and restart.`);
+      return reason !== undefined;
+    },
+    inWords: () => reason && `Slack refuses ${variable} (${reason})`,
+  };
+}
+
 /**
  * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an
  * operator may reinstall the app after a refusal.
@@ -60,17 +79,18 @@ export function createSingleInstallation(
 ): KeptInstallations {
   let confirmed: Installation | undefined;
   let confirming: Promise<void> | undefined;
+  const refusals = createRefusals('SLACK_BOT_TOKEN', BOT_TOKEN, log);
 
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {
     while (!confirmed && !signal.aborted) {
       try {
         const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
+        refusals.note();
       } catch (error) {
-        const { kind, reason } = toSlackFailure(error);
-        const words = 'Slack doesn’t confirm the bot token; trying again';
-        if (kind === 'refused') log.warn({ reason }, words);
-        else sparing({ reason }, words);
+        const failure = toSlackFailure(error);
+        if (!refusals.note(failure))
+          sparing({ reason: failure.reason }, 'Slack doesn’t confirm the bot token; trying again');
         await wait(ASK_AGAIN_MS, signal);
       }
     }
@@ -87,6 +107,7 @@ export function createSingleInstallation(
     of: (team) => (confirmed?.team === team ? confirmed : undefined),
     suspect,
     ready: () => confirmed !== undefined,
+    refusal: refusals.inWords,
     installed: async () => undefined,
     removed: async (team) => suspect(team),
     confirm(signal) {

@@ -1,4 +1,4 @@
-/** Handles requests that Bolt refuses or chokes on: unreadable bodies, stale timestamps, a former signing secret. */
+/** Handles requests that Bolt refuses or chokes on: unreadable bodies, untimely ones, a former signing secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ReceiverProcessEventErrorHandlerArgs } from '@slack/bolt';
@@ -13,7 +13,7 @@ import {
 } from '@slack/bolt/dist/receivers/HTTPModuleFunctions.js';
 import type { Logger } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
 const REFUSED = 'Refused a request that Bolt cannot read';
@@ -76,29 +76,37 @@ function isNull(request: Parameters<typeof parseHTTPRequestBody>[0]): boolean {
   }
 }
 
-/** Slack's recommendation, which Bolt follows. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-const OLDEST_MS = 5 * MINUTE_MS;
+/** Slack's recommendation. https://docs.slack.dev/authentication/verifying-requests-from-slack */
+const FURTHEST_MS = 5 * MINUTE_MS;
 
 const WARN_AGAIN_MS = 10 * MINUTE_MS;
 
-/** Logs that this machine's clock is off, at most every ten minutes, and only for correctly signed requests. */
-export function warnOfStale(
+/**
+ * Answers 401 to requests more than five minutes old or, which Bolt would accept, ahead. If two correctly signed ones in
+ * a row are, it's this machine's clock, and the log says so, at most every ten minutes.
+ */
+export function refuseUntimely(
   bolt: RequestListener,
   { secret, realNow, log }: { secret: string; realNow: () => number; log: Log },
 ): RequestListener {
   let quietUntil = 0;
+  let inARow = 0;
   return (req, res) => {
     const now = realNow();
-    const at = Number(req.headers['x-slack-request-timestamp']) * 1000;
-    const aheadMs = now - at;
-    if (Math.abs(aheadMs) > OLDEST_MS && now >= quietUntil && isSigned(req, secret)) {
+    const aheadMs = now - Number(req.headers['x-slack-request-timestamp']) * 1000;
+    if (!(Math.abs(aheadMs) > FURTHEST_MS)) {
+      if (inARow > 0 && isSigned(req, secret)) inARow = 0;
+      return bolt(req, res);
+    }
+    if (isSigned(req, secret)) inARow += 1;
+    if (inARow > 1 && now >= quietUntil) {
       quietUntil = now + WARN_AGAIN_MS;
       log.error(
         { aheadMs },
         'Slack’s requests are refused (401) because this machine’s clock is more than five minutes off. Sync it.',
       );
     }
-    return bolt(req, res);
+    buildNoBodyResponse(res, 401);
   };
 }
 
@@ -132,13 +140,17 @@ function sign(req: ReadRequest, secret: string): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${at}:`).update(body).digest('hex')}`;
 }
 
-/** Bolt's warning for each stale request, including unsigned ones. */
-const STALE = /request is stale$/;
+/** Bolt's warning for each request without Slack's signature. */
+const UNSIGNED = /verify the request/;
 
-/** Demotes Bolt's own warning to debug: `warnOfStale` replaces it. */
-export function demoteStaleWarnings(logger: Logger): Logger {
+/** Says of such requests, once a minute at most, what it means if they are Slack's own. */
+export function demoteUnsigned(logger: Logger, sparing: SparingLog): Logger {
   return {
     ...logger,
-    warn: (...words) => (STALE.test(String(words[0])) ? logger.debug(...words) : logger.warn(...words)),
+    warn: (...words) =>
+      UNSIGNED.test(String(words[0])) ? sparing({ why: words[0] }, WRONG_SECRET) : logger.warn(...words),
   };
 }
+
+const WRONG_SECRET =
+  'Refused a request that isn’t signed with SLACK_SIGNING_SECRET (401). If commands fail in Slack, it isn’t this app’s: copy it from "Basic Information" in the app’s settings, and restart.';

@@ -4,10 +4,11 @@
  */
 import type { App, Receiver } from '@slack/bolt';
 import { z } from 'zod';
+import { APP_TOKEN } from '../config.ts';
 import { parseJson } from '../json.ts';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
-import { ASK_AGAIN_MS, type Wait } from './installations.ts';
+import { ASK_AGAIN_MS, createRefusals, type Wait } from './installations.ts';
 import { isRefused } from './refused-requests.ts';
 import type { Connection } from './socket-connection.ts';
 
@@ -35,6 +36,8 @@ export type Socket = {
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
   isOpen(): boolean;
+  /** That Slack refuses the app token, in words. */
+  refusal(): string | undefined;
 };
 
 type SocketDeps = {
@@ -79,6 +82,7 @@ export function createSocket({
   const all = new Set<Held>();
   let openedAt: number[] = [];
   let opening: Promise<void> | undefined;
+  const refusals = createRefusals('SLACK_APP_TOKEN', APP_TOKEN, log);
   let stopping: AbortSignal | undefined;
 
   const isOpen = () => [...all].some(({ state }) => state === 'open');
@@ -147,15 +151,14 @@ export function createSocket({
       if (signal.aborted) return;
       const failure = await openOne(signal).catch(toSlackFailure);
       if (signal.aborted) return;
+      const isRefused = refusals.note(failure);
       if (!failure) {
         openedAt.push(now());
         continue;
       }
-      const { kind, reason } = failure;
-      const words = 'Slack opens no socket for SLACK_APP_TOKEN; trying again';
-      if (kind === 'refused') log.warn({ reason }, words);
-      else sparing({ reason }, words);
-      const afterMs = kind === 'later' ? (failure.afterMs ?? 0) : 0;
+      if (!isRefused)
+        sparing({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; trying again');
+      const afterMs = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
       await wait(Math.max(ASK_AGAIN_MS, afterMs), signal);
     }
   }
@@ -183,6 +186,7 @@ export function createSocket({
       for (const { connection } of all) connection.close();
     },
     isOpen,
+    refusal: refusals.inWords,
   };
 }
 
@@ -193,6 +197,7 @@ export type SocketReceiver = Receiver & {
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
   isOpen(): boolean;
+  refusal(): string | undefined;
 };
 
 /**
@@ -201,7 +206,7 @@ export type SocketReceiver = Receiver & {
  */
 export function createSocketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;
-  const { open, close, isOpen } = createSocket({
+  const { open, close, isOpen, refusal } = createSocket({
     ...deps,
     onEnvelope: (envelope, acknowledge) => void handleEnvelope(envelope, acknowledge, app, deps.log),
   });
@@ -212,6 +217,7 @@ export function createSocketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): Sock
     start: open,
     stop: close,
     isOpen,
+    refusal,
   };
 }
 

@@ -25,6 +25,11 @@ it.each<[string, Partial<Signs>, RegExp[]]>([
     { isConfirmed: false, heardAt: undefined, tickedAt: undefined },
     [/confirm/],
   ],
+  [
+    'whose token Slack refuses',
+    { isConfirmed: false, refusal: 'Slack refuses SLACK_BOT_TOKEN (invalid_auth)' },
+    [/^Slack refuses SLACK_BOT_TOKEN/],
+  ],
   ['that never heard Slack', { heardAt: undefined }, [/not heard from Slack/]],
   [
     'that hasn’t heard Slack for five minutes',

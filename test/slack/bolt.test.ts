@@ -169,9 +169,13 @@ it('a fault of ours is none of Slack’s: it hears 500 and may send the same aga
 });
 
 it('without Slack’s signature nothing is even looked at', async () => {
-  const { send, handled } = await listening();
-  expect((await send(interactionBody(click), { 'x-slack-signature': 'v0=00' })).status).toBe(401);
+  const { send, handled, lines } = await listening();
+  for (let nth = 0; nth < 3; nth += 1)
+    expect((await send(interactionBody(click), { 'x-slack-signature': 'v0=00' })).status).toBe(401);
   expect(handled).toEqual([]);
+  expect(
+    lines().filter(({ level, msg }) => level === 40 && /SLACK_SIGNING_SECRET/.test(String(msg))),
+  ).toHaveLength(1);
 });
 
 it('a handler can speak with Bolt’s own client and say, as the bot of the workspace', async () => {
@@ -227,6 +231,19 @@ describe('where this machine’s clock is not Slack’s', () => {
     expect(handled).toEqual([]);
     expect(warnings(lines())).toMatchObject([{ msg: expect.stringContaining('clock') }]);
     expect(Number(warnings(lines())[0]?.aheadMs)).toBeGreaterThan(10 * 60_000);
+  });
+
+  it.each([400, 90_000])('a request of %d s from now is refused', async (seconds) => {
+    const { send, handled } = await listening();
+    const at = systemClock().now() + seconds * 1000;
+    expect((await send(interactionBody(click), {}, at)).status).toBe(401);
+    expect(handled).toEqual([]);
+  });
+
+  it('nothing is said of the clock for a late request among timely ones', async () => {
+    const { send, lines } = await listening();
+    for (const at of [longAgo(), undefined, longAgo()]) await send(interactionBody(click), {}, at);
+    expect(warnings(lines())).toEqual([]);
   });
 
   it('nothing is said of the clock where anybody sends an old time', async () => {

@@ -39,7 +39,6 @@ describe('one workspace with one token', () => {
   it.each([
     ['is out of reach', hangUp],
     ['is broken', broken(503)],
-    ['refuses the token, which an operator may renew', no('invalid_auth')],
   ])('asks again every five seconds while Slack %s', async (_, trouble) => {
     const { installations, stopping, waited, calls, lines } = await installationIn(
       inTurn(trouble, trouble, CONFIRMED),
@@ -50,6 +49,28 @@ describe('one workspace with one token', () => {
     expect(
       lines().filter(({ msg }) => msg === 'Slack doesn’t confirm the bot token; trying again'),
     ).toHaveLength(2);
+  });
+
+  it('says once why Slack refuses the token, names its variable, and asks on', async () => {
+    const { installations, stopping, waited, lines } = await installationIn(
+      inTurn(no('invalid_auth'), no('invalid_auth'), no('account_inactive'), CONFIRMED),
+    );
+    await installations.confirm(stopping.signal);
+    expect(waited).toHaveLength(3);
+    expect(lines()).toMatchObject([
+      { reason: 'invalid_auth', msg: expect.stringContaining('Slack refuses SLACK_BOT_TOKEN') },
+      { reason: 'account_inactive' },
+    ]);
+    expect(installations.refusal?.()).toBeUndefined();
+  });
+
+  it('can say that Slack refuses the token', async () => {
+    const { installations, stopping } = await installationIn((...asked) => {
+      no('invalid_auth')(...asked);
+      stopping.abort();
+    });
+    await installations.confirm(stopping.signal);
+    expect(installations.refusal?.()).toBe('Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
   });
 
   it('stops asking when the bot stops', async () => {
