@@ -145,7 +145,7 @@ export function leadListPage(
   const of = found.list?.of.trim() ?? '';
   const others = actions([
     found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
-    otherLists(project, found.list),
+    otherLists(found),
   ]);
   if (found.mine)
     return page(headline(bold(`${brief(project.name, 'project')} · you have no leads to answer`)), others);
@@ -202,7 +202,7 @@ function pageWith(
           isOfOld(list) &&
           letGoButton(name, { projectId: project.id, list }, older),
         allMatching(found),
-        otherLists(project, list),
+        otherLists(found),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
       note(beside(leftOutNote(leftOut, found), ...describeReading(found), unreadFacts(here))),
@@ -262,6 +262,10 @@ const LISTS = [
   { label: 'Older ones', line: 'leads older' },
   { label: 'All, filters off', line: 'leads all' },
   { label: 'Warm leads', line: 'leads warm' },
+];
+
+/** Refused to those who may not act on leads. */
+const MADE_OF_LEADS = [
   { label: 'As a file, with the last 30 days', line: 'leads export 30d' },
   { label: 'Your own digest…', line: 'leads digest' },
 ];
@@ -271,8 +275,10 @@ function isOfOld(list: ListRef | undefined): boolean {
   return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
 }
 
-function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
-  const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
+function otherLists({ project: { id }, list, mayAct }: LeadList): Control {
+  const others = [...LISTS, ...(mayAct ? MADE_OF_LEADS : [])].filter(
+    ({ line }) => line !== `leads ${list?.of ?? ''}`.trim(),
+  );
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
 }
 

@@ -47,6 +47,8 @@ describe('the open leads', () => {
 
   test('have no controls for someone who may not act on leads', () => {
     const { blocks, text } = drawn(of({ mayAct: false, older: { count: 2, days: 14 } }));
+    expect(JSON.stringify(blocks)).not.toContain('leads export');
+    expect(JSON.stringify(drawn(of({})).blocks)).toContain('leads export');
     expect(JSON.stringify(blocks)).not.toMatch(/overflow|"button"/);
     expect(text).toBe(drawn(of({ older: { count: 2, days: 14 } })).text);
   });
