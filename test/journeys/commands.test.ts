@@ -259,7 +259,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   feeds: alone(
-    /^Acme feeds · \d feeds leads in .* scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* alert threshold 5 points /,
+    /^Acme feeds · \d feeds · .* in projects.yml leads in .* scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* alert threshold 5 points /,
   ),
   preview: {
     none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
