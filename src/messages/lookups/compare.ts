@@ -16,13 +16,13 @@ import {
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
-import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 
 /**
  * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one
- * region was asked for, but the figures cover all.
+ * region was asked for, but the figures cover all. `asked`: lines on the engines or topics asked about, instead of all.
  */
 export function competitorPage(
   project: ProjectRef,
@@ -32,7 +32,13 @@ export function competitorPage(
     course,
     isUnread = false,
     isAllRegions = false,
-  }: { course?: NamedFirst | undefined; isUnread?: boolean; isAllRegions?: boolean } = {},
+    asked = [],
+  }: {
+    course?: NamedFirst | undefined;
+    isUnread?: boolean;
+    isAllRegions?: boolean;
+    asked?: readonly Text[];
+  } = {},
 ): Page {
   const { metric, own, rival, ownDays, meanOf, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
@@ -44,19 +50,24 @@ export function competitorPage(
   const overall = figuresOf([whole]).length > 0 ? [whole] : [];
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
+  const title = bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`);
+  const overallLine = beside(
+    verdict(whole, name, metric, scale),
+    ownDays !== undefined && isBoth(whole) && `yours is ${ownDaysInWords(ownDays, 'the average')}`,
+  );
+  const [first, ...others] = asked;
+  const parts = first
+    ? [headline(beside(title, first)), paragraph(lines(...others, say`Overall: ${overallLine}`))]
+    : [
+        headline(beside(title, overallLine)),
+        paragraph(factsOf(compared)),
+        table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
+        gapChart(engines, { rival: name, metric, values }),
+        table('By topic', 'Topic', topics, 'Unnamed topic'),
+        course && courseChart(course, name),
+      ];
   return page(
-    headline(
-      beside(
-        bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
-        verdict(whole, name, metric, scale),
-        ownDays !== undefined && isBoth(whole) && `yours is ${ownDaysInWords(ownDays, 'the average')}`,
-      ),
-    ),
-    paragraph(factsOf(compared)),
-    table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
-    gapChart(engines, { rival: name, metric, values }),
-    table('By topic', 'Topic', topics, 'Unnamed topic'),
-    course && courseChart(course, name),
+    ...parts,
     note(
       !isCompared
         ? 'The API gives no figures of yours to compare.'
@@ -66,11 +77,13 @@ export function competitorPage(
     ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(
-      isUnread
-        ? 'How often each of you is named first couldn’t be read.'
-        : !course && 'Who is named first over time shows once four whole days are known.',
+      !first &&
+        (isUnread
+          ? 'How often each of you is named first couldn’t be read.'
+          : !course && 'Who is named first over time shows once four whole days are known.'),
     ),
     actions([
+      first && lineButton('Whole comparison', `compare ${rivalName}`, project.id),
       lineButton('Other tools', 'compare', project.id),
       lineButton('All mentions', 'mentions', project.id),
     ]),

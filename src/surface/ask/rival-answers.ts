@@ -6,7 +6,7 @@ import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, ownDaysLine, verdict } from '../../messages/lookups/compare.ts';
-import { note, type Part, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
+import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
@@ -73,9 +73,10 @@ async function compareWithOne(
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
     isAllRegions: plan.region !== undefined,
+    asked: partLines(plan, name, asked),
   });
   return {
-    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric), ...partLines(plan, name, asked)),
+    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric)),
     figures: comparedFigures(plan, name, asked),
     unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
   };
@@ -127,20 +128,14 @@ function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text 
 }
 
 /** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
-function partLines(
-  plan: Plan,
-  rival: string,
-  { metric, engines, topics }: RivalComparison,
-): (Part | undefined)[] {
+function partLines(plan: Plan, rival: string, { metric, engines, topics }: RivalComparison): Text[] {
   const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
   const scale = METRIC_WORDS[metric].scale(values);
   const line = (before: string, name: string, rows: RivalComparison['engines']) => {
     const row = rows.find((one) => foldName(one.name ?? '') === foldName(name));
-    return paragraph(
-      row
-        ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
-        : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`,
-    );
+    return row
+      ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
+      : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`;
   };
   return [
     ...asNameList(plan.engine).map((name) => line('On', name, engines)),

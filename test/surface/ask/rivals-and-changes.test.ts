@@ -7,7 +7,7 @@ import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
-import { heardOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { CHANNEL, TEAM } from '../../support/store-opened.ts';
 import { askingAcme } from './asked.ts';
@@ -219,4 +219,13 @@ test('a ranking of a few engines is said to be of these, and of one only its fig
   }
   expect((await first(['Gemini', 'Perplexity', 'Claude'])).at).not.toContain(-1);
   expect((await first('Gemini')).head).not.toMatch(/best|only/);
+});
+
+test('a comparison on one topic says that first, and leaves the rest to a button', async () => {
+  const { answer } = await askingAcme();
+  const { page } = await answer({ text: 'how do we compare with Globex on pricing?' });
+  const { blocks } = drawn(page);
+  expect(heardOf(page)[0]).toMatch(/pricing/);
+  expect(blocks.filter(({ type }) => type === 'table' || type === 'data_visualization')).toEqual([]);
+  expect(buttonsOf(blocks)).toContain('Whole comparison');
 });
