@@ -74,9 +74,9 @@ export type Scale = {
   size(change: number): string;
 };
 
-/** "61.0", "−14.0", "8.2"; for parts of 1 "0.614", "−0.082". */
-export function scaleOf(values: readonly number[]): Scale {
-  const decimals = decimalsFor(values);
+/** "61.0", "−14.0", "8.2"; for parts of 1 "0.614", "−0.082", unless `most` decimals are fewer. */
+export function scaleOf(values: readonly number[], most = 3): Scale {
+  const decimals = Math.min(decimalsFor(values), most) as Decimals;
   const level = (value: number) => withSign(DECIMALS[decimals].format(value));
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
@@ -86,8 +86,10 @@ export function scaleOf(values: readonly number[]): Scale {
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }
 
+type Decimals = 1 | 2 | 3;
+
 /** How many decimals suit the largest of these values. */
-export function decimalsFor(values: readonly number[]): 1 | 2 | 3 {
+export function decimalsFor(values: readonly number[]): Decimals {
   const largest = Math.max(0, ...values.map(Math.abs));
   return largest > 10 ? 1 : largest > 1 ? 2 : 3;
 }

@@ -52,7 +52,8 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
     times: percentFactor,
   },
   averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
-  sentiment: { ...plain, name: 'sentiment', best: 'highest' },
+  // From −1 to 1: a third decimal says nothing.
+  sentiment: { ...plain, name: 'sentiment', best: 'highest', scale: (values) => scaleOf(values, 2) },
 };
 
 /** " on Gemini in Germany for “k8s cost alerts”" */

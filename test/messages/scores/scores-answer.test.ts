@@ -62,7 +62,7 @@ describe('the figures beside the score', () => {
   test('are one line for the whole, with a day if it differs', () => {
     const said = linesOf(answer(FIGURES));
     expect(said).toContain(
-      'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.300 on Tue 24 Nov',
+      'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.30 on Tue 24 Nov',
     );
     expect(said).toContain(BRACKETS);
   });
