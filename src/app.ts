@@ -90,6 +90,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const log = createLog(config.logLevel, secrets, logTo);
   const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  if (config.clockUrl && config.environment.NODE_ENV === 'production')
+    log.warn(
+      'CLOCK_URL is set, so times are simulated although NODE_ENV is production. Unset it for a real bot.',
+    );
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const projects = await createProjectsSource({

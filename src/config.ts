@@ -238,7 +238,7 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   const faults = [
     ...missingFaults(v, faulty, needed),
-    ...swappedTokens(v),
+    ...wrongTokens(v),
     ...missingFaults(v, faulty, [ADDRESS_NEEDED]),
     ...(ambiguous ? [`SLACK_MODE is missing: ${ambiguous}`] : []),
     ...addressFaults(v),
@@ -278,11 +278,16 @@ function addressFaults({ VISIBILITY_BASE_URL: address }: Variables): string[] {
   return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
 }
 
-/** Slack would call swapped tokens just invalid. */
-function swappedTokens({ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app }: Variables): string[] {
-  const inBot = `SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs ${BOT_TOKEN}`;
-  const inApp = `SLACK_APP_TOKEN begins with xoxb-, like a bot token: are the two swapped? It needs ${APP_TOKEN}`;
-  return [...(bot?.startsWith('xapp-') ? [inBot] : []), ...(app?.startsWith('xoxb-') ? [inApp] : [])];
+/** Slack would call a token of the wrong kind just invalid. */
+function wrongTokens(v: Variables): string[] {
+  return TOKENS.flatMap(([name, right, source]) => {
+    const kind = /^(?:xox[a-z]|xapp)-/.exec(v[name] ?? '')?.[0];
+    if (kind === undefined || kind === right) return [];
+    const what = /^(xoxb|xapp)-/.test(kind)
+      ? ': are the two tokens swapped?'
+      : ', as another kind of token does.';
+    return [`${name} begins with ${kind}${what} It needs ${source}`];
+  });
 }
 
 const basicInformation = (what: string) =>
@@ -291,6 +296,10 @@ const SIGNING_SECRET = basicInformation('signing secret');
 /** Where the tokens come from. */
 export const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
 export const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
+const TOKENS = [
+  ['SLACK_BOT_TOKEN', 'xoxb-', BOT_TOKEN],
+  ['SLACK_APP_TOKEN', 'xapp-', APP_TOKEN],
+] as const;
 
 const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', readonly Needed[]>> = {
   undecided: [

@@ -19,6 +19,11 @@ export class ConfigError extends AppError {
   }
 }
 
+/** The sandbox's clock doesn't answer, so no time is known. */
+export class ClockError extends AppError {
+  readonly code = 'clock';
+}
+
 /** The store can't be opened, migrated or written; exit code 2. */
 export class StoreError extends AppError {
   readonly code = 'store';

@@ -107,7 +107,7 @@ main().catch((error: unknown) => {
     const faults = [...findMistyped(process.env), ...error.faults];
     end(1, [`${headline}:`, ...faults.map((fault) => `  - ${fault}`)].join('\n'));
   }
-  if (error instanceof StoreError) end(2, `Sightline cannot use its store: ${error.message}`);
+  if (error instanceof StoreError) end(2, error.message);
   if (error instanceof AppError && PLAIN.has(error.code)) end(1, error.message);
   throw error;
 });

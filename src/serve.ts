@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
-import { ConfigError, messageOf } from './errors.ts';
+import { ClockError, ConfigError, messageOf } from './errors.ts';
 import { get } from './undici-parts.ts';
 
 /** An import would also load Node's own fetch, which nothing here needs, for 40 ms. */
@@ -81,9 +81,18 @@ function passToSlack(
 
 const ClockAnswer = z.object({ now: z.iso.datetime() });
 
-/** Asks a sandbox's clock, in epoch ms: `GET url` -> {"now": ISO}. */
+/** Asks a sandbox's clock, in epoch ms: `GET url` -> {"now": ISO}. @throws ClockError */
 export function askClock(url: string): () => Promise<number> {
-  return async () => Date.parse(ClockAnswer.parse(await getJson(url)).now);
+  return async () => {
+    try {
+      return Date.parse(ClockAnswer.parse(await getJson(url)).now);
+    } catch (cause) {
+      throw new ClockError(
+        'The clock at CLOCK_URL doesn’t answer. Start the sandbox, or unset CLOCK_URL to use the machine’s time.',
+        { cause },
+      );
+    }
+  };
 }
 
 /** What something on this machine answers. Rejects if it doesn't answer within 5 s. */

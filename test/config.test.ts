@@ -340,15 +340,15 @@ describe('Slackbot’s requests', () => {
 });
 
 describe('swapped tokens', () => {
-  const IN_BOT =
-    'SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
+  const inBot = (kind: string) =>
+    `SLACK_BOT_TOKEN begins with ${kind} It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings`;
+  const IN_BOT = inBot('xapp-: are the two tokens swapped?');
   const IN_APP =
-    'SLACK_APP_TOKEN begins with xoxb-, like a bot token: are the two swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
+    'SLACK_APP_TOKEN begins with xoxb-: are the two tokens swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
 
   it.each([
-    [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: 'xoxb-7' }, [IN_BOT, IN_APP]],
-    [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7' }, [IN_BOT]],
-    [{ SLACK_APP_TOKEN: ' xoxb-7' }, [IN_APP]],
+    [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: ' xoxb-7' }, [IN_BOT, IN_APP]],
+    [{ SLACK_BOT_TOKEN: 'xoxp-7' }, [inBot('xoxp-, as another kind of token does.')]],
   ])('%j are refused, each with what belongs there', (tokens, faults) => {
     expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);
   });

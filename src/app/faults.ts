@@ -1,7 +1,7 @@
 /** Handles faults of background work: logs them, and ends the process if the store is lost. */
 
 import { realNow } from '../clock.ts';
-import { messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
+import { ClockError, messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
 import { createSparingLog, type Log } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
 import { draw } from '../slack/draw.ts';
@@ -26,11 +26,8 @@ export function createFaults(deps: FaultsDeps): {
   let isLost = false;
   const sparing = createSparingLog(deps.log, realNow);
   const onFault = (error: unknown) => {
-    if (error instanceof StoreFull)
-      return sparing(
-        { why: messageOf(error) },
-        'Work waits until there is room; nothing is posted meanwhile',
-      );
+    if (error instanceof StoreFull || error instanceof ClockError)
+      return sparing({ why: messageOf(error) }, 'Work waits, and nothing is posted meanwhile');
     deps.log.error({ err: error }, 'Background work failed; it will be tried again');
     if (!(error instanceof StoreError) || isLost) return;
     isLost = true;

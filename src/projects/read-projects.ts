@@ -124,7 +124,7 @@ function contentOf(document: Document): unknown {
 /** Doesn't throw, so that the faults of all files are reported at once. */
 async function readText(file: string): Promise<FileText> {
   try {
-    return { file, text: await readFile(file, 'utf8') };
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) };
   } catch (error) {
     return { file, fault: describeUnreadable(file, error) };
   }
@@ -144,6 +144,7 @@ async function listFiles(location: string): Promise<string[]> {
 function describeUnreadable(location: string, error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     return `There is no ${location} yet (PROJECTS_FILE). Copy projects.example.yml there and put in the ids of your projects and channels; or, if ENCRYPTION_KEY is set, write just "projects: []" and connect projects in Slack with /visibility connect.`;
+  if (error instanceof TypeError) return `${location} (PROJECTS_FILE) isn’t UTF-8 text. Save it as UTF-8.`;
   return `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`;
 }
 

@@ -105,7 +105,7 @@ const FULL = 13;
 
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
-  5: 'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.',
+  5: 'another Sightline is running on it. Stop it first; a second bot needs a DATA_DIR of its own.',
   8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
   10: 'its disk does not read or write. What was stored before is as it was.',
   11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',
@@ -125,7 +125,7 @@ export function toFileFault(error: unknown, file: string): StoreError | undefine
 
 /** The StoreError for anything else that prevents opening the file. */
 export function toUnknownFault(error: unknown, file: string): StoreError {
-  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Fix that file or its folder, or set DATA_DIR to another one.`;
+  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Correct that file or its folder, or set DATA_DIR to another one.`;
   return new StoreError(sentence, { cause: error });
 }
 

@@ -15,28 +15,31 @@ import { COMMAND_LINES } from './command-line.ts';
 /** `answer` is missing for messages that need none. */
 type Reply = { answer?: JSONRPCMessage };
 
-/** Runs until its client closes stdin. @throws ConfigError */
+/** Runs until its client has closed stdin and everything read is answered. @throws ConfigError */
 export async function mcp(
   env: Environment,
-  _print: (text: string) => void,
+  print: (text: string) => void,
   args: readonly string[],
 ): Promise<{ stop(): Promise<void> }> {
   const { workspace } = parseArgs({ args: [...args], options: COMMAND_LINES.mcp.options }).values;
   const config = await readConfigOrSandbox(env);
   const here = createLocalAnswerer(config);
-  // Nothing else may be written to stdout.
+  // Nothing else may be written to stdout. The transport sends nothing once stdin has ended, which it may do at once.
+  const pending = new Set<Promise<void>>();
   const transport = new StdioServerTransport();
   transport.onmessage = (message: JSONRPCMessage) => {
     if (!('method' in message && 'id' in message)) return;
     const { id } = message;
     const question: OperatorMessage = { message, ...(workspace !== undefined && { workspace }) };
-    void answerMessage(question, config, here)
-      .catch((error: unknown) => ({ answer: makeErrorAnswer(error, id) }))
-      .then(({ answer }) => answer && transport.send(answer))
-      // The client may have gone.
-      .catch(() => undefined);
+    const answering = answerMessage(question, config, here)
+      .catch((error: unknown): Reply => ({ answer: makeErrorAnswer(error, id) }))
+      .then(({ answer }) => {
+        if (answer) print(JSON.stringify(answer));
+        pending.delete(answering);
+      });
+    pending.add(answering);
   };
-  transport.onclose = () => void here.close();
+  transport.onclose = () => void Promise.all(pending).then(here.close);
   await transport.start();
   return {
     async stop() {

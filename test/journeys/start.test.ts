@@ -177,7 +177,7 @@ test.concurrent('a second bot on one store is refused with code 2, and the first
   const first = await startBot(environment);
   const second = await ends({ ...environment, PORT: '0', METRICS_PORT: '0' });
   expect(second.code).toBe(2);
-  expect(second.stderr).toMatch(/^Sightline cannot use its store: .* another Sightline is running on it\./);
+  expect(second.stderr).toMatch(/^The store .* another Sightline is running on it\. Stop it first/);
   expect(first.running()).toBe(true);
   expect(await first.stop()).toBe(0);
 });
@@ -377,5 +377,5 @@ test.concurrent('the demo says what was set for a bot and is not used; a store t
     return !demo.running();
   });
   expect(await demo.exited).toBe(2);
-  expect(demo.stderr()).toMatch(/^Sightline cannot use its store: .* What was stored before is as it was/m);
+  expect(demo.stderr()).toMatch(/^The store .* What was stored before is as it was/m);
 });

@@ -36,9 +36,7 @@ test('a store that is deleted ends the bot with code 2, its owners hear of it, n
   await rm(dataDir, { recursive: true });
   await advance({ minutes: 2 });
   expect(await bot.exited).toBe(2);
-  expect(bot.stderr()).toMatch(
-    /^Sightline cannot use its store: .*sightline\.db .*while Sightline was running/m,
-  );
+  expect(bot.stderr()).toMatch(/^The store .*sightline\.db .*while Sightline was running/m);
   expect(await digests()).toEqual([]);
   expect((await slack.directly(ANA)).map(({ text }) => text)).toEqual([
     expect.stringContaining('its store was deleted or replaced'),

@@ -137,3 +137,9 @@ it('two files may set a common key to the same value', async () => {
   };
   expect(await faultsIn(files)).toEqual([]);
 });
+
+it('a file that isn’t UTF-8 is refused, not read with other letters', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'a.yml'), Buffer.from(project(ACME, 'Café'), 'latin1'));
+  await expect(readProjects(folder)).rejects.toThrow(/a\.yml \(PROJECTS_FILE\) isn’t UTF-8 text/);
+});

@@ -114,7 +114,7 @@ describe('the store of a data folder', () => {
     const db = await openSqlite(folder, () => NINE);
     expect(openedElsewhere(folder)).toBe(
       `store: The store ${path.join(folder, 'sightline.db')} cannot be used: ` +
-        'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.',
+        'another Sightline is running on it. Stop it first; a second bot needs a DATA_DIR of its own.',
     );
     await db.destroy();
     expect(openedElsewhere(folder)).toBe('opened');
@@ -211,7 +211,7 @@ describe('a store that cannot be used', () => {
     const link = path.join(temporaryFolder(), 'link');
     symlinkSync(path.join(link, 'nowhere'), link);
     await expect(openSqlite(link, () => NINE)).rejects.toThrow(
-      /cannot be used: .*link.*\. Fix that file or its folder, or set DATA_DIR to another one\.$/,
+      /cannot be used: .*link.*\. Correct that file or its folder, or set DATA_DIR to another one\.$/,
     );
   });
 

@@ -1,4 +1,5 @@
 /** Draws the doctor's report for the terminal: what was checked, then what that means and how to fix it. Pure. */
+import { operationsOf } from '../../feeds/feeds.ts';
 import { count } from '../../messages/figures.ts';
 import { scheduleInWords } from '../../messages/times.ts';
 import { createInk, type Ink, type Terminal } from '../terminal.ts';
@@ -23,7 +24,7 @@ export function drawReport(
       section(
         projectHead(project),
         [
-          ...drawReads(project.reads, ink, width),
+          ...drawReads(project.reads, neededBy(feeds, project), ink, width),
           ...drawScales(project.reads),
           ...drawLearned(project, width),
         ],
@@ -53,6 +54,7 @@ function section(head: string, lines: readonly string[], ink: Ink): string[] {
 const MARKS: Readonly<Record<Outcome, { word: string; format: Format }>> = {
   ok: { word: 'ok  ', format: 'green' },
   failed: { word: 'FAIL', format: 'red' },
+  partly: { word: 'part', format: 'yellow' },
   skipped: { word: 'skip', format: 'yellow' },
 };
 
@@ -79,12 +81,21 @@ function projectHead({ name, keyName, reads }: ProjectReport): string {
   return `${name}: ${worked} of ${reads.length} operations work${untried} (key: ${keyName})`;
 }
 
-function drawReads(all: readonly ReadReport[], ink: Ink, width: number): string[] {
+/** The operations without which a feed of the project can't post. */
+function neededBy(feeds: readonly FeedReport[], { name }: ProjectReport): readonly string[] {
+  return feeds.filter(({ project }) => project === name).flatMap(({ kind }) => operationsOf(kind));
+}
+
+/** What isn't `needed` needn't be fixed, unless nothing works. */
+function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: Ink, width: number): string[] {
   const widest = Math.max(...all.map(({ method }) => method.length), 0);
+  const works = all.some(({ outcome }) => outcome === 'ok');
   const alike = Map.groupBy(all, (read) => (read.outcome === 'ok' ? read.method : readInWords(read)));
   return [...alike.values()].flatMap(([read, ...others]) => {
     if (!read) return [];
-    const { method, outcome, status, ms } = read;
+    const { method, status, ms } = read;
+    const isLess = works && ![read, ...others].some(({ operation }) => needed.includes(operation));
+    const outcome = isLess && read.outcome === 'failed' ? 'partly' : read.outcome;
     const took = `${ms === undefined ? '' : `${ms} ms`}`.padStart(8);
     const before = `  ${mark(outcome, ink)}  ${method.padEnd(widest)} ${String(status ?? '').padStart(4)}${took}  `;
     const same = others.length > 0 ? ` Same for ${listOperations(others)}.` : '';

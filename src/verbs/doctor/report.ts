@@ -3,8 +3,8 @@ import type { Feed } from '../../projects/projects.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 
-/** `skipped`: it couldn't be checked. */
-export type Outcome = 'ok' | 'failed' | 'skipped';
+/** `partly`: it's no fault, but something is amiss. `skipped`: it couldn't be checked. */
+export type Outcome = 'ok' | 'failed' | 'partly' | 'skipped';
 
 /** One thing that was checked, with the result in a sentence. */
 export type Look = { what: string; outcome: Outcome; said: string };
@@ -24,7 +24,7 @@ export type ReadReport = {
   method: Method;
   operation: string;
   known: Known['answer'];
-  outcome: Outcome;
+  outcome: Exclude<Outcome, 'partly'>;
   status?: number;
   ms?: number;
   /** Why it failed or wasn't tried. */
@@ -110,5 +110,5 @@ export function trouble(
   { what, sentence, mend }: { what: string; sentence: string; mend?: string },
 ): LookResult {
   const finding = { level, subject, sentence, ...(mend !== undefined && { mend }) };
-  return { look: { what, outcome: 'failed', said: sentence }, finding };
+  return { look: { what, outcome: level === 'fault' ? 'failed' : 'partly', said: sentence }, finding };
 }

@@ -15,7 +15,6 @@ type StoreResult = LookResult & { db?: Db };
 
 const FIX_DATABASE =
   'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
-const FIX_FOLDER = 'Fix that file or its folder, or set DATA_DIR to another folder.';
 const RUNNING = 'a bot is using it, which is fine; checks that need the store are skipped';
 
 export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
@@ -32,7 +31,8 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
     if (isInUse(error)) return { look: skipped(what, RUNNING) };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
-    return unusable(what, error.message, databaseUrl === undefined ? FIX_FOLDER : FIX_DATABASE);
+    // Of a file, the message itself says what to do.
+    return unusable(what, error.message, databaseUrl === undefined ? undefined : FIX_DATABASE);
   }
 }
 

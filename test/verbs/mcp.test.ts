@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+
+test('what came in before stdin ended is answered', () => {
+  const clientInfo = { name: 'test', version: '1' };
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ];
+  const { stdout, status } = spawnSync(process.execPath, [path.resolve('src/main.ts'), 'mcp'], {
+    input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
+    encoding: 'utf8',
+    cwd: temporaryFolder(),
+    env: {
+      VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public',
+      VISIBILITY_API_KEY: 'key-of-this-test',
+      PROJECTS_FILE: EXAMPLE_PROJECTS,
+      DATA_DIR: temporaryFolder(),
+    },
+  });
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line): { id: number } => JSON.parse(line));
+  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
+  expect(status).toBe(0);
+});
