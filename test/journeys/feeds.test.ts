@@ -31,7 +31,7 @@ describe('the feeds of a project', () => {
 
   test('are paused until a time said in words, and resumed, by those who may', async () => {
     expect(await ask('/visibility pause leads until Monday 9:00')).toMatch(
-      /^Paused\. Acme feeds · 1 feed leads in .* paused since .* by @Ben.*, until .* Resume /,
+      /^Paused\. Acme feeds · 1 feed · edited in projects.yml leads in .* paused since .* by @Ben.*, until .* Resume /,
     );
     expect(await ask('/visibility pause leads')).toMatch(/^Already paused\. /);
     expect(await ask('/visibility resume leads')).toMatch(/^Resumed\. /);

@@ -146,7 +146,7 @@ function describeSpan(from: string | undefined, to: string | undefined): string 
   return from === to ? `only on ${dayName(to)}` : `from ${dayName(from)} to ${dayName(to)}`;
 }
 
-/** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.300 on Wed 18 Nov" */
+/** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
 function wholeLine(figures: ScoreFigures): string | undefined {
   const figuresBeside = BESIDE_SCORE.flatMap((metric) => {
     const given = figures.whole[metric];
