@@ -1,6 +1,7 @@
 /** Writes all logs: JSON lines on standard error, with secrets redacted. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from './durations.ts';
+import { AppError } from './errors.ts';
 import { createRedactor, type Secrets } from './redact.ts';
 import { redactPersonalTokens } from './secrets.ts';
 import { traceId } from './trace.ts';
@@ -31,10 +32,18 @@ export function createLog(
         paths: ['apiKey', 'token', '*.apiKey', '*.token', 'headers', '*.headers'],
         censor: '[secret]',
       },
+      serializers: { err: describeError },
       hooks: { streamWrite: (line) => redactPersonalTokens(redact(line)) },
     },
     to,
   );
+}
+
+/** Our own errors say in their sentence what happened, unless something else caused them; others need their stack. */
+function describeError(error: unknown): unknown {
+  return error instanceof AppError && error.cause === undefined
+    ? { type: error.name, code: error.code, message: error.message }
+    : pino.stdSerializers.err(error as Error);
 }
 
 /** Logs at most one warning a minute. Others go to debug, and the next warning counts them as `unsaid`. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../src/errors.ts';
 import { keptLog } from './support/log-kept.ts';
 
 const API_KEY = 'vk-live-7f3a"9c\\21';
@@ -53,6 +54,16 @@ describe('a secret', () => {
 });
 
 describe('a line', () => {
+  it('of an error of ours has its sentence without a stack; of any other, the stack', () => {
+    const { log, lines } = keptLog();
+    log.warn({ err: new StoreError('no store') }, 'ours');
+    log.warn({ err: new StoreError('no store', { cause: new Error('why') }) }, 'caused');
+    log.warn({ err: new TypeError('no function') }, 'a bug');
+    const [ours, ...others] = lines().map(({ err }) => err);
+    expect(ours).toEqual({ type: 'StoreError', code: 'store', message: 'no store' });
+    for (const err of others) expect(err).toHaveProperty('stack');
+  });
+
   it('is JSON with level, time and message', () => {
     const { log, lines } = keptLog();
     log.info({ feed: 'leads' }, 'Slot done');

@@ -100,7 +100,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
       refused = { since: refused?.since ?? readAt, faults: faults.length, said };
       log.error(
         { file: location, faults },
-        'Refused the projects file because it is faulty; the previous one stays in force',
+        'The projects file can’t be used; the previous one stays in force',
       );
     }
   }

@@ -143,7 +143,7 @@ async function listFiles(location: string): Promise<string[]> {
 /** A first start has no file yet, and has to be told what comes next. */
 function describeUnreadable(location: string, error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return `There is no ${location} yet (PROJECTS_FILE). Copy projects.example.yml there and put in the ids of your projects and channels; or, if ENCRYPTION_KEY is set, write just "projects: []" and connect projects in Slack with /visibility connect.`;
+    return `There is no ${location} (PROJECTS_FILE). If it was there before, put it back. At a first start, copy projects.example.yml there and put in the ids of your projects and channels; or, if ENCRYPTION_KEY is set, write just "projects: []" and connect projects in Slack with /visibility connect.`;
   if (error instanceof TypeError) return `${location} (PROJECTS_FILE) isn’t UTF-8 text. Save it as UTF-8.`;
   return `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`;
 }

@@ -4,6 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
+import { correctTypo } from '../words/nearest.ts';
 
 type CommandLine = {
   usage: string;
@@ -139,7 +140,11 @@ export function readCommandLine(
   const [first = '', ...rest] = words;
   if (first === '' || first.startsWith('-')) return readArguments('start', words);
   if (isVerb(first)) return readArguments(first, rest);
-  throw new VerbError(`There is no verb “${first}”. Verbs: ${Object.keys(COMMAND_LINES).join(', ')}.`);
+  const verbs = Object.keys(COMMAND_LINES);
+  const near = correctTypo(first, verbs);
+  throw new VerbError(
+    `There is no verb “${first}”.${near ? ` Did you mean “${near}”?` : ''} Verbs: ${verbs.join(', ')}.`,
+  );
 }
 
 const isVerb = (word: string): word is VerbName => Object.hasOwn(COMMAND_LINES, word);

@@ -36,7 +36,7 @@ async function sourceOf(text: string, check: (projects: Projects) => void = () =
 }
 
 const APPLIED = 'Applied the changed projects file';
-const REFUSED = 'Refused the projects file because it is faulty; the previous one stays in force';
+const REFUSED = 'The projects file can’t be used; the previous one stays in force';
 
 describe('a projects file that changes', () => {
   it('is applied within 15 seconds and logged', async () => {

@@ -62,6 +62,10 @@ describe('refuses with a sentence and the usage', () => {
     expect(refusalOf(...words)).toContain(sentence);
   });
 
+  it('a misspelt verb, with the nearest', () => {
+    expect(refusalOf('docter')).toContain('Did you mean “doctor”?');
+  });
+
   it.each(['begin', 'constructor'])('the verb “%s”, listing all verbs', (verb) => {
     expect(refusalOf(verb)).toBe(
       `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, learn, ask, mcp, backup, forget, migrate-store, rotate-key, docs, replay.`,
