@@ -16,6 +16,9 @@ type Days = {
 export const QUIET_MS = 1_300;
 const MAX_WAIT_MS = 8_000;
 
+/** Quiet is counted in looks, not by the clock: where everything stood still for a while, nobody was quiet. */
+const LOOKS = 10;
+
 /** Nobody reads a month of posts. */
 const MAX_PENDING = 5;
 
@@ -26,6 +29,9 @@ const DAY_MS = 24 * 3_600_000;
  * whatever is due has started.
  */
 const ENOUGH_READS = 3;
+
+/** Whoever read the clock this lately reads it all the time: several times a second. */
+const WATCHED_MS = 3_000;
 
 /** A bot with work left gets this much longer, since a slow machine may only just be drawing its next post. */
 const WORK_LEFT = 2;
@@ -44,14 +50,16 @@ export function createDays(deps: {
   hasWork(): Promise<boolean>;
 }): Days {
   const { now, timezone, advanceTo, realNow, sleep, quietMs, hasWork } = deps;
-  const activity = { lastAt: 0, running: 0, any: false, clockReads: 0 };
+  const activity = { still: 0, running: 0, any: false, clockReads: 0, readAt: Number.NEGATIVE_INFINITY };
   let pending = 0;
   let queue: Promise<void> = Promise.resolve();
 
   /** Nothing was due if the bot had time to act and didn't: then a shorter wait is enough. */
   async function isQuiet(): Promise<boolean> {
-    const wasIdle = activity.clockReads >= ENOUGH_READS && !activity.any;
-    const isLong = (times: number) => realNow() - activity.lastAt >= times * quietMs;
+    const hasRead = activity.clockReads >= ENOUGH_READS;
+    const wasIdle = hasRead && !activity.any;
+    const isLong = (times: number) => activity.still >= times * LOOKS;
+    if (!hasRead && realNow() - activity.readAt < WATCHED_MS) return false;
     if (activity.running > 0 || !isLong(wasIdle ? 1 / 4 : 1)) return false;
     return isLong(WORK_LEFT) || !(await hasWork());
   }
@@ -59,8 +67,11 @@ export function createDays(deps: {
   async function moveTo(stop: number): Promise<void> {
     advanceTo(stop);
     const startedAt = realNow();
-    Object.assign(activity, { lastAt: startedAt, any: false, clockReads: 0 });
-    while (!(await isQuiet()) && realNow() - startedAt < MAX_WAIT_MS) await sleep(quietMs / 10);
+    Object.assign(activity, { still: 0, any: false, clockReads: 0 });
+    while (!(await isQuiet()) && realNow() - startedAt < MAX_WAIT_MS) {
+      await sleep(quietMs / LOOKS);
+      activity.still += 1;
+    }
   }
 
   async function moveToMorning(onStop: () => void): Promise<void> {
@@ -84,12 +95,13 @@ export function createDays(deps: {
       activity.running += 1;
       await work().finally(() => {
         activity.running -= 1;
-        activity.lastAt = realNow();
+        activity.still = 0;
       });
     },
     noteClockRead() {
       activity.clockReads += 1;
-      if (activity.clockReads <= ENOUGH_READS) activity.lastAt = realNow();
+      activity.readAt = realNow();
+      if (activity.clockReads <= ENOUGH_READS) activity.still = 0;
     },
   };
 }
