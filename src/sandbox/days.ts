@@ -16,7 +16,7 @@ type Days = {
 export const QUIET_MS = 1_300;
 const MAX_WAIT_MS = 8_000;
 
-/** Quiet is counted in looks, not by the clock: where everything stood still for a while, nobody was quiet. */
+/** Quiet is counted in looks rather than time, because a machine that stalls isn't quiet. */
 const LOOKS = 10;
 
 /** Nobody reads a month of posts. */
@@ -30,15 +30,15 @@ const DAY_MS = 24 * 3_600_000;
  */
 const ENOUGH_READS = 3;
 
-/** Whoever read the clock this lately reads it all the time: several times a second. */
+/** A bot that read the clock this recently is running, and reads it several times a second. */
 const WATCHED_MS = 3_000;
 
 /** A bot with work left gets this much longer, since a slow machine may only just be drawing its next post. */
 const WORK_LEFT = 2;
 
 /**
- * `now` and `advanceTo` take simulated time, `realNow`, `sleep` and `quietMs` real time; all in epoch ms or ms. `hasWork`: whether
- * the bot has something left to do, which may never end while the API or Slack is down.
+ * `now` and `advanceTo` take simulated time, `realNow`, `sleep` and `quietMs` real time; all in epoch ms or ms.
+ * `hasWork`: whether the bot has something left to do, which may never end while the API or Slack is down.
  */
 export function createDays(deps: {
   now(): number;

@@ -80,7 +80,7 @@ export function competitorPage(
       !first &&
         (isUnread
           ? 'How often each of you is named first couldn’t be read.'
-          : !course && 'Who is named first over time shows once four whole days are known.'),
+          : !course && 'A chart of who is named first appears once four whole days are known.'),
     ),
     actions([
       first && lineButton('Whole comparison', `compare ${rivalName}`, project.id),

@@ -94,6 +94,8 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
+  const ofPerson = await readOfPerson(text, read, asked);
+  if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
     case 'understood': {
       const plan = refinePlan(read.plan, text);
@@ -110,14 +112,9 @@ export async function answerQuestion(
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
         : answered;
     }
-    case 'ambiguous': {
-      const ofPerson = await readOfPerson(text, read, asked);
-      if (ofPerson) return answerReading(ofPerson, asked);
+    case 'ambiguous':
       return askBack(project, read.between, read.areTwoQuestions);
-    }
     case 'not_understood': {
-      const ofPerson = await readOfPerson(text, read, asked);
-      if (ofPerson) return answerReading(ofPerson, asked);
       const { topics, unread } = names;
       const { isOrder, isBeyond = false } = read;
       const regions = names.regions.map(({ name }) => name);
