@@ -1,6 +1,5 @@
 /** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
-import { alignFigures, ordinal } from '../messages/figures.ts';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
   type Cell,
@@ -204,31 +203,29 @@ function drawChart(chart: Chart): MessageBlock[] {
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
-/** Of too many points of a line, one in as many as needed, back from the last: all equally far apart. Of bars, the first. */
-function findPointsShown({ type, categories }: Chart): number[] {
+/**
+ * Of too many points of a line, those an eye looks for: the first, the last, and in between the lowest and the highest of
+ * as many equal stretches as there is room for. Of bars, the first.
+ */
+function findPointsShown({ type, categories, series: [main] }: Chart): number[] {
   const all = categories.map((_, i) => i);
+  if (all.length <= LIMITS.chartPoints) return all;
   if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
-  const oneIn = Math.ceil(all.length / LIMITS.chartPoints);
-  return all.filter((i) => (all.length - 1 - i) % oneIn === 0);
+  const last = all.length - 1;
+  const stretches = (LIMITS.chartPoints - 2) / 2;
+  const between = Map.groupBy(all.slice(1, -1), (i) => Math.floor(((i - 1) * stretches) / (last - 1)));
+  const valueAt = (i: number) => main?.values[i] ?? 0;
+  const ends = [...between.values()].flatMap((stretch) => {
+    const byValue = stretch.toSorted((a, b) => valueAt(a) - valueAt(b));
+    return [...new Set([byValue.at(0) ?? last, byValue.at(-1) ?? last])].sort((a, b) => a - b);
+  });
+  return [0, ...ends, last];
 }
 
-/** People look for the lowest and the highest day of a line, so it says which of them isn’t drawn. */
-function describeLeftOut({ type, categories, series: [main] }: Chart, shown: readonly number[]): Text {
-  const all = categories.length;
-  if (type === 'bar') return say`The chart shows the first ${shown.length} of ${all}.`;
-  const values = main?.values ?? [];
-  const figure = alignFigures(values);
-  const nameLeftOut = (name: string, value: number) =>
-    !shown.some((i) => values[i] === value) &&
-    `the ${name}, ${figure(value)} on ${categories[values.lastIndexOf(value)]}`;
-  const leftOut = [
-    nameLeftOut('lowest', Math.min(...values)),
-    nameLeftOut('highest', Math.max(...values)),
-  ].filter((words) => words !== false);
-  const every = `The chart shows every ${ordinal(Math.ceil(all / LIMITS.chartPoints))} of ${all} days`;
-  const [one, other] = leftOut;
-  if (!one) return say`${every}.`;
-  return say`${every}; ${other ? `${one}, and ${other}, aren’t` : `${one}, isn’t`} among them.`;
+function describeLeftOut({ type, categories }: Chart, shown: readonly number[]): Text {
+  const some = `${shown.length} of ${categories.length}`;
+  if (type === 'bar') return say`The chart shows the first ${some}.`;
+  return say`The chart shows ${some} days: the first, the last, and the highs and lows in between.`;
 }
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */

@@ -234,18 +234,21 @@ describe('a chart of more than Slack draws', () => {
     };
   };
 
-  test('has its points equally far apart, up to the last', () => {
-    const rising = Array.from({ length: 90 }, (_, i) => i);
-    const [shown = []] = chartIn(chartOf('line', [rising])).values;
-    const steps = new Set(shown.slice(1).map((value, i) => value - (shown[i] ?? 0)));
-    expect([shown.at(-1), ...steps]).toEqual([89, 5]);
+  test.for([21, 90])('has the first of %i points, the last, the lowest and the highest, in order', (all) => {
+    const values = Array.from({ length: all }, (_, i) => (i === 8 ? -5 : i === 9 ? 999 : 50 + i));
+    const [shown = []] = chartIn(chartOf('line', [values])).values;
+    expect(shown).toHaveLength(LIMITS.chartPoints);
+    expect([shown.at(0), shown.at(-1)]).toEqual([values.at(0), values.at(-1)]);
+    expect(shown.filter((value) => value === -5 || value === 999)).toEqual([-5, 999]);
+    const rising = shown.filter((value) => value !== -5 && value !== 999);
+    expect(rising).toEqual(rising.toSorted((a, b) => a - b));
   });
 
-  test('names the lowest and the highest of its first line where it leaves them out', () => {
-    const { words } = chartIn(chartOf('line', [LOW, HIGH]));
-    expect(words).toContain('the lowest, −5 on c41');
-    expect(words).not.toContain('highest');
-    expect(chartIn(chartOf('line', [HIGH])).words).toContain('the highest, 99 on c43');
+  test('has the points of all lines on the same days', () => {
+    const doubled = HIGH.map((value) => value * 2);
+    const [one = [], other] = chartIn(chartOf('line', [HIGH, doubled])).values;
+    expect(other).toEqual(one.map((value) => value * 2));
+    expect(one).toContain(99);
   });
 
   test('has the first bars, and says no more of them', () => {

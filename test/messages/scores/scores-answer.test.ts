@@ -114,9 +114,7 @@ describe('for more days than a chart holds', () => {
     const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
     const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
     expect(values.length).toBeLessThanOrEqual(20);
-    expect(linesOf(page).join('\n')).toMatch(
-      /of 60 days; the lowest, 41\.3 on .+, and the highest, 61\.8 on/,
-    );
+    expect(values).toEqual(expect.arrayContaining([41.3, 61.8]));
     expect(values.at(-1)).toBe(scores.at(-1));
   });
 
@@ -125,14 +123,14 @@ describe('for more days than a chart holds', () => {
     expect(text).toContain(words);
     expect(wordsOf(plainBlocks).join('\n')).toContain(words);
     expect(linesOf(page)).toContain('The API has figures for only 60 days.');
-    expect(linesOf(page).join('\n')).toMatch(/The chart shows every 3rd of 60 days/);
+    expect(linesOf(page).join('\n')).toMatch(/The chart shows 20 of 60 days/);
   });
 
   test('gaps are counted over all days', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
     const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 }));
     expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
-    expect(said.join('\n')).toMatch(/The chart shows every 3rd of 54 days/);
+    expect(said.join('\n')).toMatch(/The chart shows 20 of 54 days/);
   });
 });
 
