@@ -2,6 +2,7 @@
 import type { Agent } from 'undici';
 import { z } from 'zod';
 import { address, type Environment, LOOPBACK, parseEnvironment } from './config.ts';
+import { messageOf } from './errors.ts';
 import type { Reopens } from './undici-parts.ts';
 
 const Proxies = z.object({ HTTPS_PROXY: address, HTTP_PROXY: address });
@@ -28,4 +29,11 @@ export async function useProxy(env: Environment): Promise<void> {
       noProxy,
     });
   setGlobalDispatcher(Object.assign(open({}), { reopen: open } satisfies Reopens));
+}
+
+/** "the proxy answers 407", if it refused a tunnel; of undici's own words, so with nothing of the response but its status. */
+export function readProxyRefusal(error: unknown): string | undefined {
+  const status = /^Proxy (?:response \(|Authentication Required \()(\d+)/.exec(messageOf(error))?.[1];
+  if (status !== undefined) return `the proxy answers ${status}`;
+  return error instanceof Error && error.cause !== undefined ? readProxyRefusal(error.cause) : undefined;
 }

@@ -3,11 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { realNow } from '../src/clock.ts';
 import { useProxy } from '../src/proxy.ts';
 import { createSlackFetch } from '../src/slack/slack-fetch.ts';
 import { openConnection } from '../src/slack/socket-connection.ts';
+import { lookAtAddress } from '../src/verbs/doctor/address.ts';
+import { createSlackDoctor } from '../src/verbs/doctor/slack.ts';
 import { createVisibility } from '../src/visibility/client.ts';
 import { loadOpenApi } from '../src/visibility/fetch-openapi.ts';
+import { remedyOf } from '../src/visibility/remedies.ts';
 import { clientOf, json, PROJECT } from './visibility/api.ts';
 
 /** Answers plain requests itself, and opens no tunnel. `asked` is what reached it. */
@@ -62,6 +66,25 @@ describe('a proxy in the environment', () => {
       'CONNECT slack.test:443',
       'CONNECT wss.test:443',
     ]);
+  });
+
+  it('is what the doctor says to check, for the API and for Slack, if it opens no tunnel', async () => {
+    await openProxy();
+    const slack = { mode: 'http', botToken: 'xoxb-test', signingSecret: 'secret' } as const;
+    const doctor = createSlackDoctor(
+      { ...slack, apiUrl: 'https://slack.test/api/' },
+      realNow,
+      () => undefined,
+    );
+    const { results } = await doctor.lookAtToken(doctor.clientOf('xoxb-test'), 'SLACK_BOT_TOKEN');
+    const findings = [...results, ...(await lookAtAddress('https://api.test/v1/public', 'key'))].map(
+      ({ finding }) => finding,
+    );
+    const mended = {
+      sentence: expect.stringContaining('the proxy answers 403'),
+      mend: remedyOf('the proxy'),
+    };
+    expect(findings).toEqual([expect.objectContaining(mended), expect.objectContaining(mended)]);
   });
 
   it('passes on plain http without a tunnel', async () => {

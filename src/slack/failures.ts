@@ -6,6 +6,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api';
 import { messageOf } from '../errors.ts';
+import { readProxyRefusal } from '../proxy.ts';
 
 /** How far a refusal reaches. */
 export type Spoilt = 'message' | 'place' | 'installation';
@@ -94,7 +95,9 @@ export function toSlackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError) {
-    const reason = `${messageOf(error.original)} ${findCauseCode(error.original)}`.trim();
+    const reason =
+      readProxyRefusal(error.original) ??
+      `${messageOf(error.original)} ${findCauseCode(error.original)}`.trim();
     return NEVER_SENT.test(reason) ? { kind: 'later', reason: 'unreachable' } : { kind: 'unclear', reason };
   }
   const reason = messageOf(error);

@@ -84,6 +84,7 @@ export class QuotaError extends VisibilityError {
  */
 export class UnavailableError extends VisibilityError {
   readonly code = 'visibility_unavailable';
+  readonly why: number | string;
 
   /** `why`: the status, or the literal error code of the network ("ECONNREFUSED"). */
   constructor(operation: string, why: number | string, retry: Retry) {
@@ -94,6 +95,7 @@ export class UnavailableError extends VisibilityError {
       retry,
       status,
     );
+    this.why = why;
   }
 }
 

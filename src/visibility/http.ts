@@ -1,6 +1,6 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
 import type { Dispatcher } from 'undici';
-import { messageOf } from '../errors.ts';
+import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
 import { ContractError, UnavailableError } from './errors.ts';
 import { addressWithoutSecrets } from './remedies.ts';
@@ -128,10 +128,8 @@ function textOf(pieces: readonly Buffer[]): string {
 }
 
 function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {
-  // undici's own words, with nothing of the response but its status.
-  const refusal = /^Proxy (?:response \(|Authentication Required \()(\d+)/.exec(messageOf(error))?.[1];
-  if (refusal)
-    return new UnavailableError(operation, `the proxy answers ${refusal}`, repeatable ? {} : 'never');
+  const refusal = readProxyRefusal(error);
+  if (refusal !== undefined) return new UnavailableError(operation, refusal, repeatable ? {} : 'never');
   // A bug of ours, not a network failure.
   if (error instanceof errors.InvalidArgumentError) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError) {

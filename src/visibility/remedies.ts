@@ -26,22 +26,30 @@ export function badKeySentence(keyName: string): string {
 
 /** `why`: the literal error code of the network, or another reason. */
 export function noAnswerSentence(why: string): string {
-  const cause = NO_ANSWER.find(([codes]) => codes.test(why))?.[1] ?? '';
-  return `got no answer (${why})${cause && `: ${cause}`}.`;
+  const remedy = remedyOf(why);
+  return `got no answer (${why}).${remedy === undefined ? '' : ` ${remedy}`}`;
 }
 
-const NO_ANSWER: readonly [RegExp, string][] = [
+/** What is wrong and what to do, where the reason for no answer tells: for the API and for Slack. */
+export function remedyOf(why: string): string | undefined {
+  return REMEDIES.find(([codes]) => codes.test(why))?.[1];
+}
+
+const REMEDIES: readonly [RegExp, string][] = [
   [
-    /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^CERT_UNTRUSTED/,
-    'its certificate isn’t trusted. If a CA of yours signed it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment (.env is read too late)',
+    /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|\bCERT_UNTRUSTED/,
+    'Its certificate isn’t trusted. If a CA of yours signed it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment (.env is read too late).',
   ],
-  [/^CERT_HAS_EXPIRED/, 'its certificate has expired'],
-  [/ALTNAME_INVALID/, 'its certificate is for another host'],
   [
-    /WRONG_VERSION_NUMBER|^EPROTO/,
-    'it doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://',
+    /\bCERT_HAS_EXPIRED/,
+    'Its certificate has expired. Have it renewed, unless this machine’s clock is wrong.',
   ],
-  [/^the proxy/, 'check HTTPS_PROXY and HTTP_PROXY'],
+  [/ALTNAME_INVALID/, 'Its certificate is for another host. Use the host’s name in the certificate.'],
+  [
+    /WRONG_VERSION_NUMBER|\bEPROTO/,
+    'It doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://.',
+  ],
+  [/^the proxy/, 'Check HTTPS_PROXY and HTTP_PROXY.'],
 ];
 
 export const MEND_ADDRESS = 'Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.';

@@ -22,6 +22,8 @@ it('of the address nothing is shown that may be secret', () => {
 it.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
   ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
+  ['fetch failed SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
+  ['fetch failed CERT_HAS_EXPIRED', /renewed/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
   ['ERR_SSL_WRONG_VERSION_NUMBER', /http:\/\//],
   ['the proxy answers 407', /HTTPS_PROXY/],

@@ -1,6 +1,6 @@
 /** Checks what is at the API's address, for the doctor and learn, before every operation is tried there. */
 import { realNow } from '../../clock.ts';
-import { RedirectedError, VisibilityError } from '../../visibility/errors.ts';
+import { RedirectedError, UnavailableError, VisibilityError } from '../../visibility/errors.ts';
 import { failureOf } from '../../visibility/failure.ts';
 import { createHttp } from '../../visibility/http.ts';
 import type { Operation } from '../../visibility/operation.ts';
@@ -10,6 +10,7 @@ import {
   isWebPage,
   MEND_ADDRESS,
   mendOf,
+  remedyOf,
   webPageSentence,
 } from '../../visibility/remedies.ts';
 import { judgeClock } from './clock-skew.ts';
@@ -32,12 +33,15 @@ export async function lookAtAddress(baseUrl: string, key: string): Promise<LookR
     return [{ look: ok('address', 'answers') }, judgeClock('the API', skewMs, false)];
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    const rest = error.message.slice(error.operation.length + 1);
+    const remedy = error instanceof UnavailableError ? remedyOf(`${error.why}`) : undefined;
+    const said = remedy === undefined ? error.message : error.message.replace(` ${remedy}`, '');
+    const rest = said.slice(error.operation.length + 1);
     const sentence = `${error.operation} at ${addressWithoutSecrets(baseUrl)} ${rest} Nothing can be polled.`;
     const mend =
       error instanceof RedirectedError
         ? mendOf(error.code, '')
-        : 'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.';
+        : (remedy ??
+          'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.');
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
   }
 }

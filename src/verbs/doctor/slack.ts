@@ -7,6 +7,7 @@ import { feedsOf, type Projects } from '../../projects/projects.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../slack/client.ts';
 import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
+import { remedyOf } from '../../visibility/remedies.ts';
 import { judgeClock } from './clock-skew.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';
@@ -194,7 +195,8 @@ function silence(what: string, reason: string, cost: string): LookResult {
   return fault(
     what,
     `Slack doesn’t answer (${reason}). ${cost}`,
-    'Check this machine’s network and proxy, and SLACK_API_URL if it’s set. The bot keeps trying by itself.',
+    remedyOf(reason) ??
+      'Check this machine’s network and proxy, and SLACK_API_URL if it’s set. The bot keeps trying by itself.',
   );
 }
 

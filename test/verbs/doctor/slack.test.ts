@@ -201,6 +201,18 @@ describe('the connection', () => {
     expect(mends).toEqual([expect.stringMatching(/^Check this machine’s network and proxy/)]);
   });
 
+  it('is a fault of the address if nothing there speaks TLS', async () => {
+    const { client } = await slackServer(hangUp);
+    const apiUrl = client.slackApiUrl.replace(/^http:/, 'https:');
+    const doctor = createSlackDoctor(
+      { ...HTTP, apiUrl },
+      () => NOW,
+      () => undefined,
+    );
+    const { results } = await doctor.lookAtToken(doctor.clientOf('xoxb-test'), 'SLACK_BOT_TOKEN');
+    expect(results.map(({ finding }) => finding?.mend)).toEqual([expect.stringContaining('http://')]);
+  });
+
   it('is a fault of the network if Slack answered only about the token', async () => {
     const { doctor, client } = await doctorOf(
       { 'auth.test': authTest(ALL), 'apps.connections.open': hangUp },
