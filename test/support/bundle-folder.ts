@@ -1,5 +1,5 @@
 /** A place for what bundle.ts makes: until the run ends, or the next one of a watch begins, whose source may be another. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 
@@ -10,16 +10,39 @@ declare module 'vitest' {
 }
 
 /** Below it Node finds our packages. */
-const ABOVE = path.join(import.meta.dirname, '..', '..', 'node_modules', '.bundle-');
+const ABOVE = path.join(import.meta.dirname, '..', '..', 'node_modules');
+
+/** Whose run it is: a killed one leaves its folder. */
+const OF_RUN = /^\.bundle-(\d+)-/;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let folder = await mkdtemp(ABOVE);
-  project.provide('bundleFolder', folder);
+  await removeForsaken(ABOVE);
+  const make = () => mkdtemp(path.join(ABOVE, `.bundle-${process.pid}-`));
+  let folder = await make();
   const remove = () => rm(folder, { recursive: true, force: true });
+  project.provide('bundleFolder', folder);
   project.onTestsRerun(async () => {
     await remove();
-    folder = await mkdtemp(ABOVE);
+    folder = await make();
     project.provide('bundleFolder', folder);
   });
   return remove;
+}
+
+/** Removes what runs that are over have left in a folder. */
+async function removeForsaken(above: string): Promise<void> {
+  for (const name of await readdir(above)) {
+    const run = OF_RUN.exec(name)?.[1];
+    if (run !== undefined && !isRunning(Number(run)))
+      await rm(path.join(above, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
