@@ -175,5 +175,5 @@ export function mayBeCut(came: number, asked = came): boolean {
   return came > 1 && came >= asked;
 }
 
-/** Otherwise these would seem to contradict figures of one day, such as an alert's. */
-export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
+/** For figures without dates: otherwise they would seem to contradict those of one day, such as an alert's. */
+export const SPAN_UNKNOWN = 'These figures may cover several days.';

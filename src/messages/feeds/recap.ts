@@ -49,7 +49,6 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
     scheduleInWords(recap),
     lateInWords(recap),
     unreadNote(recap.unread),
-    recap.rival && 'the API doesn’t say which days rivals’ figures cover',
     'change: /visibility feeds',
   );
   return {

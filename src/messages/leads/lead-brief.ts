@@ -7,7 +7,7 @@ import type {
   LeadTopic,
   ProjectRef,
 } from '../../decision.ts';
-import { alignFigures, andList, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
+import { alignFigures, andList, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, join, link, say, type Text } from '../text.ts';
@@ -139,7 +139,6 @@ function standingOn({ label, engines }: LeadTopic, { at, timezone }: MessageTime
       bold(`Where you stand on “${brief(label, 'prompt')}”, read on ${dayAt(at, timezone)}:`),
       own.length > 0 && `your visibility is ${firstFew(own)}.`,
       rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
-      SPAN_UNKNOWN,
     ],
     ' ',
   );

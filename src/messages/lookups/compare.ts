@@ -73,7 +73,7 @@ export function competitorPage(
         ? 'The API gives no figures of yours to compare.'
         : ownDays === undefined
           ? SPAN_UNKNOWN
-          : say`${ownDaysLine(ownDays)} The API gives no dates for ${flexible(name)}’s figures${topics.some(isBoth) && ' or for yours by topic'}${ownDays.areRivals && ', but they’re based on as many answers as yours'}.`,
+          : say`${ownDaysLine(ownDays)} ${rivalDaysLine(name, ownDays, topics.some(isBoth))}`,
     ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(
@@ -95,6 +95,12 @@ type OwnDays = NonNullable<RivalComparison['ownDays']>;
 /** "Your figures are averages of Thu 19 Nov to Wed 25 Nov." */
 export function ownDaysLine(days: OwnDays): string {
   return `Your figures are ${ownDaysInWords(days, 'averages')}.`;
+}
+
+/** `areTopics`: whether figures by topic stand there too. */
+function rivalDaysLine(name: string, { areRivals }: OwnDays, areTopics: boolean): Text {
+  if (!areRivals) return say`${flexible(name)}’s${areTopics && ' and those by topic'} may cover other days.`;
+  return say`${flexible(name)}’s count as many answers.${areTopics && ' Those by topic may cover other days.'}`;
 }
 
 function ownDaysInWords(days: OwnDays, average: string): string {

@@ -4,7 +4,7 @@ import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
-import { percentFactor } from '../../messages/figures.ts';
+import { percentFactor, SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { competitorPage, courseLine, ownDaysLine, verdict } from '../../messages/lookups/compare.ts';
 import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
@@ -21,8 +21,6 @@ import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from '
 
 /** Six calls each: as many as people wait for. */
 const MAX_RIVALS = 5;
-
-const NO_DAYS = 'The API doesn’t say which days these figures cover.';
 
 /** The page of /visibility compare for one rival; all tools side by side for several, a topic or a prompt. */
 export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -184,7 +182,7 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   const ownDays = first?.compared.ownDays;
   const notes = [
-    ownDays ? `${ownDaysLine(ownDays)} The API doesn’t say which days the others’ cover.` : NO_DAYS,
+    ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN,
     ...(asked > MAX_RIVALS ? [`Only the first ${MAX_RIVALS} are compared.`] : []),
   ];
   const tools: NamedTools = {
@@ -246,7 +244,7 @@ async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     ranked: answers,
     about: asNameList(plan.entity),
     limit: plan.limit,
-    notes: [NO_DAYS],
+    notes: [SPAN_UNKNOWN],
   };
   return answerTools(tools, ['region', 'days', 'engine', ...findSeveral(plan, 'topic')]);
 }
@@ -272,7 +270,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     rows: sortByScore(rows),
     about: asNameList(plan.entity),
     limit: plan.limit,
-    notes: [NO_DAYS],
+    notes: [SPAN_UNKNOWN],
   };
   return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
 }

@@ -112,7 +112,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
         : []),
       ...(total > 0 && sites.length === 1
         ? [
-            `In the API’s list of most cited pages, this site has ${total} citations. It doesn’t say for which days.`,
+            `The list of most cited pages, which may cover other days, counts ${total} citations of this site.`,
           ]
         : []),
       ...(since !== undefined && plan.from !== undefined && since > plan.from

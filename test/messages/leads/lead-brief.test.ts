@@ -34,8 +34,7 @@ describe('the claimer’s brief', () => {
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
       '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
-        'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude. ' +
-        'The API doesn’t say which days these figures cover.',
+        'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
@@ -104,7 +103,7 @@ describe('the claimer’s brief', () => {
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(
-      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT. The API doesn’t say which days these figures cover.',
+      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT.',
     );
   });
 });

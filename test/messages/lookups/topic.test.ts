@@ -64,7 +64,7 @@ describe('one topic', () => {
       '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
         'Claude: score 0.0, mention rate 0 %, average rank not given, top competitor not given',
       '*What the answers say*\n“Acme is the cheapest of the three.” · Gemini\n“Price decides.” · engine not given',
-      'The API doesn’t say which days these figures cover.',
+      'These figures may cover several days.',
     ]);
   });
 

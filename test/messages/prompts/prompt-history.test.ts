@@ -84,7 +84,7 @@ describe('a prompt that was tracked minutes ago', () => {
 test('a prompt’s figure of all its answers is told apart from that of the last day', () => {
   expect(head({ own_score: 62.4 })).toEqual([
     'score 62.4 · no average rank',
-    'The API doesn’t say which days these figures cover. On Thu 19 Nov alone: 31.7.',
+    'These figures may cover several days. On Thu 19 Nov alone: 31.7.',
   ]);
   expect(head({})).toEqual(['no score · no average rank']);
 });
