@@ -5,11 +5,13 @@
  */
 import {
   address,
+  constant,
   day,
   flag,
   forum,
   id,
   instant,
+  lastly,
   number,
   ofAnswers,
   type Read,
@@ -17,8 +19,11 @@ import {
   rows,
   type Shape,
   share,
+  status,
   text,
   texts,
+  title,
+  whole,
 } from './shape.ts';
 
 /** Names in the lead or in an object for its thread. */
@@ -39,49 +44,74 @@ const within = (of: string, names: string) =>
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
 
+/** The same fields, which may also be in an object of this name. */
+function alsoIn<S extends Shape>(of: string, shape: S): S {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    { ...field, names: [...field.names, ...field.names.map((each) => `${of}.${each}`)] },
+  ]);
+  return Object.fromEntries(fields) as S;
+}
+
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
   // A reply has no title: its text says what it is about.
-  title: text(
-    `${ofThread('title headline subject subject_line display_name name heading')} text body snippet excerpt`,
+  title: lastly(
+    'thread post discussion',
+    title(
+      `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
+    ),
   ),
   // Beside one of these, "url" is the API's own URL of the row.
   url: rather(
     ofThread('html_url web_url'),
-    address(`${ofThread('url permalink link href uri source_url source_link external_url')} source.url`),
+    address(
+      `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url`,
+    ),
   ),
-  place: forum(
-    `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed')} site place channel venue source.community source.subreddit source`,
+  place: lastly(
+    'sub post.sub thread.sub domain host',
+    forum(
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
+    ),
   ),
-  author: text(
-    ofThread(
-      'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
+  author: lastly(
+    'op by thread.op thread.by post.op post.by',
+    text(
+      ofThread(
+        'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
+      ),
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score.
   score: rather(
     'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
     number(
-      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent score_pct relevance_percent',
+      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent',
     ),
   ),
   reason: text(
-    'reason why rationale match_reason explanation reasoning justification qualification_reason why_it_matters pitch summary',
+    'reason why rationale match_reason explanation reasoning justification qualification_reason fit_reason lead_reason relevance_reason why_it_matters pitch summary',
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
     [
       'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
       inThread('created_at created date'),
+      'thread_date post_date',
       'created_at created date',
       inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
     ].join(' '),
   ),
-  foundAt: instant(
-    'discovered_at found_at qualified_at first_seen_at detected_at surfaced_at scored_at matched_at added_at',
+  // A row was made when its thread was found, if the thread has a time of its own.
+  foundAt: lastly(
+    'created_at created create_time',
+    instant(
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at matched_at added_at',
+    ),
   ),
   comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
-  status: text('status state stage lead_status'),
+  status: constant('status state stage lead_status'),
 };
 
 /** The engine, prompt and region of a row. */
@@ -94,7 +124,9 @@ const ENGINE = {
 };
 const PROMPT = {
   promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
-  prompt: text('prompt prompt_text prompt.prompt prompt.text question response.prompt response.prompt.text'),
+  prompt: text(
+    'prompt prompt_text prompt.prompt prompt.text question query_text response.prompt response.prompt.text',
+  ),
 };
 const REGION = {
   regionId: id('region_id region.id country_id market_id'),
@@ -103,35 +135,36 @@ const REGION = {
   ),
 };
 
+const VISIBILITY = 'visibility_score visibility_index visibility visibility_percent';
+
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
-  score: ofAnswers(number('score visibility_score visibility_index visibility')),
-  mentionRate: ofAnswers(share('mention_rate mention_frequency')),
-  averageRank: ofAnswers(number('average_rank avg_rank average_position rank_average')),
+  score: ofAnswers(number(`score ${VISIBILITY}`)),
+  mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent')),
+  averageRank: ofAnswers(number('average_rank average_position rank_average')),
 };
 const OWN_STANDING = {
-  score: ofAnswers(number('own_score score visibility_score brand_score visibility_index visibility')),
+  score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
   mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate mention_frequency')),
-  averageRank: ofAnswers(number('own_average_rank average_rank avg_rank own_rank_average average_position')),
+  averageRank: ofAnswers(number('own_average_rank average_rank own_rank_average average_position')),
 };
 const SENTIMENT = ofAnswers(
   number('avg_sentiment average_sentiment own_avg_sentiment sentiment_score sentiment'),
 );
 const ENTITY = {
-  name: text('entity_name name competitor entity brand company tool entity.name'),
-  type: text('entity_type type kind'),
+  name: title('entity_name name competitor entity brand company tool entity.name brand.name display_name'),
+  type: constant('entity_type type kind'),
   mentions: number('mention_count mentions count'),
 };
-const BY_ENGINE = 'by_model by_engine models engines per_engine per_model engine_breakdown breakdown';
+const BY_ENGINE =
+  'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown';
 
 const TRACKED_PROMPT = {
-  id: id('id prompt_id prompt.id uuid query_id question_id'),
-  text: text(
-    'prompt text prompt_text content question prompt.prompt prompt.text query query_text question_text',
-  ),
-  category: text('category segment prompt.category theme group'),
-  active: flag('active is_active enabled prompt.active tracked live status state'),
-  createdAt: instant('created_at prompt.created_at added_at tracked_since'),
+  id: id('id prompt_id uuid query_id question_id'),
+  text: title('prompt text prompt_text content question query query_text question_text name'),
+  category: constant('category segment theme group'),
+  active: flag('active is_active enabled tracked live status state'),
+  createdAt: instant('created_at added_at tracked_since'),
 };
 
 /** Every guessed shape. The sandbox uses the first name of each field. */
@@ -139,7 +172,7 @@ export const SHAPES = {
   lead: LEAD,
   warmLead: {
     ...LEAD,
-    citations: number('citation_count citations times_cited cited cite_count'),
+    citations: number('citation_count citations times_cited cited cite_count hits'),
     engines: texts('engines engine_names cited_by models cited_in citing_engines'),
   },
   leadMetrics: {
@@ -162,13 +195,13 @@ export const SHAPES = {
     ...REGION,
     score: ofAnswers(
       number(
-        'score visibility_score own_score brand_score visibility_index daily_score overall_score visibility visibility_pct visibility_percent overall total_score average_score value',
+        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value`,
       ),
     ),
     mentionRate: ofAnswers(
-      share('mention_rate own_mention_rate brand_mention_rate mention_frequency mention_pct mention_percent'),
+      share('mention_rate own_mention_rate brand_mention_rate mention_frequency mention_percent'),
     ),
-    averageRank: ofAnswers(number('average_rank avg_rank own_average_rank average_position')),
+    averageRank: ofAnswers(number('average_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
       'answer_count answers response_count responses sample_size samples total_answers total_responses',
@@ -176,12 +209,14 @@ export const SHAPES = {
     complete: flag('complete is_complete is_final final'),
   },
   topic: {
-    label: text('label topic name theme title topic_name topic_label theme_name cluster_name cluster'),
-    kind: text('kind type category theme_type topic_type'),
+    label: title(
+      'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name',
+    ),
+    kind: constant('kind type category theme_type topic_type'),
     answers: number('answer_count answers response_count count'),
-    score: ofAnswers(number('own_score score brand_score visibility_score visibility_index visibility')),
+    score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
     mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
-    rank: ofAnswers(number('overall_rank rank own_rank')),
+    rank: ofAnswers(whole('overall_rank rank own_rank place')),
   },
   topicAnswer: {
     responseId: id('response_id response.id answer_id id'),
@@ -192,11 +227,13 @@ export const SHAPES = {
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant('created_at answered_at completed_at timestamp date'),
   },
-  prompt: TRACKED_PROMPT,
+  prompt: alsoIn('prompt', TRACKED_PROMPT),
   promptDetail: {
-    ...TRACKED_PROMPT,
-    answers: number('answer_count answers response_count responses total_answers'),
-    ...OWN_STANDING,
+    ...alsoIn('prompt', {
+      ...TRACKED_PROMPT,
+      answers: number('answer_count answers response_count responses total_answers'),
+      ...OWN_STANDING,
+    }),
     byEngine: ofAnswers(
       rows({ ...ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor leader top_rival') }, BY_ENGINE),
     ),
@@ -213,7 +250,7 @@ export const SHAPES = {
         responseId: id('response_id response.id answer_id'),
         ...ENGINE,
         regionId: REGION.regionId,
-        status: text('status state'),
+        status: constant('status state'),
         completedAt: instant('completed_at finished_at ended_at created_at date'),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: number('rank_position own_rank rank position brand_rank'),
@@ -223,12 +260,12 @@ export const SHAPES = {
   },
   promptSuggestion: {
     id: id('id suggestion_id'),
-    text: text(
-      'prompt text prompt_text suggestion suggested_prompt suggested_text suggested_query question query wording',
+    text: title(
+      'prompt text prompt_text suggestion suggested_prompt suggested_text suggested_query question query query_text wording name',
     ),
-    category: text('category segment theme group'),
+    category: constant('category segment theme group'),
     reason: text('reason rationale why description explanation because'),
-    status: text('status state'),
+    status: constant('status state'),
     createdAt: instant('created_at suggested_at'),
   },
   citation: {
@@ -237,18 +274,18 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
     title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
-    domain: text(ofPage('domain host source_domain hostname site site_name website')),
+    domain: text(ofPage('domain host source_domain cited_domain hostname site site_name website')),
     ...ENGINE,
     regionId: REGION.regionId,
     ...PROMPT,
-    createdAt: instant('created_at cited_at seen_at date timestamp'),
+    createdAt: instant('created_at cited_at seen_at date last_cited_at last_seen_at last_seen'),
   },
   source: {
     url: text(ofPage('url link source_url href uri page_url')),
     title: text(ofPage('title page_title name heading headline page_heading')),
-    domain: text(ofPage('domain host source_domain hostname site site_name website')),
-    citations: number('citation_count citations count times_cited total_citations'),
-    share: share('share citation_share percentage percent pct'),
+    domain: lastly('source', text(ofPage('domain host source_domain hostname site site_name website'))),
+    citations: number('citation_count citations count times_cited total_citations hits'),
+    share: share('share citation_share share_percent citation_percent percent'),
     engines: texts('engines engine_names models cited_by'),
   },
   competitor: {
@@ -262,35 +299,38 @@ export const SHAPES = {
     ),
   },
   fanoutQuery: {
-    query: text('query search_query text search searched_for'),
+    query: text('query search_query query_text text search searched_for'),
     ...PROMPT,
     ...ENGINE,
-    count: number('count occurrences query_count frequency times'),
+    count: number('count occurrences query_count frequency times hits'),
   },
   region: {
     id: id('id region_id uuid'),
-    code: text('code country_code slug region_code iso_code iso'),
-    name: text('name display_name label region title country'),
+    code: text('code country_code slug region_code iso_code iso iso2'),
+    name: title('name display_name label region title country'),
   },
   regionUsage: {
     regionId: id('region_id region.id id'),
-    code: text('code region_code region.code country_code iso_code'),
-    name: text('name region_name region.name display_name region label title'),
+    code: text('code region_code region.code country_code iso_code iso2'),
+    name: title('name region_name region.name display_name region_display_name region label title country'),
     prompts: number('prompt_count prompts'),
     runs: number('run_count runs prompt_run_count'),
-    share: share('share run_share percentage percent pct'),
+    share: share('share run_share share_percent percent'),
   },
   suggestion: {
     id: id('id suggestion_id'),
-    title: text('title name headline heading advice recommendation action'),
-    description: text('description details summary body text rationale reason'),
-    kind: text('kind type category'),
-    priority: text('priority impact severity'),
-    status: text('status state'),
+    title: title('title name headline heading advice recommendation action'),
+    description: text('description details summary body text rationale reason why'),
+    kind: constant('kind type category'),
+    priority: constant('priority impact severity'),
+    status: lastly(
+      'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
+      status('status state'),
+    ),
     createdAt: instant('created_at generated_at suggested_at'),
   },
   suggestionsStatus: {
-    status: text('status state'),
+    status: constant('status state'),
     generatedAt: instant(
       'generated_at last_generated_at updated_at refreshed_at completed_at last_run_at last_run',
     ),

@@ -61,16 +61,19 @@ function candidateOf(path: Path, values: readonly unknown[]): Candidate {
 }
 
 /** A place with only null may be anything, so its name alone decides. */
-function fitsIn(
-  { kind, read, documented }: Field,
-  present: readonly unknown[],
-  inner: readonly Raw[],
-): boolean {
+function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]): boolean {
+  const { kind, documented } = field;
   // Documented fields go by name; their schema reports bad values.
   if (documented || present.length === 0) return true;
   if (kind === 'rows') return inner.length > 0 || present.every((value) => isEmptyList(value));
   if (kind === 'thing') return present.some(isRaw);
-  return present.some((value) => read(value) !== undefined);
+  return areReadable(field, present);
+}
+
+/** Whether values that are there can be read as a field. */
+export function areReadable({ read, inEveryRow }: Field, present: readonly unknown[]): boolean {
+  const isRead = (value: unknown) => read(value) !== undefined;
+  return inEveryRow ? present.every(isRead) : present.some(isRead);
 }
 
 function isEmptyList(value: unknown): boolean {

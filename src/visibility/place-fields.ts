@@ -5,6 +5,7 @@
  */
 import type { Candidate } from './candidates.ts';
 import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
+import { isResourceName } from './values.ts';
 
 /** The place of each field that was found, by our name for it. */
 export type Fit = ReadonlyMap<string, Found>;
@@ -12,7 +13,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
     ' ',
   ),
 );
@@ -42,6 +43,19 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   my: 'own',
   position: 'rank',
   pos: 'rank',
+  pct: 'percent',
+  percentage: 'percent',
+  uuid: 'id',
+  guid: 'id',
+  on: 'at',
+  date: 'at',
+  time: 'at',
+  timestamp: 'at',
+  ts: 'at',
+  create: 'created',
+  update: 'updated',
+  publish: 'published',
+  generate: 'generated',
 };
 const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
 
@@ -67,9 +81,12 @@ export const isWhole = (name: string | undefined) => name !== undefined && WHOLE
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
+  const isOfResource = resourceTypes(candidates);
   const pairs = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
-      !skip?.has(name) && candidate.fits(field) ? { name, weight, candidate } : [],
+      !skip?.has(name) && !isOfResource(candidate) && candidate.fits(field)
+        ? { name, weight, candidate }
+        : [],
     ),
   );
   const fits = new Map<string, Found>();
@@ -83,6 +100,12 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     take(name, weight, candidate);
   }
   const outer = candidates.filter(({ path }) => path.length === 1);
+  for (const [name, field] of wanted) {
+    const last = candidates.find((each) => !each.isEmpty && isLastly(each, field) && each.fits(field));
+    if (last) take(name, ALONE, last);
+  }
+  const named = outer.find((each) => each.path[0] === 'name' && each.fits(RESOURCE));
+  if (shape.id && !skip?.has('id') && named) take('id', ALONE, named);
   // The key of a map is the name of its rows, which is a shape's first field.
   const [first] = wanted;
   const key = outer.find(({ path }) => path[0] === KEY);
@@ -97,6 +120,24 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   }
   return fits;
 }
+
+/** Of resources in JSON:API, "type" says what they are, the same for all: it is no field of theirs. */
+function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
+  const resources = new Set(
+    candidates.flatMap(({ path }) => (path.at(-2) === 'attributes' ? path.slice(0, -2).join('\u0000') : [])),
+  );
+  return ({ path }) => path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000'));
+}
+
+const isLastly = ({ path }: Candidate, { lastly = [] }: Field) =>
+  lastly.some((name) => plainName(name) === path.map(plainName).join(''));
+
+/** A name that is an id: "projects/p1/topics/7". */
+const RESOURCE: Field<string> = {
+  kind: 'id',
+  names: [],
+  read: (value) => (typeof value === 'string' && isResourceName(value) ? value : undefined),
+};
 
 /** Marks a figure as another one than that we look for. */
 const OTHER_FIGURE =
@@ -168,7 +209,7 @@ function placesOf({ path, said }: Candidate): Places {
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   return {
-    plain: [...starts.map((i) => steps.slice(i).join('')), ...linkSteps(steps.slice(most))],
+    plain: [...starts.map((i) => steps.slice(i).join('')), withoutWrappers(steps)],
     holders: starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
     last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
@@ -176,10 +217,9 @@ function placesOf({ path, said }: Candidate): Places {
   };
 }
 
-/** A relationship's id in JSON:API: engine.data.id. */
-function linkSteps(steps: readonly string[]): string[] {
-  const [of = '', data, id = ''] = steps;
-  return steps.length === 3 && data === 'data' && id === 'id' ? [of + id] : [];
+/** "relationships.engine.data.id" (JSON:API) is "engine.id", "prompt.metrics.score" is "prompt.score". */
+function withoutWrappers(steps: readonly string[]): string {
+  return steps.filter((step, i) => i === steps.length - 1 || !TRANSPARENT.has(step)).join('');
 }
 
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */

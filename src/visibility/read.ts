@@ -2,7 +2,7 @@
  * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a
  * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
-import { type Candidate, candidatesIn, DEEPEST, sampleOf } from './candidates.ts';
+import { areReadable, type Candidate, candidatesIn, DEEPEST, sampleOf } from './candidates.ts';
 import type { Check } from './checks.ts';
 import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
 import { EACH, findRows, listsBeside, listsWithin, type RowList, rowsAt } from './lists.ts';
@@ -292,9 +292,10 @@ function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
   const isAlike = form !== undefined && areOfForm(rows, form);
   const saysTheSame = (others: readonly Raw[]) =>
     found.every(({ path, isEmpty }) => others.every((row) => valueAt(row, path) == null) === isEmpty) &&
-    facts.every(
-      ({ path, field, fits }) => others.some((row) => field.read(valueAt(row, path)) !== undefined) === fits,
-    );
+    facts.every(({ path, field, fits }) => {
+      const present = others.map((row) => valueAt(row, path)).filter((value) => value != null);
+      return areReadable(field, present) === fits;
+    });
   return {
     candidates,
     isOf: (others) => isAlike && !isDeep && areOfForm(others, form) && saysTheSame(others),

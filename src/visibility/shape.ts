@@ -5,6 +5,7 @@
 import {
   type Raw,
   readAddress,
+  readConstant,
   readDay,
   readFlag,
   readForum,
@@ -12,9 +13,12 @@ import {
   readInstant,
   readNumber,
   readShare,
+  readStatus,
   readText,
   readTexts,
   readTimestamp,
+  readTitle,
+  readWhole,
 } from './values.ts';
 
 /** The type of a field. `words` is text that may be empty; `timestamp` is RFC 3339 text. */
@@ -37,14 +41,17 @@ const READERS = {
 
 /**
  * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names
- * that win over all of these. `inner`: the shape of its rows or object. `ofAnswers`: measures the answers that the
- * field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
+ * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
+ * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the answers
+ * that the field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
  */
 export type Field<T = unknown> = {
   kind: Kind;
   names: readonly string[];
   read(value: unknown): T | undefined;
   rather?: readonly string[];
+  lastly?: readonly string[];
+  inEveryRow?: true;
   inner?: Shape;
   ofAnswers?: true;
   documented?: true;
@@ -69,10 +76,22 @@ function field<K extends keyof typeof READERS>(kind: K) {
 export const text = field('text');
 /** A URL. */
 export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
+/** What a thing is called. */
+export const title = (names: string): Field<string> => ({ ...text(names), read: readTitle });
+/** A status, kind or the like. */
+export const constant = (names: string): Field<string> => ({ ...text(names), read: readConstant });
+/** A status, or what says that a thing is done. */
+export const status = (names: string): Field<string> => ({ ...text(names), read: readStatus });
 /** The name of a forum. */
 export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
 export const words = field('words');
 export const number = field('number');
+/** A number that no row has a fraction of: a place among others, not an average. */
+export const whole = (names: string): Field<number> => ({
+  ...number(names),
+  read: readWhole,
+  inEveryRow: true,
+});
 export const share = field('share');
 export const flag = field('flag');
 export const id = field('id');
@@ -102,6 +121,11 @@ export function ofAnswers<T>(field: Field<T>): Field<T> {
 /** The same field, but `names` win over its other names. */
 export function rather<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, rather: names.split(' ') };
+}
+
+/** The same field, which may also have one of these names if no field has a better claim to it. */
+export function lastly<T>(names: string, field: Field<T>): Field<T> {
+  return { ...field, lastly: names.split(' ') };
 }
 
 /** The field that holds the key in a row made from a map's entry. */

@@ -25,6 +25,39 @@ export function readAddress(value: unknown): string | undefined {
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 
+/** An API's own path of a thing, as Google's APIs name it: "projects/p1/topics/7", "regions/<uuid>". */
+export function isResourceName(text: string): boolean {
+  const steps = text.split('/');
+  const isPath = steps.length >= 2 && steps.length % 2 === 0 && /^[a-z]\w*s$/i.test(steps[0] ?? '');
+  return isPath && (steps.length >= 4 || isGuid(steps.at(-1) ?? '')) && !/\s|\/\//.test(text);
+}
+
+/** What a thing is called: never its URL, its id or the API's own path of it. */
+export function readTitle(value: unknown): string | undefined {
+  const title = readText(value);
+  const isOther = title === undefined || NO_TITLE.test(title) || isGuid(title) || isResourceName(title);
+  return isOther ? undefined : title;
+}
+
+/** A URL, or a thread's id at Reddit. */
+const NO_TITLE = /^(?:https?:\/\/\S+|t\d_\w+)$/;
+
+/** A status, also as what was done or when: true and a time are "done", false is "open". */
+export function readStatus(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'done' : 'open';
+  return typeof value === 'string' && parseTime(value) !== undefined ? 'done' : readConstant(value);
+}
+
+/** A constant as protocol buffers write it, in words: "PRIORITY_HIGH" and "LEAD_PRIORITY_HIGH" are "high". */
+export function readConstant(value: unknown): string | undefined {
+  const text = readText(value);
+  const [, words] = CONSTANT.exec(text ?? '') ?? [];
+  return words === undefined ? text : words.toLowerCase().replaceAll('_', ' ');
+}
+
+const CONSTANT =
+  /^(?:[A-Z]+_)*?(?:STATE|STATUS|STAGE|KIND|TYPE|CATEGORY|PRIORITY|IMPACT|SEVERITY)_([A-Z][A-Z\d_]*)$/;
+
 /** Sites whose threads are all in a named community: the site's name alone isn't a place. */
 const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
 
@@ -40,9 +73,12 @@ const GUID = new RegExp(`^${[8, 4, 4, 4, 12].map((long) => '[\\da-f]'.repeat(lon
 /** Whether text has the form of a UUID, of whatever version. */
 export const isGuid = (text: string) => GUID.test(text);
 
-/** Text, or a number: some APIs number their rows. */
+/** Text, or a number: some APIs number their rows. Of a resource's name, the UUID that it ends with. */
 export function readId(value: unknown): string | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : readText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  const text = readText(value);
+  const last = text?.includes('/') && isResourceName(text) ? (text.split('/').at(-1) ?? '') : '';
+  return isGuid(last) ? last : text;
 }
 
 const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
@@ -60,6 +96,12 @@ export function readNumber(value: unknown): number | undefined {
   const written = value.trim().replace(/\s?%$/, '').replace(OUT_OF, '').replace(COUNTED, '');
   if (GROUPED.test(written)) return finite(Number(written.replaceAll(',', '')));
   return DIGITS.test(written) ? finite(Number(written)) : undefined;
+}
+
+/** 3 and "3", not 2.4. */
+export function readWhole(value: unknown): number | undefined {
+  const number = readNumber(value);
+  return Number.isInteger(number) ? number : undefined;
 }
 
 /** "41%" is 0.41; a number stays on the API's own scale. */
@@ -81,7 +123,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
-  return typeof value === 'string' ? FLAGS[value.trim().toLowerCase()] : undefined;
+  return typeof value === 'string' ? FLAGS[readConstant(value.trim())?.toLowerCase() ?? ''] : undefined;
 }
 
 const ISO_TIME =

@@ -1,0 +1,136 @@
+/** Words that other teams use for what the API’s document leaves open. */
+import { describe, expect, it } from 'vitest';
+import { matchedIn, parseAnswer } from './reading.ts';
+
+const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+const NINE = Date.UTC(2026, 9, 14, 9);
+const AT_NINE = '2026-10-14T09:00:00Z';
+
+describe('what Google’s APIs call “name” is an id', () => {
+  const name = (collection: string) => `projects/p1/${collection}/${UUID}`;
+
+  it.each([
+    ['topics', { name: name('topics'), displayName: 'Pricing' }, { label: 'Pricing' }],
+    ['topics', { name: 'projects/p1/topics/7', displayName: 'Pricing' }, { label: 'Pricing' }],
+    ['communityLeads', { name: name('leads'), threadTitle: 'Which CMS?' }, { id: UUID, title: 'Which CMS?' }],
+    ['regions', { name: `regions/${UUID}`, displayName: 'Germany' }, { id: UUID, name: 'Germany' }],
+    ['prompts', { name: name('prompts'), queryText: 'best cms' }, { id: UUID, text: 'best cms' }],
+    ['suggestions', { name: name('suggestions'), title: 'Write' }, { id: UUID, title: 'Write' }],
+  ] as const)('%s: %j', (operation, row, read) => {
+    expect(parseAnswer(operation, [row])[0]).toMatchObject(read);
+  });
+
+  it('but not where it is one', () => {
+    expect(parseAnswer('topics', [{ name: 'CI/CD' }])[0]).toMatchObject({ label: 'CI/CD' });
+    expect(parseAnswer('suggestions', [{ name: 'tools/pricing' }])[0]).toMatchObject({
+      id: undefined,
+      title: 'tools/pricing',
+    });
+  });
+});
+
+describe('constants', () => {
+  it('are read as words', () => {
+    const [one] = parseAnswer('suggestions', [
+      { title: 'Write', category: 'CATEGORY_ON_SITE', priority: 'PRIORITY_HIGH', state: 'ADVICE_STATE_OPEN' },
+    ]);
+    expect(one).toMatchObject({ kind: 'on site', priority: 'high', status: 'open' });
+    expect(parseAnswer('topics', [{ label: 'Pricing', kind: 'FAQ' }])[0]?.kind).toBe('FAQ');
+  });
+
+  it('say whether a prompt is active', () => {
+    const prompts = ['ACTIVE', 'PAUSED', 'UNSPECIFIED'].map((state) => ({ state: `PROMPT_STATE_${state}` }));
+    expect(parseAnswer('prompts', prompts).map(({ active }) => active)).toEqual([true, false, undefined]);
+  });
+});
+
+it('the type of a JSON:API resource is no kind of topic', () => {
+  const topic = (attributes: object) => ({ id: '7', type: 'topics', attributes });
+  expect(parseAnswer('topics', [topic({ label: 'Pricing', kind: 'theme' })])[0]?.kind).toBe('theme');
+  expect(parseAnswer('topics', [topic({ label: 'Pricing' })])[0]?.kind).toBeUndefined();
+  expect(parseAnswer('topics', [{ label: 'Pricing', type: 'theme' }])[0]?.kind).toBe('theme');
+});
+
+describe('times', () => {
+  it.each(['create_time', 'createdOn', 'createdTs', 'created_timestamp', 'date_created'])('%s', (name) => {
+    expect(parseAnswer('prompts', [{ text: 'best cms', [name]: AT_NINE }])[0]?.createdAt).toBe(NINE);
+  });
+
+  it('of a lead’s row is when it was found, only if its thread has another', () => {
+    const created_at = '2026-10-15T09:00:00Z';
+    const [inside, beside, alone] = [{ thread: { created_at: AT_NINE } }, { posted_at: AT_NINE }, {}].map(
+      (times) => parseAnswer('communityLeads', [{ title: 'Help', created_at, ...times }])[0],
+    );
+    const found = { postedAt: NINE, foundAt: NINE + 24 * 3_600_000 };
+    expect(inside).toMatchObject(found);
+    expect(beside).toMatchObject(found);
+    expect(alone).toMatchObject({ postedAt: found.foundAt, foundAt: undefined });
+  });
+});
+
+describe('figures', () => {
+  it('may have “percent” in their names', () => {
+    expect(parseAnswer('topics', [{ label: 'Pricing', visibilityPct: '61.5' }])[0]?.score).toBe(61.5);
+    expect(parseAnswer('sources', [{ host: 'g2.com', sharePct: 12.5, hits: 40 }])[0]).toMatchObject({
+      domain: 'g2.com',
+      share: 12.5,
+      citations: 40,
+    });
+  });
+
+  it('may be grouped', () => {
+    const standing = { score: 61, mentionRate: 0.4, rank: 2 };
+    expect(parseAnswer('topics', [{ label: 'Pricing', standing }])[0]).toMatchObject(standing);
+    const metrics = { visibilityScore: 0.7, mentionRate: 0.6 };
+    const prompt = { promptId: UUID, queryText: 'best cms', state: 'active', metrics };
+    const read = { id: UUID, text: 'best cms', active: true, score: 0.7, mentionRate: 0.6 };
+    expect(parseAnswer('promptDetail', { prompt })).toMatchObject(read);
+  });
+
+  it('of a place among others have no fraction: an average position is none', () => {
+    const topics = [
+      { label: 'Pricing', position: 1.4, place: 2 },
+      { label: 'Support', position: 3, place: 4 },
+    ];
+    expect(parseAnswer('topics', topics).map(({ rank }) => rank)).toEqual([2, 4]);
+    expect(matchedIn('topics', [{ label: 'Pricing', position: 1.4 }]).rank).toBeUndefined();
+  });
+});
+
+describe('a lead', () => {
+  it('may have its thread’s title, author and place in short', () => {
+    expect(
+      parseAnswer('communityLeads', [
+        { lead_id: 'l1', thread: 'Which CMS?', op: 'ana', subreddit_or_forum: 'r/cms', match_pct: '91.0%' },
+        { lead_id: 'l2', thread: 'Help', op: 'ben', subreddit_or_forum: 'Hacker News', match_pct: '88.0%' },
+      ])[0],
+    ).toMatchObject({ id: 'l1', title: 'Which CMS?', author: 'ana', place: 'r/cms', score: 91 });
+  });
+
+  it.each(['t3_1abc', UUID, 'https://forum.example/t/1'])('has no title in %s', (thread) => {
+    expect(parseAnswer('communityLeads', [{ id: 'l1', thread, score: 5 }])[0]?.title).toBeUndefined();
+  });
+
+  it('that is cited may be a page', () => {
+    const page = { title: 'Top tools', url: 'https://g2.com/top' };
+    const read = { title: page.title, url: page.url, place: 'g2.com' };
+    expect(parseAnswer('warmLeads', [{ page, domain: 'g2.com' }])[0]).toMatchObject(read);
+    const flat = { page_title: page.title, page_url: page.url, domain: 'g2.com' };
+    expect(parseAnswer('warmLeads', [flat])[0]).toMatchObject(read);
+  });
+});
+
+it('ids may be UUIDs by name', () => {
+  const [query] = parseAnswer('queryFanout', [{ search: 'cms', promptUuid: UUID, engineUuid: 'e1' }]);
+  expect(query).toMatchObject({ query: 'cms', promptId: UUID, engineId: 'e1' });
+});
+
+it.each([
+  [{ is_completed: true }, 'done'],
+  [{ is_completed: false }, 'open'],
+  [{ completed_at: AT_NINE }, 'done'],
+  [{ completed_at: null }, undefined],
+  [{ done: true, status: 'ARCHIVED' }, 'ARCHIVED'],
+])('a suggestion with %j has the status %j', (said, status) => {
+  expect(parseAnswer('suggestions', [{ title: 'Write', ...said }])[0]?.status).toBe(status);
+});
