@@ -56,6 +56,7 @@ export const LEARNED = [
   'fifteenth-brand',
   'sixteenth-brand',
   'seventeenth-brand',
+  'eighteenth-brand',
   'first-users',
   'plain',
 ];
