@@ -14,23 +14,42 @@ const SENTENCES = 2;
 
 const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Which of `names` the text mentions first; undefined if none. */
-export function findFirstName(text: string, names: readonly string[]): string | undefined {
-  const places = names.flatMap((name) => {
-    const at = text.search(toWholeWord(name));
-    return at < 0 ? [] : [{ name, at }];
-  });
-  return places.toSorted((a, b) => a.at - b.at)[0]?.name;
+/** The brand as answers may spell it, and the others it is compared with. */
+export type Tools = { own: readonly string[]; others: readonly string[] };
+
+/** What the text names first, and the brand's place among all that it names, from 1; undefined if not named. */
+export function findPlaces(
+  text: string,
+  { own, others }: Tools,
+): { first: string | undefined; own: number | undefined } {
+  const place = (name: string) => text.search(toWholeWord(name));
+  const [ownAt] = own
+    .map(place)
+    .filter((at) => at >= 0)
+    .toSorted((a, b) => a - b);
+  const named = others
+    .map((name) => ({ name, at: place(name) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at);
+  const ahead = named.filter(({ at }) => ownAt !== undefined && at < ownAt);
+  return {
+    first: ownAt !== undefined && ahead.length === 0 ? own[0] : named[0]?.name,
+    own: ownAt === undefined ? undefined : ahead.length + 1,
+  };
 }
 
-/** The sentences of `text` that mention one of `names`, those missing in `other` first. */
-export function findNamingSentences(text: string, other: string, names: readonly string[]): NamingSentence[] {
+/** The sentences of `text` that name a tool: those missing in `other` first, and among these the brand's. */
+export function findNamingSentences(text: string, other: string, { own, others }: Tools): NamingSentence[] {
   const known = new Set(splitSentences(other).map(foldSentence));
-  const naming = splitSentences(text).filter((sentence) =>
-    names.some((name) => toWholeWord(name).test(sentence)),
-  );
-  const marked = naming.map((sentence) => ({ text: sentence, isNew: !known.has(foldSentence(sentence)) }));
-  return marked.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)).slice(0, SENTENCES);
+  const names = (sentence: string, tools: readonly string[]) =>
+    tools.some((name) => toWholeWord(name).test(sentence));
+  const weigh = ({ text: sentence, isNew }: NamingSentence) =>
+    2 * Number(isNew) + Number(names(sentence, own));
+  return splitSentences(text)
+    .filter((sentence) => names(sentence, [...own, ...others]))
+    .map((sentence) => ({ text: sentence, isNew: !known.has(foldSentence(sentence)) }))
+    .toSorted((a, b) => weigh(b) - weigh(a))
+    .slice(0, SENTENCES);
 }
 
 function splitSentences(text: string): string[] {

@@ -90,8 +90,8 @@ export async function notPostedSentence(
   ask: Ask,
 ): Promise<string> {
   return (await readsHereOnly(ask))
-    ? `No ${thing} like this was posted for ${name} in this channel. If you saw it in another, ask there.`
-    : `No ${thing} like this was posted in the ${name} channels you’re in.`;
+    ? `There’s no such ${thing} for ${name} in this channel. If you saw it in another, ask there.`
+    : `There’s no such ${thing} in the ${name} channels you’re in.`;
 }
 
 /** How long a follow-up question may refer to the one before. */

@@ -79,8 +79,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme · why which lead\? L1 .*: \/visibility why and their short name\.$/,
     wrong: {
       L999: /^Acme has no lead with this short name\. If you read it in another channel, ask there\. Example: /,
-      A999: /^No alert like this was posted in the Acme channels you’re in\. Example: \/visibility scores$/,
-      S999: /^No suggestion like this was posted in the Acme channels you’re in\. Example: \/visibility suggestions$/,
+      A999: /^There’s no such alert in the Acme channels you’re in\. Example: \/visibility scores$/,
+      S999: /^There’s no such suggestion in the Acme channels you’re in\. Example: \/visibility suggestions$/,
     },
   },
   topic: {

@@ -168,7 +168,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       verdicts: { all: 2, by: { known_cause: 2 } },
     });
   const answer = {
-    ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text },
+    ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text, place: undefined },
     sentences: times(() => ({ text, isNew: true })).slice(0, 2),
   };
   const offered = { proposal, minChange: 5, project };
@@ -181,7 +181,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'why it moved': whyMovedPage({
       ...{ project, which: 'A37', engine: text },
       prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
-      answers: { engine: text, before: answer, after: answer },
+      answers: { engine: text, before: { ...answer, first: 'Hooli', place: 2 }, after: answer },
       sources: { gained: times(() => ({ domain: text, times: 2 })).slice(0, 3), lost: [] },
       pages: {
         appeared: times(() => ({

@@ -3,24 +3,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  findFirstName,
   findNamingSentences,
   findOwnPageChanges,
+  findPlaces,
   findSourceChanges,
   ownDomains,
 } from '../../src/rules/answer-change.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 
-const TOOLS = ['Acme', 'Globex', 'Node.js (hosted)'];
+const TOOLS = { own: ['Acme', 'Acme Cloud'], others: ['Globex', 'Node.js (hosted)'] };
 const BEFORE = 'Acme is a strong choice. Globex costs more. Many teams use spreadsheets.';
 const AFTER = 'Globex is what most teams pick. Acmeister is new. Acme is a strong choice.';
 
 describe('an answer', () => {
-  test('names first whom it names first, and nobody whose name only begins a longer word', () => {
-    expect([findFirstName(BEFORE, TOOLS), findFirstName(AFTER, TOOLS)]).toEqual(['Acme', 'Globex']);
-    expect(findFirstName('Acmeister is new.', TOOLS)).toBeUndefined();
-    expect(findFirstName('I’d take node.js (Hosted).', TOOLS)).toBe('Node.js (hosted)');
+  test('names first whom it names first, and us in our place', () => {
+    expect(findPlaces(BEFORE, TOOLS)).toEqual({ first: 'Acme', own: 1 });
+    expect(findPlaces(AFTER, TOOLS)).toEqual({ first: 'Globex', own: 2 });
+    expect(findPlaces('I’d take node.js (Hosted).', TOOLS)).toEqual({
+      first: 'Node.js (hosted)',
+      own: undefined,
+    });
+  });
+
+  test('names nobody whose name only begins a longer word', () => {
+    expect(findPlaces('Acmeister is new.', TOOLS)).toEqual({ first: undefined, own: undefined });
   });
 
   test('is quoted where it names a tool, what the other answer does not say first', () => {
@@ -30,14 +37,19 @@ describe('an answer', () => {
     ]);
   });
 
+  test('is quoted where it names us before others, as long as both are as new', () => {
+    const now = 'Globex leads. Node.js (hosted) follows. Acme Cloud is fine.';
+    expect(findNamingSentences(now, '', TOOLS)[0]?.text).toBe('Acme Cloud is fine.');
+  });
+
   test('of any text is quoted in its own words', () => {
     fc.assert(
       fc.property(
         fc.string(),
         fc.string(),
         fc.array(fc.string({ minLength: 1 }), { maxLength: 4 }),
-        (text, other, names) => {
-          for (const { text: quoted } of findNamingSentences(text, other, names))
+        (text, other, own) => {
+          for (const { text: quoted } of findNamingSentences(text, other, { own, others: ['Globex'] }))
             expect(text).toContain(quoted);
         },
       ),

@@ -156,7 +156,7 @@ test.each([
   ['S7', 'suggestion'],
 ])('%s, posted in none of their channels, says which channels were searched', async (handle, thing) => {
   expect(await (await asked()).refused(handle)).toBe(
-    `No ${thing} like this was posted in the Acme channels you’re in.`,
+    `There’s no such ${thing} in the Acme channels you’re in.`,
   );
 });
 
@@ -167,7 +167,7 @@ test.each([
   '%s, posted elsewhere, says to people from other organisations that only this channel was searched',
   async (handle, thing) => {
     const { refused } = await asked({ isStranger: true, from: ELSEWHERE });
-    const sentence = `No ${thing} like this was posted for Acme in this channel. If you saw it in another, ask there.`;
+    const sentence = `There’s no such ${thing} for Acme in this channel. If you saw it in another, ask there.`;
     expect(await refused(handle)).toBe(sentence);
     expect(await refused(handle.replace('1', '7'))).toBe(sentence);
   },

@@ -9,7 +9,7 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
-import { andList, count, type Scale, scaleOf } from '../figures.ts';
+import { andList, count, ordinal, type Scale, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
@@ -105,11 +105,15 @@ function cells(
   ];
 }
 
-/** `day` is YYYY-MM-DD; `first`: the tool it names first; `isNew` marks what the other answer doesn’t say. */
+/**
+ * `day` is YYYY-MM-DD; `first`: the tool it names first; `place`: where it names the brand, from 1, undefined if it
+ * doesn’t; `isNew` marks what the other answer doesn’t say.
+ */
 export type QuotedAnswer = {
   day: string;
   runId: string;
   first: string | undefined;
+  place: number | undefined;
   sentences: readonly { text: string; isNew: boolean }[];
 };
 
@@ -161,6 +165,11 @@ export function whyMovedPage(why: WhyMoved): Page {
     note(
       unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
     ),
+    note(
+      prompts.length > 0 &&
+        engine === undefined &&
+        'Scores of the prompts are those of all engines together.',
+    ),
     note(!answers && 'The API has no answers to it from before and after the change to compare.'),
   );
 }
@@ -172,7 +181,9 @@ function answersOf(
 ): (Part | undefined)[] {
   const where = engine === undefined ? 'An answer' : `${brief(engine, 'place')}’s answer`;
   return [
-    paragraph(say`${bold(`${where} to “${brief(prompt, 'prompt')}”`)}${firstLine(before, after)}`),
+    paragraph(
+      say`${bold(`${where} to “${brief(prompt, 'prompt')}”`)}${describePlaces(before, after, brief(project.name, 'project'))}`,
+    ),
     ...[before, after].flatMap((answer) => [
       paragraph(say`${dayName(answer.day)}`, readAnswerButton(project, answer.runId, { engine, prompt })),
       quotePart(answer),
@@ -180,13 +191,20 @@ function answersOf(
   ];
 }
 
-/** " now names Globex first; on Wed it was Acme" */
-function firstLine(before: QuotedAnswer, after: QuotedAnswer): string {
-  if (before.first === after.first) return '';
-  const now =
-    after.first === undefined ? 'no longer names anyone' : `now names ${brief(after.first, 'name')} first`;
-  const then = before.first === undefined ? 'no one' : brief(before.first, 'name');
-  return ` ${now}; on ${dayName(before.day)} it was ${then}`;
+/** " no longer names Acme, which was 2nd on Tue 24 Nov. Globex is named first now." */
+function describePlaces(before: QuotedAnswer, after: QuotedAnswer, brand: string): string {
+  const then = dayName(before.day);
+  const isFirstNew = after.first !== before.first && after.first !== undefined && after.place !== 1;
+  const first = after.first === undefined ? '' : brief(after.first, 'name');
+  if (before.place === after.place) {
+    if (!isFirstNew) return '';
+    return ` now names ${first} first; on ${then} it was ${before.first === undefined ? 'no one' : brief(before.first, 'name')}`;
+  }
+  const change =
+    after.place === undefined
+      ? `no longer names ${brand}, which was ${ordinal(before.place ?? 1)} on ${then}`
+      : `now names ${brand} ${ordinal(after.place)}; on ${then} ${before.place === undefined ? 'not at all' : `it was ${ordinal(before.place)}`}`;
+  return ` ${change}${isFirstNew ? `. ${first} is named first now` : ''}`;
 }
 
 function quotePart({ sentences }: QuotedAnswer): Part | undefined {
@@ -203,8 +221,8 @@ function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text |
     andList(some.map(({ domain, times }) => `${brief(domain, 'name')} (${count(times, 'time')})`));
   if (gained.length === 0 && lost.length === 0) return undefined;
   return beside(
-    gained.length > 0 && say`${bold('Newly cited')}: ${named(gained)}`,
-    lost.length > 0 && say`${bold('No longer cited')}: ${named(lost)}`,
+    gained.length > 0 && say`${bold('Newly cited for this prompt')}: ${named(gained)}`,
+    lost.length > 0 && say`${bold('No longer cited for it')}: ${named(lost)}`,
   );
 }
 

@@ -63,7 +63,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   );
 }
 
-const TIMES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+const TIMES = [0.5, 0.8, 1, 1.2, 1.5, 2, 3];
 
 /** Multiples of the feed’s threshold, because the API’s scale is unknown. */
 function thresholdsAround(threshold: number, asked: number): number[] {

@@ -15,11 +15,12 @@ import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { findAlertFigures } from '../../rules/alert-figures.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
 import {
-  findFirstName,
   findNamingSentences,
   findOwnPageChanges,
+  findPlaces,
   findSourceChanges,
   ownDomains,
+  type Tools,
 } from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import { namePart } from '../../rules/score-rows.ts';
@@ -161,7 +162,7 @@ const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
 /** Covers the last days of a large project. */
 const CITATIONS_ASKED = 1_000;
-/** Tools looked for in an answer, including the brand. */
+/** Other tools looked for in an answer. */
 const MOST_NAMES = 15;
 
 /** Undefined if no prompt has readable figures for both days. */
@@ -229,14 +230,14 @@ async function readPromptsMoved(
   };
 }
 
-/** The brand as answers spell it, then the others by how often they are named. */
-function listToolNames(mentions: readonly Mention[], brand: string): string[] {
+/** The brand as answers spell it, and the others by how often they are named. */
+function listToolNames(mentions: readonly Mention[], brand: string): Tools {
   const isOwn = matchOwnBrand(mentions, brand);
   const counts = new Map<string, number>();
   for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
-  const own = mentions.filter(isOwn).map(({ entity_name }) => entity_name);
-  const others = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
-  return [...new Set([brand, ...own, ...others])].slice(0, MOST_NAMES);
+  const own = new Set([brand, ...mentions.filter(isOwn).map(({ entity_name }) => entity_name)]);
+  const others = [...counts].sort(([, a], [, b]) => b - a).flatMap(([name]) => (own.has(name) ? [] : name));
+  return { own: [...own], others: others.slice(0, MOST_NAMES) };
 }
 
 type About = {
@@ -256,7 +257,7 @@ type Reading = {
 async function readAnswersTo(
   { id, before, after }: MovedPrompt,
   { since, day, engine }: About,
-  tools: readonly string[],
+  tools: Tools,
   { api, ask, names, projectId }: Reading,
 ): Promise<WhyMoved['answers']> {
   const history = await ifReadable(api.promptHistory(projectId, id), ask);
@@ -290,12 +291,11 @@ async function readAnswersTo(
   );
   const [textBefore, textAfter] = [then?.response?.raw_text, now?.response?.raw_text];
   if (!textBefore || !textAfter) return undefined;
-  const quote = (run: typeof widest.now, text: string, other: string): QuotedAnswer => ({
-    day: run.date,
-    runId: run.promptRunId,
-    first: findFirstName(text, tools),
-    sentences: findNamingSentences(text, other, tools),
-  });
+  const quote = (run: typeof widest.now, text: string, other: string): QuotedAnswer => {
+    const { first, own } = findPlaces(text, tools);
+    const sentences = findNamingSentences(text, other, tools);
+    return { day: run.date, runId: run.promptRunId, first, place: run.rank ?? own, sentences };
+  };
   return {
     engine: widest.now.engine,
     before: quote(widest.then, textBefore, textAfter),

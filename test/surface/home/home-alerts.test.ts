@@ -14,7 +14,7 @@ const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME] }]`;
 
 test.each([
   ['is in none of its channels', false, /^None of your channels shows this project/],
-  ['is in one that was told of no such alert', true, /^No alert like this was posted/],
+  ['is in one that was told of no such alert', true, /^There’s no such alert/],
 ])('an alert on the Home tab is not explained to whoever %s', async (_, isIn, said) => {
   const { ask } = await surfaceOver(FILE, json([]), ok(), {
     workspace: { personOf: async (id) => memberNamed(id, id), isMember: async () => isIn },
