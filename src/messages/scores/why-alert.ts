@@ -105,7 +105,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         isOpen && join([bold('Open.'), describeProgress(alert, scale)], ' '),
         isOpen && why.taken && takenWords(why.taken),
         !isOpen && describeProgress(alert, scale),
-        isOpen && alert.alert && found && endLine(alert.alert, found, scale),
+        isOpen && alert.alert && found && endLine(alert.alert, found, alert.usual, scale),
         why.settled &&
           ('after' in why.settled ? outcomeDueLine(why.settled.after) : outcomeLine(why.settled)),
         why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
@@ -201,7 +201,24 @@ function leastChange(alert: ScoreAlert, minChange: number): string {
   return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
 }
 
-function endLine({ metric, calmWithin }: ChangeAlert, { kind, base }: Moved, scale: Scale): string {
+/** The range in which an alert ends is named only if readers can tell it from `usual`, the one shown above. */
+function endLine(
+  { metric, calmWithin }: ChangeAlert,
+  { kind, base }: Moved,
+  usual: ScoreAlert['usual'],
+  scale: Scale,
+): string {
+  const newLevel = 'A new level that lasts a week ends it too.';
+  if (usual && isLike(usual, { low: base - calmWithin, high: base + calmWithin }))
+    return `It ends after two days back in the usual range, or once a week’s median is. ${newLevel}`;
   const back = kind === 'jump' ? 'there or in the usual range' : 'there';
-  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week’s median is back ${back}. A new level that lasts a week ends it too.`;
+  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week’s median is back ${back}. ${newLevel}`;
+}
+
+/** How much the edges of two ranges may differ, as a share of their width, before a reader is told of both. */
+const LIKE = 0.1;
+
+function isLike(one: { low: number; high: number }, other: { low: number; high: number }): boolean {
+  const apart = Math.max(Math.abs(one.low - other.low), Math.abs(one.high - other.high));
+  return apart <= LIKE * (one.high - one.low);
 }

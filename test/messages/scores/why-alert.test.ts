@@ -58,9 +58,14 @@ describe('why an alert was raised', () => {
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed’s alert threshold is 5 points, or more if days vary a lot. A single Thursday must be below 55.0 or above 67.4.',
       'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
-      'It ends after two days within 2.5 points of 61.2, or once a week’s median is back there or in the usual range. A new level that lasts a week ends it too.',
+      'It ends after two days back in the usual range, or once a week’s median is. A new level that lasts a week ends it too.',
     ])
       expect(all).toContain(line);
+  });
+
+  test('names the range that ends it where it differs from the usual one', () => {
+    const lasting = { ...OPENED, alert: livingAlert({ calmWithin: 3.5 }) };
+    expect(lines({ alert: lasting }).join()).toContain('two days within 3.5 points of 61.2, or');
   });
 
   test('keeps to the level it was raised at, even if its past is reread', () => {
