@@ -8,27 +8,35 @@ import { findNearest } from './nearest.ts';
 const DAYS: ReadonlyMap<string, string> = new Map([
   ['every day', '* * *'],
   ['daily', '* * *'],
-  ['weekdays', '* * 1-5'],
-  ['every weekday', '* * 1-5'],
+  ...['weekday', 'workday', 'working day', 'business day'].flatMap((day): [string, string][] => [
+    [`${day}s`, '* * 1-5'],
+    [`every ${day}`, '* * 1-5'],
+  ]),
   ['weekends', '* * 0,6'],
   ['first of the month', '1 * *'],
   ['first of every month', '1 * *'],
   ['monthly', '1 * *'],
-  ['monthly on the 1st', '1 * *'],
 ]);
 
-const WEEK: ReadonlyMap<string, number> = new Map(
-  ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].flatMap((name, i) =>
-    [name, `${name}s`].map((word): [string, number] => [word, i]),
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** "monday", "mondays" and "mon" to the day of the week. */
+const WEEK: ReadonlyMap<string, number> = new Map([
+  ...WEEKDAYS.flatMap((name, i) =>
+    [name, `${name}s`, name.slice(0, 3)].map((word): [string, number] => [word, i]),
   ),
-);
+  ['tues', 2],
+  ['thurs', 4],
+]);
+
+const HOURLY = ['hourly', 'every hour', 'on the hour', 'every hour on the hour'];
 
 const DAY_MINUTES = 1_440;
 
 /**
- * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "Fridays at 10", "daily at noon",
- * "first of the month at 9:00", "monthly at 9:00", "every 2 hours", "every 15 minutes", "hourly" or five cron fields
- * -> a cron pattern; otherwise undefined.
+ * "weekdays at 9:00", "Mon-Fri 8.45am", "9am on Mondays and Thursdays", "every day at 9:00 and 17:00", "5:30 pm",
+ * "Fridays at 10", "daily at noon", "monthly at 9:00", "monthly on the 15th at 9:00", "every 2 hours",
+ * "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {
   const cron = PARSED.get(words) ?? readSchedule(words);
@@ -44,57 +52,71 @@ const PARSED_KEPT = 1_000;
 
 function readSchedule(words: string): string | undefined {
   const text = tidyWords(words);
-  return parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
+  return parseInterval(text) ?? parseDaysAndTimes(text) ?? parseCron(text);
 }
 
 /** Text copied from a message may contain invisible characters and odd spaces. */
 function tidyWords(words: string): string {
   return words
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ');
 }
 
-/** What is wrong with a schedule and what to write instead; undefined if it parses. */
+/**
+ * What is wrong with a schedule and what to write instead, as a predicate of it; undefined if it parses. Mentions cron
+ * only to those who wrote it.
+ */
 export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
+  if (/\*|^@/.test(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
   const fault = unit && findIntervalFault(Number(count), unit);
   return (
     fault ||
+    UNCLEAR.get(text) ||
     findDaysFault(text) ||
-    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"'
+    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
   );
 }
 
-/** What is wrong with days and a time of day that are nearly right. */
+/** What people write first, and what it leaves open. */
+const UNCLEAR: ReadonlyMap<string, string> = new Map([
+  ...['twice a day', 'twice daily'].map((words): [string, string] => [
+    words,
+    'doesn’t say at what times; write "every day at 9:00 and 17:00"',
+  ]),
+  ...['once a day', 'every morning'].map((words): [string, string] => [
+    words,
+    'doesn’t say at what time; write "every day at 9:00"',
+  ]),
+  ...['weekly', 'every week', 'once a week'].map((words): [string, string] => [
+    words,
+    'doesn’t say on which day; write "Mondays at 9:00"',
+  ]),
+]);
+
+/** What is wrong with days and times of day that are nearly right. */
 function findDaysFault(text: string): string | undefined {
-  if (parseDaysAndTime(`${text} at 9:00`) !== undefined && !/\d$|m$/.test(text))
-    return `needs a time of day, such as "${text} at 9:00"`;
-  const [, first = '', another = ''] =
-    text.match(/^(.*\d(?: ?[ap]m)?)(?:,| and|, and) (?:at )?(\d\S*(?: ?[ap]m)?)$/) ?? [];
-  const [one, two] = [first, `at ${another}`].map((time) => parseDaysAndTime(time)?.split(' '));
-  if (one && two) {
-    const [minute, hour, ...on] = one;
-    const both =
-      minute === two[0]
-        ? `write cron "${minute} ${hour},${two[1]} ${on.join(' ')}"`
-        : 'choose one, or write cron';
-    return `has two times of day; ${both}`;
-  }
-  const [, day, time = '9:00'] =
-    text.match(/^monthly on the (\d{1,2})(?:st|nd|rd|th)?(?: (?:at )?(.+))?$/) ?? [];
-  const [minute, hour] = parseDaysAndTime(`at ${time}`)?.split(' ') ?? [];
-  const date = Number(day);
-  if (hour !== undefined && date >= 1 && date <= 31) {
-    const skips = date > 28 ? ', which skips shorter months' : '';
-    return `must be on the 1st in words; for another day write cron "${minute} ${hour} ${date} * *"${skips}`;
-  }
+  if (/^\d{1,2}$/.test(text) && Number(text) < 24)
+    return `could be an hour or a number of hours; write "every day at ${text}:00"`;
+  if (parseDays(text) !== undefined) return `needs a time of day, such as "${text} at 9:00"`;
+  const { days, times = [] } = splitDaysAndTimes(text) ?? {};
   const meant = text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word);
-  return parseDaysAndTime(meant) === undefined ? undefined : `isn’t known; did you mean "${meant}"?`;
+  if (readSchedule(meant) !== undefined) return `isn’t known; did you mean "${meant}"?`;
+  if ((findDate(days ?? text) ?? 0) > LAST_DATE)
+    return `is on a day that not every month has; the last one possible is "monthly on the ${LAST_DATE}th"`;
+  const bad = times.find((time) => parseTime(time) === undefined);
+  if (bad !== undefined) return describeBadTime(bad, '9:00');
+  if (days !== undefined && parseDays(days) === undefined)
+    return `has "${days}" in it; write days such as "weekdays", "Mondays and Thursdays" or "every day"`;
+  return times.length > 1
+    ? 'has times with different minutes; choose one, or write times such as "9:00 and 17:00"'
+    : undefined;
 }
 
 const HOURS: ReadonlyMap<string, string> = new Map([
@@ -103,7 +125,11 @@ const HOURS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const DAY_WORDS = [
-  ...new Set([...WEEK.keys(), ...[...DAYS.keys()].flatMap((days) => days.split(' ')), ...HOURS.keys()]),
+  ...new Set([
+    ...WEEKDAYS.flatMap((day) => [day, `${day}s`]),
+    ...[...DAYS.keys()].flatMap((days) => days.split(' ')),
+    ...HOURS.keys(),
+  ]),
 ];
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
@@ -135,7 +161,7 @@ export function findQuietFault(words: string): string | undefined {
   return typeof read === 'string' ? read : undefined;
 }
 
-const QUIET_EXAMPLE = '"22:00-07:00"';
+const QUIET_EXAMPLE = '22:00-07:00';
 /** A hyphen, or a dash that software made of it. */
 const UNTIL = / ?[-\u2010-\u2015\u2212] ?| to /;
 const HOUR_ALONE = /^\d{1,2}$/;
@@ -145,19 +171,19 @@ const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
 /** The span, or a sentence saying what is wrong. */
 function readQuiet(words: string): Quiet | string {
   const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (text === '') return `is empty; write hours such as ${QUIET_EXAMPLE}, or leave it out`;
+  if (text === '') return `is empty; write hours such as "${QUIET_EXAMPLE}", or leave it out`;
   const ends = text.split(UNTIL);
   const [start = '', end = '', ...more] = ends;
-  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as ${QUIET_EXAMPLE}`;
-  if (more.length > 0) return `must be one span of hours, such as ${QUIET_EXAMPLE}`;
-  if (start === '' || end === '') return `has only one time; write both ends, such as ${QUIET_EXAMPLE}`;
+  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as "${QUIET_EXAMPLE}"`;
+  if (more.length > 0) return `must be one span of hours, such as "${QUIET_EXAMPLE}"`;
+  if (start === '' || end === '') return `has only one time; write both ends, such as "${QUIET_EXAMPLE}"`;
   const has24 = ends.some((time) => OF_24_HOURS.test(time));
   const read = (time: string) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time);
   const bad = ends.find((time) => read(time) === undefined && !needsHalf(time));
-  if (bad !== undefined) return describeBadTime(bad);
+  if (bad !== undefined) return describeBadTime(bad, QUIET_EXAMPLE);
   const [from, to] = [read(start), read(end)];
   if (start === end || (from !== undefined && from === to))
-    return `must have two different ends, such as ${QUIET_EXAMPLE}`;
+    return `must have two different ends, such as "${QUIET_EXAMPLE}"`;
   if (from === undefined || to === undefined) return askForHalf(from === undefined ? start : end);
   return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
 }
@@ -171,10 +197,10 @@ function askForHalf(time: string): string {
   return `has ${time} in it, which could be ${morning} or ${evening}; write the one you mean`;
 }
 
-function describeBadTime(words: string): string {
+function describeBadTime(words: string, example: string): string {
   if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which isn’t a time of day; midnight is 00:00`;
-  if (words.length > LONGEST_TIME) return `must be hours such as ${QUIET_EXAMPLE}`;
-  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as ${QUIET_EXAMPLE}`;
+  if (words.length > LONGEST_TIME) return `must be hours such as "${example}"`;
+  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "${example}"`;
 }
 
 /** "10:30 pm", and a little more. */
@@ -231,7 +257,7 @@ const INTERVALS: Readonly<Record<string, { divides: string; words: ReadonlyMap<n
 };
 
 function parseInterval(text: string): string | undefined {
-  if (text === 'hourly' || text === 'every hour') return '0 * * * *';
+  if (HOURLY.includes(text)) return '0 * * * *';
   const [, count, unit] = text.match(/^every (\d{1,2}) (minute|hour)s$/) ?? [];
   if (unit === undefined || INTERVALS[unit]?.words.get(Number(count)) !== `every ${Number(count)} ${unit}s`)
     return undefined;
@@ -249,31 +275,78 @@ function findIntervalFault(count: number, unit: string): string | undefined {
   const options = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
   return near[0] === undefined
     ? `is too often; the shortest is ${options}`
-    : `must divide ${known.divides}: write ${options}, or cron`;
+    : `must divide ${known.divides}: write ${options}`;
 }
 
-/** A time without days is for every day; "at 10" is 10:00, though "10" alone could be anything. */
-function parseDaysAndTime(text: string): string | undefined {
-  const [, days = 'every day', at, time = ''] =
-    text.match(/^(?:(.+?) )??(at )?(\d[\d:]*(?: ?[ap]m)?|noon|midnight)$/) ?? [];
-  const clock = HOURS.get(time) ?? (at && HOUR_ALONE.test(time) ? `${time}:00` : time);
-  const [minute, on] = [parseTime(clock), DAYS.get(days) ?? parseWeekdays(days)];
-  if (minute === undefined || on === undefined) return undefined;
-  return `${minute % 60} ${Math.floor(minute / 60)} ${on}`;
+const TIME = String.raw`(?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)`;
+const TIMES = `${TIME}(?:(?:, and|,| and) (?:at )?${TIME})*`;
+const DAYS_FIRST = new RegExp(`^(?:(.+?),? )??(at )?(${TIMES})$`);
+const TIMES_FIRST = new RegExp(`^(at )?(${TIMES}),? (?!$)(.+)$`);
+
+/** "weekdays", ["9:00"]. A time without days is for every day. "at 10" is 10:00, though "10" alone could be anything. */
+function splitDaysAndTimes(text: string): { days: string; times: string[] } | undefined {
+  const [, before, at, ofDays] = text.match(DAYS_FIRST) ?? [];
+  const [, atFirst, ofFirst, after] = text.match(TIMES_FIRST) ?? [];
+  const all = ofDays ?? ofFirst;
+  if (all === undefined) return undefined;
+  const isHour = ofDays === undefined ? atFirst !== undefined : (at ?? before) !== undefined;
+  const times = all.split(/(?:, and|,| and) (?:at )?/).map((time) => {
+    if (isHour && HOUR_ALONE.test(time)) return `${time}:00`;
+    return HOURS.get(time) ?? time;
+  });
+  return { days: (ofDays === undefined ? after : before) ?? 'every day', times };
 }
 
-/** "mondays", "every monday and thursday", "mondays, wednesdays and fridays". */
+/** Several times a day have to share their minutes. */
+function parseDaysAndTimes(text: string): string | undefined {
+  const { days = '', times = [] } = splitDaysAndTimes(text) ?? {};
+  const [on, minutes] = [parseDays(days), times.map(parseTime)];
+  const [first] = minutes;
+  const hours = minutes.flatMap((minute) =>
+    minute === undefined || first === undefined || minute % 60 !== first % 60 ? [] : Math.floor(minute / 60),
+  );
+  if (on === undefined || first === undefined || hours.length < minutes.length) return undefined;
+  return `${first % 60} ${[...new Set(hours)].sort((a, b) => a - b).join(',')} ${on}`;
+}
+
+const DATES = [
+  /^monthly on (?:the )?(\d{1,2})(?:st|nd|rd|th)?$/,
+  /^(?:the )?(\d{1,2})(?:st|nd|rd|th) of (?:the|every) month$/,
+];
+
+/** Every month has it. */
+const LAST_DATE = 28;
+
+/** The 15 of "monthly on the 15th" or "the 15th of every month". */
+function findDate(text: string): number | undefined {
+  const [date] = DATES.flatMap((pattern) => text.match(pattern)?.[1] ?? []);
+  return date === undefined ? undefined : Number(date);
+}
+
+/** The last three fields of cron. */
+function parseDays(text: string): string | undefined {
+  const days = text.replace(/^on /, '');
+  const date = findDate(days) ?? 0;
+  if (date >= 1 && date <= LAST_DATE) return `${date} * *`;
+  return DAYS.get(days) ?? parseWeekdays(days);
+}
+
+/** "mondays", "mon-fri", "every monday and thursday", "mondays, wednesdays and fridays". */
 function parseWeekdays(text: string): string | undefined {
   const days = text
     .replace(/^every /, '')
     .split(/, and |, | and /)
-    .map((name) => WEEK.get(name));
+    .flatMap((part) => {
+      const [from, to = from, ...more] = part.split(/ ?- ?| to | through /).map((name) => WEEK.get(name));
+      if (from === undefined || to === undefined || more.length > 0) return undefined;
+      return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, i) => (from + i) % 7);
+    });
   return days.includes(undefined) ? undefined : `* * ${[...new Set(days)].sort().join(',')}`;
 }
 
-/** "9:00", "17:15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" is ambiguous. */
+/** "9:00", "17.15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" is ambiguous. */
 function parseTime(time: string): number | undefined {
-  const [, hour, minute, half] = time.match(/^(\d{1,2})(?::(\d{2}))?(?: ?([ap]m))?$/) ?? [];
+  const [, hour, minute, half] = time.match(/^(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap]m))?$/) ?? [];
   const [h, m] = [Number(hour), Number(minute ?? 0)];
   if (m > 59 || (minute ?? half) === undefined) return undefined;
   if (half === undefined) return h <= 23 ? h * 60 + m : undefined;

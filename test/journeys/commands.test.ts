@@ -238,7 +238,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
       'leads Mondays 8:00':
         /^Acme already posts its leads here, as set in projects\.yml\. .* Example: \/visibility pause leads$/,
-      'leads weekdays at 25:00': /^“weekdays at 25:00” must be a schedule such as /,
+      'leads weekdays at 25:00': /^“weekdays at 25:00” has 25:00 in it/,
       'recap in #nowhere': /^“#nowhere” isn’t a channel that Slack knows here\. /,
     },
   },

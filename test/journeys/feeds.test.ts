@@ -121,7 +121,9 @@ describe('a feed made in Slack', () => {
       'schedule-scores/feed.schedule': 'now and then',
     };
     await journey.slack.submit(BEN, modal.id, fields);
-    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('Must be a schedule such as');
+    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain(
+      '“now and then” must be a schedule such as',
+    );
     const answer = await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, {
       ...fields,
       'schedule-scores/feed.schedule': 'Mondays 8:00',

@@ -51,7 +51,7 @@ async function digestWith(handle: string): Promise<SlackMessage> {
 
 test('the form says at its field what is wrong with a time, and that once an hour is the most', async () => {
   const form = await formOf(BEN);
-  expect(form.text).toMatch(/When, in Europe\/Berlin.*Order by what the team answers/);
+  expect(form.text).toMatch(/When, in Europe\/Berlin.*Leads like those your team answers first/);
   expect(form.text).not.toContain('Off');
   await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'whenever it suits' });
   await until('a fault', async () =>
@@ -88,7 +88,7 @@ test('at that time it comes directly, once, with the leads that the channel’s 
   );
   expect(handlesIn(digest).filter((handle) => fresh.includes(`· ${handle}\n`))).toHaveLength(1);
   expect(mrkdwnOf(digest)).toContain(
-    'In the API’s order until your team has claimed or dismissed 50 leads of one project; so far it’s 0',
+    'Best first until your team has claimed or dismissed 50 leads of one project; so far it’s 0',
   );
   expect(await own(ANA)).toHaveLength(1);
 });

@@ -231,7 +231,7 @@ describe('a feed', () => {
   });
 
   test.each([
-    ['schedule-leads/feed.schedule', 'now and then', 'Must be a schedule such as'],
+    ['schedule-leads/feed.schedule', 'now and then', '“now and then” must be a schedule such as'],
     ['schedule-leads/feed.schedule', ' ', 'Is missing.'],
     ['quiet/quiet', 'at night', 'Must be'],
     ['limit/limit', 'many', 'Must be a number.'],

@@ -133,7 +133,9 @@ describe('a feed made in Slack', () => {
       await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
       await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
     ];
-    expect(await submitted(first, fields('now and then'))).toContain('Must be a schedule such as');
+    expect(await submitted(first, fields('now and then'))).toContain(
+      '“now and then” must be a schedule such as',
+    );
     expect(await submitted(first, fields('Mondays 8:00'))).toMatch(/Changed\.[\s\S]*Mondays 8:00/);
     const late = await submitted(second, fields('Tuesdays 9:00'));
     expect(late).toMatch(/You changed the schedule to “Mondays 8:00” .* ago\.\nYour change wasn’t saved/);

@@ -145,7 +145,7 @@ describe('a made feed’s settings are checked like the file’s', () => {
     [{}, []],
     [
       { schedule: 'every 7 hours' },
-      [['schedule', 'must divide a day: write "every 6 hours" or "every 8 hours", or cron']],
+      [['schedule', 'must divide a day: write "every 6 hours" or "every 8 hours"']],
     ],
     [{ schedule: 'sometimes' }, [['schedule', expect.stringMatching(/^must be a schedule such as/)]]],
     [{ channel: '#leads' }, [['channel', 'must be a channel id such as C0123ABCD (not a #name)']]],

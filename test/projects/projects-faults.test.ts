@@ -109,12 +109,12 @@ describe('a wrong key or value', () => {
     [
       'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
-      '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+      '4: projects.0.scores.schedule doesn’t say at what time; write "every day at 9:00"',
     ],
     [
       'a schedule that is a number',
       named('    scores: { channel: C0X, schedule: 9 }'),
-      '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+      '4: projects.0.scores.schedule could be an hour or a number of hours; write "every day at 9:00"',
     ],
     ...['every 2 hours', '"0 9,17 * * 1"'].map((schedule) => [
       `a recap ${schedule}`,
@@ -124,7 +124,7 @@ describe('a wrong key or value', () => {
     [
       'a recap whose schedule can’t be read',
       named('    recap: { channel: C0X, schedule: sometimes }'),
-      '4: projects.0.recap.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+      '4: projects.0.recap.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
     ],
     [
       'a duration without its unit',

@@ -3,7 +3,7 @@ import { type FeedKind, MOST_NAMED, type ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, paragraph } from '../page.ts';
-import { beside, bold } from '../text.ts';
+import { beside, bold, capitalize } from '../text.ts';
 import { momentIn } from '../times.ts';
 
 /** What the fields show, as text. */
@@ -28,6 +28,16 @@ export type FeedForm = {
 /** What is wrong with a field, by its name. */
 export type Faults = Readonly<Record<string, string>>;
 
+/**
+ * “weekdays at 25:00” has 25:00 in it, …: a fault in what somebody typed, as a sentence. `fault`: a predicate, with
+ * straight quotes around what to write.
+ */
+export function faultInWords(typed: string, fault: string): string {
+  const said = fault.replace(/"([^"]*)"/g, '“$1”');
+  const sentence = typed.trim() === '' ? capitalize(said) : `“${brief(typed, 'place')}” ${said}`;
+  return sentence.endsWith('?') ? sentence : `${sentence}.`;
+}
+
 /** A setting’s field. `named`: what it’s called once it has changed. */
 export type Setting = { label: string; named: string } & (
   | { as: 'number' | 'text'; hint: string }
@@ -44,7 +54,8 @@ export type FeedWords = {
   settings: Readonly<Record<string, Setting>>;
 };
 
-const EXAMPLES = 'weekdays at 9:00 · Mondays 08:30 · every 2 hours · 0 9 * * 1-5';
+/** Below every field for a schedule. */
+export const SCHEDULE_HINT = 'For example weekdays at 9:00, Mondays 08:30 or every 2 hours.';
 
 /** Slack keeps what was typed in a block it knows, so each kind’s default schedule needs its own block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
@@ -96,7 +107,7 @@ function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Fiel
   return field('kind', `What to post about ${name}`, input, { id: ACTIONS.feedKind, live: true });
 }
 
-function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = EXAMPLES): Field {
+function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = SCHEDULE_HINT): Field {
   const input = { type: 'text', initial: values.schedule, max: 100, everyLetter: true } as const;
   const more = { id: ACTIONS.feedSchedule, hint: examples, live: true };
   return field(scheduleBlock(kind), `When, in ${timezone}`, input, more);

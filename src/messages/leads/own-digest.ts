@@ -9,6 +9,7 @@ import {
   type WhyRanked,
 } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
+import { SCHEDULE_HINT } from '../feeds/feed-form.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
@@ -104,11 +105,11 @@ function orderInWords(order: OwnOrder): string {
   if (order.by === 'team') return `Ordered by ${count(order.decisions, 'decision')} of your team`;
   switch (order.why) {
     case 'off':
-      return 'In the API’s order, as you chose';
+      return 'Best first, as you chose';
     case 'too_few':
-      return `In the API’s order until your team has claimed or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
+      return `Best first until your team has claimed or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
     case 'one_sided':
-      return 'In the API’s order until your team has both claimed and dismissed a few leads';
+      return 'Best first until your team has both claimed and dismissed a few leads';
   }
 }
 
@@ -150,7 +151,7 @@ export function ownDigestForm(
       OWN_FIELDS.schedule,
       `When, in ${timezone}`,
       { type: 'text', initial: draft.schedule, max: 500 },
-      { hint: 'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5' },
+      { hint: SCHEDULE_HINT },
     ),
     projects.length > 1 && projectsField(projects, draft),
     field(
@@ -164,12 +165,12 @@ export function ownDigestForm(
   return {
     id: VIEWS.ownDigest,
     title: 'Your own digest',
-    submit: isSet ? 'Change' : 'Send it to me',
+    submit: isSet ? 'Save' : 'Turn on',
     carries,
     parts: [
       ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
       note(
-        'Sightline sends you up to five open leads as a direct message, depending on how many you answer. You’ll see a lead at most twice. If nothing is open for you, nothing is sent.',
+        'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
       ),
     ],
   };
@@ -226,9 +227,8 @@ function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field 
 }
 
 function orderField({ learns }: OwnDraft): Field {
-  const hint =
-    'Takes effect once your team has claimed or dismissed 50 leads. Otherwise it’s the API’s order.';
-  const options = [{ value: BY_TEAM, label: 'Order by what the team answers' }];
+  const hint = 'Best first until your team has claimed or dismissed 50 leads.';
+  const options = [{ value: BY_TEAM, label: 'Leads like those your team answers first' }];
   const initial = learns ? [BY_TEAM] : [];
   const input = { type: 'choices', as: 'checkboxes', options, initial } as const;
   return field(OWN_FIELDS.order, 'Order', input, { hint, optional: true });

@@ -4,9 +4,8 @@ import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
+import { type Faults, type FeedDraft, faultInWords, type Setting } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
-import { capitalize } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
@@ -210,7 +209,7 @@ export function findDraftFaults(draft: FeedDraft): Faults {
   return Object.fromEntries(
     findFeedFaults(draft.kind, toSettings(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
-      return [name, `${capitalize(sentence)}.`];
+      return [name, faultInWords(draft.values[name] ?? '', sentence)];
     }),
   );
 }

@@ -5,7 +5,6 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { uncapitalize } from '../../messages/text.ts';
 import { type Feed, feedId, feedsOfProject } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { readChoice, unquote } from '../command-line.ts';
@@ -80,10 +79,7 @@ function read({ words, channels }: ProjectAsk) {
 /** A schedule that can't be read is reported before anything about the channel. */
 function refuseUnread(draft: FeedDraft): void {
   const { schedule: fault } = findDraftFaults(draft);
-  if (fault === undefined) return;
-  const typed = brief(draft.values.schedule ?? '', 'place');
-  const sentence = `“${typed}” ${uncapitalize(fault)}`;
-  throw new Refused(sentence, { example: EXAMPLE });
+  if (fault !== undefined) throw new Refused(fault, { example: EXAMPLE });
 }
 
 /** @throws Refused for a feed from projects.yml, which the form can't change */

@@ -4,6 +4,7 @@ import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { faultInWords } from '../../messages/feeds/feed-form.ts';
 import {
   BY_TEAM,
   OFF,
@@ -13,7 +14,6 @@ import {
   placesUnknown,
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
-import { capitalize } from '../../messages/text.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/own-digests.ts';
@@ -120,7 +120,7 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */
 function findDigestFault(schedule: string, now: number): string | undefined {
   const fault = findScheduleFault(schedule);
-  if (fault !== undefined) return `${capitalize(fault)}.`;
+  if (fault !== undefined) return faultInWords(schedule, fault);
   const timetable = {
     kind: 'leads' as const,
     cron: parseSchedule(schedule) ?? '',
