@@ -79,7 +79,7 @@ describe('a channel that refuses posts for good', () => {
 
   it('after a resume takes what is still worth posting', async () => {
     let mended = false;
-    const { db, post, pump, comesTo, later, posts } = await pumpInto((...request) =>
+    const { db, post, pump, comesTo, later, posts, calls } = await pumpInto((...request) =>
       (mended ? ok({ ts: '19.1' }) : refusing('not_in_channel'))(...request),
     );
     await known(db);
@@ -96,6 +96,9 @@ describe('a channel that refuses posts for good', () => {
     later(HOUR);
     await comesTo('s9', { state: 'sent' });
     expect(posts().filter((id) => id === 's9')).toEqual(['s9', 's9']);
+    // What the owners read says so too.
+    const edited = () => calls.flatMap(({ method, args }) => (method === 'chat.update' ? args.channel : []));
+    await expect.poll(edited).toEqual(['D0OWNER']);
     expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import { readStoredApiKeys } from '../../src/store/api-keys.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
-import { readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
+import { loadMade, readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
@@ -104,6 +104,15 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await setup.connect(OTHER_TEAM, { ...initech, apiKey: 'vk-other' }, ben);
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
       expect((await readStoredApiKeys(db, VAULT, OTHER_TEAM)).keys.get(INITECH)).toBe('vk-other');
+    });
+
+    it('has a key that is a secret from the start of every process', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      const secrets = new Set<string>();
+      await loadMade(TEAM, { db, vault: VAULT, keys: createApiKeys(() => undefined), secrets });
+      expect(secrets).toEqual(new Set(['vk-initech']));
     });
 
     it('by the file without a key, gets this one', async () => {
