@@ -14,6 +14,7 @@ import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { readFeedStandings, renderFeedList } from './feeds-of-project.ts';
 import {
+  describeUnknownPlaces,
   findDraftFaults,
   findNextTimes,
   makeFeed,
@@ -118,7 +119,11 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
   const also = { kind: draft.kind, channels: kept.also };
-  const done = feed === undefined ? 'Subscribed.' : 'Changed.';
+  const unknown = await describeUnknownPlaces(draft, before, project, ask);
+  const done = [
+    feed === undefined ? 'Subscribed.' : 'Changed.',
+    ...(unknown === undefined ? [] : [unknown]),
+  ].join(' ');
   if (!home) return { message: await renderFeedList(project, ask, { done, others, also }) };
   const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);
   const standing = await readFeedStandings(own, ask);

@@ -5,11 +5,14 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultInWords, type Setting } from '../../messages/feeds/feed-form.ts';
+import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { canPost } from '../../slack/members.ts';
+import { readPlacesOfLeads } from '../../store/leads.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
@@ -230,6 +233,24 @@ export function findNextTimes(
     times.push(at);
   }
   return times;
+}
+
+/**
+ * Of the places that were newly left out, those that no lead has come from, with the nearest known ones: “r/memes” may be
+ * a precaution, “r/devpos” a typo. Undefined if all are known.
+ */
+export async function describeUnknownPlaces(
+  { kind, values }: FeedDraft,
+  before: Settings | undefined,
+  { id }: Project,
+  { db, team }: Ask,
+): Promise<string | undefined> {
+  const settled = new Set(listOf(toText(before?.places)));
+  const added = kind === 'leads' ? listOf(values.places).filter((place) => !settled.has(place)) : [];
+  if (added.length === 0) return undefined;
+  const known = await readPlacesOfLeads(db, team, [id]);
+  const unknown = findUnknownPlaces(added, known);
+  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
 }
 
 function parseNumber(text: string | undefined): string | number | undefined {

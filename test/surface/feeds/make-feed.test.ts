@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Project } from '../../../src/projects/projects.ts';
-import { describeChange, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import { recordLeads } from '../../../src/store/leads.ts';
+import { describeChange, describeUnknownPlaces, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
@@ -40,6 +41,24 @@ test('a new feed names other channels with the same kind of feed, a changed one 
   const later = { ...draft, values: { ...values, schedule: 'every day at 10:00' } };
   const changed = await makeFeed(project, later, ask({ id: '2', person: 'U0BEN' }), { id, revision });
   expect(changed).toMatchObject({ kind: 'kept', also: [] });
+});
+
+test('of the places that a change leaves out, unknown ones are named with the nearest known one', async () => {
+  const { ask, db, workspace } = await surfaceOver(FILE, json([]), ok({}));
+  const project = workspace.projects().projects[0] as Project;
+  const describe = (places: string, before?: { places: { never: string[] } }) => {
+    const values = { channel: CHANNEL, schedule: 'every day at 9:00', places };
+    return describeUnknownPlaces({ kind: 'leads', values, lists: {} }, before, project, ask({}));
+  };
+  expect(await describe('r/devpos')).toBeUndefined();
+  const lead = { key: 'id:1', identities: ['id:1'], rank: 1, place: 'r/devops' };
+  await recordLeads(db, TEAM, ACME, [lead], NINE);
+  expect(await describe('devops')).toBeUndefined();
+  expect(await describe('r/devpos, r/devops')).toBe(
+    'No lead has come from “r/devpos”. Did you mean r/devops?',
+  );
+  expect(await describe('r/memes')).toMatch(/^No lead has come from “r\/memes”/);
+  expect(await describe('r/memes', { places: { never: ['r/memes'] } })).toBeUndefined();
 });
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
