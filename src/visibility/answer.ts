@@ -112,6 +112,8 @@ export type Asked = {
   lines: OperationLines;
   /** Words of the operation's path, which may name its list. */
   called: readonly string[];
+  /** The name or id of the only thing that was asked for. */
+  named?: string | undefined;
   /** Removes the API key from what an error quotes. */
   redact: (text: string) => string;
 };
@@ -147,7 +149,7 @@ function readList(
   body: unknown,
   asked: Asked,
 ): Reading<unknown> {
-  const read = readRows(shape, body, asked.lines, asked.called, byPart, isRow);
+  const read = readRows(shape, body, asked, byPart, isRow);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
   const { rows, plan, rowList, isCut, areChecked } = read;
   const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
@@ -163,7 +165,7 @@ function byScore(rows: readonly { score?: unknown }[]) {
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {
   if (written && Object.keys(shape).length === 0) return { value: undefined };
-  const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines);
+  const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines, asked.named);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
   return { value: schema ? validate(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
 }

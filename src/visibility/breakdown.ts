@@ -107,7 +107,7 @@ const MEASURE =
 function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path[] {
   return places.filter(
     ([name = '', ...deeper]) =>
-      deeper.length === 0 && !MEASURE.test(name) && raws.some((raw) => typeof raw[name] === 'number'),
+      deeper.length === 0 && !MEASURE.test(name) && raws.some((raw) => readNumber(raw[name]) !== undefined),
   );
 }
 

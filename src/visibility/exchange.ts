@@ -55,7 +55,7 @@ export type Exchange = {
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
 /** `asked`: the limit that was sent, once capped to the API's maximum. */
-type Page = { reading: Reading<unknown>; paging: Paging; asked: number | undefined };
+type Page = { reading: Reading<unknown>; of: Asked; paging: Paging; asked: number | undefined };
 
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
@@ -89,10 +89,14 @@ async function pagesFrom(
       throw error;
     });
     if (!page) break;
+    if (rowsIn(page) === 0) {
+      ({ paging } = page);
+      break;
+    }
     const beginning = firstRowIn(page);
     // An API that ignores our page parameter returns its first page forever.
     isRepeated = seen.has(beginning);
-    if (isRepeated || rowsIn(page) === 0) break;
+    if (isRepeated) break;
     seen.add(beginning);
     pages.push(page);
     soFar += rowsIn(page);
@@ -130,14 +134,25 @@ async function pageOf(
   const { redact, lines } = io;
   const refusal = refusalIn(operation, status, body, redact);
   if (refusal) throw refusal;
-  const of = { operation, status, lines, called: row.called, redact };
+  const named = row.asks?.map((word) => asking.call.query?.[word]).find((value) => typeof value === 'string');
+  const of = { operation, status, lines, called: row.called, named, redact };
   const reading = readOrReport(row.answer, body, of, io);
   io.onAnswer({ operation, body, reading });
-  requireNeeded(row.answer, reading, of);
+  if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
   const { rowList } = reading;
   const soFar = before + (rowList?.raws.length ?? 0);
   const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
-  return { reading, paging, asked };
+  return { reading, of, paging, asked };
+}
+
+/** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
+function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unknown>): boolean {
+  const isOfDays = plan?.fields.some(({ name }) => name === 'date');
+  return (
+    byPart === true &&
+    isOfDays === true &&
+    mayHaveColumnsOfParts(value as DailyScore[], rowList?.raws ?? [], plan?.unknown ?? [])
+  );
 }
 
 function readOrReport(answer: Answer, body: unknown, asked: Asked, { onAnswer }: Exchange): Reading<unknown> {
@@ -189,8 +204,12 @@ async function separateParts(
   if (sharesNames(read)) return withEngineNames(read, engineNames((await io.parts()).engines));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
-  if (mayHaveColumnsOfParts(read, raws, places))
-    return withColumnsOfParts(read, raws, places, await partsFor(id, io));
+  if (mayHaveColumnsOfParts(read, raws, places)) {
+    const told = withColumnsOfParts(read, raws, places, await partsFor(id, io));
+    if (told.length === read.length)
+      for (const { reading, of } of pages) requireNeeded(row.answer, reading, of);
+    return told;
+  }
   if (!isAmbiguous(read)) return read;
   const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
   if (!isAmbiguous(told)) {

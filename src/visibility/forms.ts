@@ -4,7 +4,7 @@
  */
 import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Shape } from './shape.ts';
-import { isRaw, type Raw, readDay } from './values.ts';
+import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
 type Form = (value: unknown, name: string, parent?: Raw) => unknown;
@@ -33,6 +33,28 @@ function rewrite(value: unknown, form: Form, name = '', parent?: Raw, depth = 0)
   return form(changed ?? value, name, parent) ?? changed ?? value;
 }
 
+/**
+ * What is of the thing named, where an API answers for all of them whatever it was asked for: the entry of a map by id, or
+ * the rows with that id in a column. A name might stand in a column by chance.
+ */
+export function onlyNamed(body: unknown, named: string | undefined, depth = 0): unknown {
+  if (named === undefined || !isGuid(named) || depth > DEEPEST) return body;
+  if (isRaw(body)) {
+    const own = Object.hasOwn(body, named) ? body[named] : undefined;
+    if (typeof own === 'object' && own !== null) return own;
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, onlyNamed(value, named, depth + 1)]),
+    );
+  }
+  if (!Array.isArray(body) || !body.every(isRaw)) return body;
+  const isOf = (row: Raw) =>
+    Object.values(row).some(
+      (value) => value === named || (isRaw(value) && Object.values(value).includes(named)),
+    );
+  const own = body.filter(isOf);
+  return own.length > 0 ? own : body;
+}
+
 /** Tables, also one in each line of a chart. */
 const tables: Form = (value, name, parent) => {
   if (!Array.isArray(value)) return undefined;
@@ -40,6 +62,9 @@ const tables: Form = (value, name, parent) => {
   const haveTables = isRaw(first) && Object.values(first).some(isTable);
   return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
 };
+
+/** The body with its tables as lists of objects. */
+export const withTables = (body: unknown) => rewrite(body, tables);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {
@@ -113,7 +138,9 @@ function rowsOfParts(map: Raw, name: string, figures: ReadonlySet<string>): Raw[
 }
 
 /** Keys of an object that is one value: {score: {value: 61, max: 100}}. */
-const OF_A_VALUE = new Set('max min of scale out_of total count n delta change previous raw unit'.split(' '));
+const OF_A_VALUE = new Set(
+  'max min of scale out_of total count n delta change previous raw unit id code name slug'.split(' '),
+);
 
 /** A row for each entry, its key under `column`; undefined where the keys are fields and not names. */
 function entriesAsRows(
@@ -137,7 +164,8 @@ function figureIn(name: string): string {
   return figure === '' || PARTS.some(([, words]) => words.test(figure)) ? 'score' : figure;
 }
 
-const isFigure = (value: unknown) => typeof value === 'number';
+/** A number, also written as text: "61.2", "61.2%". */
+const isFigure = (value: unknown) => readNumber(value) !== undefined;
 const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 

@@ -164,6 +164,13 @@ function pathsIn(value: unknown, at: Path): Path[] {
   return isMap(value) ? [[...at, EACH], ...inner] : inner;
 }
 
+/** Every list of objects, the outermost first. */
+export function listsIn(body: unknown): RowList[] {
+  return pathsIn(body, [])
+    .slice(0, MOST_LISTS)
+    .flatMap((path) => rowsAt(body, path) ?? []);
+}
+
 /** Lists inside rows, joined with the fields around them, if `isWanted` accepts their rows alone. */
 export function listsWithin(
   body: unknown,
@@ -197,7 +204,7 @@ export function listsBeside(
     .filter(({ raws }) => isWanted(raws));
 }
 
-function isRowList(value: unknown): boolean {
+export function isRowList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.some(isRaw);
 }
 

@@ -23,6 +23,10 @@ const PAGES = {
   pages: number('pages total_pages page_count last_page page.total_pages'),
   offset: number('offset skip start'),
   total: number('total total_count total_items total_results total_rows page.total total_elements'),
+  /** Of the whole or of this page. */
+  count: number('row_count count'),
+  /** The most rows of a page. */
+  size: number('limit page_size per_page size page.size'),
   more: flag('has_more has_next has_next_page more is_truncated'),
 } satisfies Shape;
 
@@ -44,7 +48,9 @@ export function pagingOf(
   { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
   const { fields: inBody, names } = pageFieldsIn(body, rowList.path, lines);
-  const fields = { ...inBody, ...headerFieldsIn(headers) };
+  const said = { ...inBody, ...headerFieldsIn(headers) };
+  const isOfAll = said.total === undefined && said.count !== undefined && said.count > soFar;
+  const fields = isOfAll ? { ...said, total: said.count } : said;
   const more = fields.more ?? (fields.total !== undefined && fields.total > soFar);
   // Stripe's lists continue after the id of the last row.
   const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
@@ -72,7 +78,7 @@ type Counting = {
 };
 
 function nextOf(
-  { next, cursor, nextPage, page, pages, offset, total, more }: PageFields,
+  { next, cursor, nextPage, page, pages, offset, total, size, more }: PageFields,
   { soFar, page: asked, came, lines, names, lastId }: Counting,
 ): PageQuery | undefined {
   if (came === 0 || more === false) return undefined;
@@ -81,7 +87,9 @@ function nextOf(
   if (next !== undefined) return queryIn(next) ?? query('cursor', next);
   if (cursor !== undefined) return query('cursor', cursor);
   if (nextPage !== undefined) return query('page', nextPage);
-  const isMore = more ?? (total === undefined ? undefined : total > soFar);
+  // A full page may be the last one: only the next one tells.
+  const isFull = size !== undefined && came >= size ? true : undefined;
+  const isMore = more ?? (total === undefined ? isFull : total > soFar);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
   if (lastId !== undefined && more) return { starting_after: lastId };
   if (offset !== undefined && isMore) return query('offset', soFar);

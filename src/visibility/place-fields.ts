@@ -104,6 +104,12 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     const last = candidates.find((each) => !each.isEmpty && isLastly(each, field) && each.fits(field));
     if (last) take(name, ALONE, last);
   }
+  for (const [name, field] of wanted.filter(([, { kind, documented }]) => kind === 'rows' && !documented)) {
+    const plain = outer.find(
+      (each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each, field),
+    );
+    if (plain) take(name, ALONE, plain);
+  }
   const named = outer.find((each) => each.path[0] === 'name' && each.fits(RESOURCE));
   if (shape.id && !skip?.has('id') && named) take('id', ALONE, named);
   // The key of a map is the name of its rows, which is a shape's first field.
@@ -131,6 +137,16 @@ function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate)
 
 const isLastly = ({ path }: Candidate, { lastly = [] }: Field) =>
   lastly.some((name) => plainName(name) === path.map(plainName).join(''));
+
+/** Names of lists that say nothing about what is in them. */
+const PLAIN_LISTS = new Set('rows items data results records list'.split(' '));
+
+/** Whether the rows of a list have a field's first inner field, such as the engine, and another one. */
+function isOfRows(candidate: Candidate, { inner = {} }: Field): boolean {
+  const [first = ''] = Object.keys(inner);
+  const fit = placeFields(inner, candidate.inner());
+  return fit.has(first) && fit.size > 1;
+}
 
 /** A name that is an id: "projects/p1/topics/7". */
 const RESOURCE: Field<string> = {

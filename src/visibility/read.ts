@@ -2,20 +2,33 @@
  * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a
  * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
+
 import { areReadable, type Candidate, candidatesIn, DEEPEST, sampleOf } from './candidates.ts';
 import type { Check } from './checks.ts';
-import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
-import { EACH, findRows, listsBeside, listsWithin, type RowList, rowsAt } from './lists.ts';
-import { placeFields } from './place-fields.ts';
+import { asRows, onlyNamed, thingFromFigures, thingWithLists, withTables } from './forms.ts';
+import {
+  EACH,
+  findRows,
+  isRowList,
+  listsBeside,
+  listsIn,
+  listsWithin,
+  type RowList,
+  rowsAt,
+} from './lists.ts';
+import { placeFields, plainName } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
-import { isRaw, type Raw } from './values.ts';
+import { isRaw, type Raw, readId } from './values.ts';
 
 /**
  * Where a shape's fields are in one answer (`isEmpty`: only null was seen there), and the places that no field uses.
  */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
+
+/** `called`: words of the operation's path; `named`: the id of the only thing that was asked for. */
+type AskedRows = { lines: OperationLines; called: readonly string[]; named?: string | undefined };
 
 /** Further rows of one answer are cut off: reading them would block the process for seconds. */
 const MOST_ROWS = 10_000;
@@ -27,12 +40,11 @@ const MOST_ROWS = 10_000;
 export function readRows<S extends Shape>(
   shape: S,
   given: unknown,
-  lines: OperationLines,
-  called: readonly string[],
+  { lines, called, named }: AskedRows,
   isByPart = false,
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
-  const body = asRows(given, shape, isByPart);
+  const body = asRows(onlyNamed(given, named), shape, isByPart);
   const known = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = known ?? findRows(body, shape, called);
   const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
@@ -99,22 +111,53 @@ function otherRows<S extends Shape>(
 /** One object, in an envelope or not. Undefined where there is no object. */
 export function readThing<S extends Shape>(
   shape: S,
-  body: unknown,
+  whole: unknown,
   lines: OperationLines,
+  named?: string,
   isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
+  const isDocumented = Object.values(shape).some(({ documented }) => documented);
+  const tabled = isDocumented ? whole : withTables(whole);
+  const body = isDocumented ? whole : (thingAmong(tabled, shape, named) ?? tabled);
   const given = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
   if (!isRaw(given)) return undefined;
   const raw = thingWithLists(given, shape);
   const { plan, readRow } = readingOf(shape, [raw], lines);
   const inside = plan.fields.length === 0 && !isInside ? envelopedIn(raw) : undefined;
-  const inner = inside && readThing(shape, inside.value, NO_LINES, true);
+  const inner = inside && readThing(shape, inside.value, NO_LINES, undefined, true);
   if (!inside || !inner || inner.plan.fields.length === 0) {
     const pairs = plan.fields.length === 0 && !isInside ? thingFromFigures(raw) : undefined;
-    const paired = pairs && readThing(shape, pairs, NO_LINES, true);
+    const paired = pairs && readThing(shape, pairs, NO_LINES, undefined, true);
     return { thing: paired?.thing ?? readRow(raw), plan };
   }
   return { thing: inner.thing, plan: below(inside.name, inner.plan) };
+}
+
+/** Fields that tell one thing from another. */
+const IDENTITY = ['id', 'name', 'label', 'text'];
+
+/**
+ * The row that is `named`, where an API lists all such things whatever it was asked for; or the only row of a list,
+ * as databases answer.
+ */
+function thingAmong(body: unknown, shape: Shape, named = ''): Raw | undefined {
+  const identity = Object.fromEntries(Object.entries(shape).filter(([name]) => IDENTITY.includes(name)));
+  const isNamed = (raws: readonly Raw[]) => {
+    const places = [...placeFields(identity, candidatesIn(raws)).values()];
+    return (raw: Raw) =>
+      places.some(({ path }) => plainName(readId(valueAt(raw, path)) ?? '') === plainName(named));
+  };
+  const inside = isRaw(body) ? [body, envelopedIn(body)?.value ?? body] : [];
+  if (plainName(named) !== '' && !inside.some((raw) => isNamed([raw])(raw)))
+    for (const { raws } of listsIn(body)) {
+      const found = raws.find(isNamed(raws));
+      if (found) return found;
+    }
+  const lists = (isRaw(body) ? Object.values(body) : [body]).filter(isRowList);
+  const [[first, ...more] = [], ...others] = lists;
+  const isOnly = isRaw(first) && more.length === 0 && others.length === 0;
+  const fieldsIn = (raw: Raw) => placeFields(shape, candidatesIn([raw])).size;
+  return isOnly && fieldsIn(first) > 0 && (!isRaw(body) || fieldsIn(body) === 0) ? first : undefined;
 }
 
 /** A thing with a single list may come as that list alone. */

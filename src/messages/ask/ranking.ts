@@ -253,5 +253,5 @@ function movedMost(
   );
   if (most?.before === undefined || worse * (most.value - most.before) >= 0) return undefined;
   const scale = METRIC_WORDS[metric].scale([most.value, most.before]);
-  return `Fell most since ${dayName(since)}: ${said(most)}, ${describeOffset(metric, scale, most.before, most.value)}.`;
+  return `Fell most since ${dayName(most.since ?? since)}: ${said(most)}, ${describeOffset(metric, scale, most.before, most.value)}.`;
 }

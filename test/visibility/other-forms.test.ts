@@ -1,0 +1,168 @@
+/** Forms that other teams give to what the API’s document leaves open: tables, lists of everything, pages. */
+import { describe, expect, it } from 'vitest';
+import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { parseAnswer } from './reading.ts';
+
+const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+const engine = (id: string, display_name: string) => ({
+  ...{ id, display_name, provider: 'maker', model: `${display_name}-1`, surface: 'chat', active: true },
+});
+
+/** An API with two engines that answers so to everything else. */
+async function clientFor(body: unknown) {
+  const answering: Answering = (response, asked, number) => {
+    const ofEngines = asked.url.endsWith('/engines');
+    const engines = [engine(SEGMENT, 'ChatGPT'), engine(OTHER, 'Gemini')];
+    json(ofEngines ? engines : asked.url.endsWith('/regions') ? [] : body)(response, asked, number);
+  };
+  return (await clientOf(answering)).client;
+}
+
+describe('daily scores with a column for each engine', () => {
+  const days = (rows: readonly unknown[]) => ({
+    columns: ['date', 'All engines', 'ChatGPT', 'Gemini'],
+    rows,
+  });
+  const all = [
+    ['2026-11-19', undefined, 60.5],
+    ['2026-11-20', undefined, 52],
+    ['2026-11-19', 'ChatGPT', 70],
+    ['2026-11-20', 'ChatGPT', 63],
+    ['2026-11-19', 'Gemini', 51],
+    ['2026-11-20', 'Gemini', 41],
+  ];
+  const read = async (body: unknown) =>
+    (await (await clientFor(body)).dailyScores(PROJECT)).map(({ date, engine, score }) => [
+      date,
+      engine,
+      score,
+    ]);
+
+  it('may be written as percentages', async () => {
+    const rows = [
+      ['20261119', '60.5%', '70.0%', '51.0%'],
+      ['20261120', '52.0%', '63.0%', '41.0%'],
+    ];
+    expect(await read(days(rows))).toEqual(all);
+  });
+
+  it('may have none for the whole', async () => {
+    const rows = [
+      { date: '2026-11-19', ChatGPT: 70, Gemini: 51 },
+      { date: '2026-11-20', ChatGPT: 63, Gemini: 41 },
+    ];
+    const scores = await read(rows);
+    expect(scores.filter(([, , score]) => score !== undefined)).toEqual(all.slice(2));
+  });
+
+  it('can’t be read where no column is an engine', async () => {
+    await expect(read([{ date: '2026-11-19', colour: 7 }])).rejects.toThrow('expected rows with score');
+  });
+
+  it('may have figures written as text inside the day', async () => {
+    const ofDay = (date: string, whole: string, chatgpt: string, gemini: string) => ({
+      date,
+      overall: { visibilityPct: whole },
+      engines: { ChatGPT: { visibilityPct: chatgpt }, Gemini: { visibilityPct: gemini } },
+    });
+    const body = [ofDay('2026-11-19', '60.5', '70', '51'), ofDay('2026-11-20', '52', '63', '41')];
+    expect(new Set(await read(body))).toEqual(new Set(all));
+  });
+});
+
+describe('one prompt’s time series, from an API that answers for all prompts', () => {
+  const series = (score: number) => [
+    { date: '2026-11-19', score },
+    { date: '2026-11-20', score: score - 9 },
+  ];
+  const withId = (id: string, score: number) => series(score).map((row) => ({ ...row, prompt_id: id }));
+
+  it.each([
+    ['a map by id', { result: { [SEGMENT]: series(61), [OTHER]: series(30) } }],
+    ['rows', [...withId(SEGMENT, 61), ...withId(OTHER, 30)]],
+  ])('%s', async (_, body) => {
+    const scores = await (await clientFor(body)).promptTimeseries(PROJECT, SEGMENT);
+    expect(scores.map(({ score }) => score)).toEqual([61, 52]);
+  });
+});
+
+describe('a competitor, from an API that answers for all', () => {
+  const rivals = [
+    { name: 'Globex', visibility: '68.2%', mentions: 205 },
+    { name: 'Initech', visibility: '49.5%', mentions: 149 },
+  ];
+
+  it.each([
+    ['a list', rivals],
+    ['a list beside ours', { us: { name: 'Acme', visibility: 44 }, them: rivals }],
+    ['resources', { data: rivals.map((attributes, i) => ({ id: `${i}`, type: 'rival', attributes })) }],
+    [
+      'a table',
+      { columns: ['competitor', 'visibility', 'mentions'], rows: rivals.map((row) => Object.values(row)) },
+    ],
+    ['a map by name', { Globex: rivals[0], Initech: rivals[1] }],
+  ])('is the one that was asked for: %s', async (_, body) => {
+    const rival = await (await clientFor(body)).competitorDetail(PROJECT, 'Initech');
+    expect(rival).toMatchObject({ name: 'Initech', score: 49.5, mentions: 149 });
+  });
+
+  it('stays whole where a list inside names it again', async () => {
+    const body = { name: 'Initech', score: 49.5, mentions: 149, compared: [{ name: 'Initech', score: 3 }] };
+    const rival = await (await clientFor(body)).competitorDetail(PROJECT, 'Initech');
+    expect(rival).toMatchObject({ score: 49.5, mentions: 149 });
+  });
+});
+
+describe('one thing', () => {
+  it.each([
+    ['the only row of a list', [{ status: 'ready', generated_at: '2026-10-14T09:00:00Z' }]],
+    [
+      'the only row of a table',
+      { columns: ['status', 'updated_at'], rows: [['ready', '2026-10-14T09:00:00Z']] },
+    ],
+  ])('may be %s', (_, body) => {
+    expect(parseAnswer('suggestionsStatus', body)).toMatchObject({
+      status: 'ready',
+      generatedAt: Date.UTC(2026, 9, 14, 9),
+    });
+  });
+
+  it('may be a table of figures', () => {
+    const rows = [
+      ['total', 30],
+      ['new', 9],
+      ['avg_score', '68.0%'],
+    ];
+    expect(parseAnswer('communityMetrics', { columns: ['metric', 'value'], rows })).toMatchObject({
+      total: 30,
+      new: 9,
+      averageScore: 68,
+    });
+  });
+
+  it('may be a table of its engines', () => {
+    const body = { prompt: 'best cms', columns: ['engine', 'visibility'], rows: [['ChatGPT', 70]] };
+    expect(parseAnswer('promptDetail', body)).toMatchObject({
+      text: 'best cms',
+      byEngine: [{ engine: 'ChatGPT', score: 70 }],
+    });
+  });
+});
+
+describe('a list in pages that say how long they are, not how many', () => {
+  const prompts = Array.from({ length: 6 }, (_, i) => ({ id: `p${i}`, text: `prompt ${i}` }));
+
+  it.each([
+    ['its rows are counted', () => ({ row_count: 6 })],
+    ['only the page is', (rows: unknown[]) => ({ row_count: rows.length })],
+  ])('is read to its end where %s', async (_, counted) => {
+    const { client } = await clientOf((response, asked, number) => {
+      const offset = Number(new URL(asked.url, 'http://api').searchParams.get('offset') ?? 0);
+      const rows = prompts.slice(offset, offset + 2);
+      json({ rows, limit: 2, offset, ...counted(rows) })(response, asked, number);
+    });
+    const read = await client.prompts(PROJECT);
+    expect(read.map(({ id }) => id)).toEqual(prompts.map(({ id }) => id));
+    expect(read.rest).toBeUndefined();
+  });
+});
