@@ -17,7 +17,7 @@ import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
 import { homeAlertPermission, homeAlerts, homeFeeds } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
-import type { CommandRoute } from './interpret-line.ts';
+import type { CommandGroup, CommandRoute } from './interpret-line.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
 import {
   leadAssignView,
@@ -118,39 +118,79 @@ function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
 
 /** Read lazily, because the commands and buttons that run other commands are in the table too. */
 const table = () => COMMANDS;
+const groups = () => COMMAND_GROUPS;
 
-/** Subcommands of /visibility, in the order of help. */
-export const COMMANDS: readonly CommandRoute[] = [
-  { command: leads, slash: '/visibility-leads', permission: 'everyone', also: commands('everyone', metrics) },
-  { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
-  { command: why, permission: 'everyone' },
-  { command: topic, slash: '/visibility-topic', permission: 'everyone', also: commands('everyone', answers) },
-  { command: compare, permission: 'everyone', also: commands('everyone', mentions) },
-  { command: sources, permission: 'everyone', also: commands('everyone', citations, referrers, searches) },
+/** Subcommands of /visibility, as help lists them. */
+const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
-    command: prompts,
-    permission: 'everyone',
-    also: [...commands('everyone', promptHistory, runs), ...commands('prompts', editPrompt, untrack)],
-  },
-  { command: track, slash: '/visibility-track', permission: 'prompts' },
-  { command: suggestions, permission: 'everyone' },
-  {
-    command: feeds,
-    permission: 'everyone',
-    also: [...commands('everyone', preview), ...commands('configure', subscribe, pause, resume, unsubscribe)],
-  },
-  {
-    command: admin,
-    permission: 'everyone',
-    also: [
-      ...commands('everyone', trackedSet('engines'), trackedSet('regions'), regionUsage, about),
-      ...commands('members', mcp),
-      ...commands('configure', connect, disconnect, audit),
+    heading: 'Leads',
+    routes: [
+      {
+        command: leads,
+        slash: '/visibility-leads',
+        permission: 'everyone',
+        also: commands('everyone', metrics),
+      },
     ],
   },
-  { command: ask, permission: 'everyone', also: commands('everyone', smallTalk) },
-  ...commands('everyone', help(table)),
+  {
+    heading: 'How visible you are',
+    routes: [
+      { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
+      { command: why, permission: 'everyone' },
+      {
+        command: topic,
+        slash: '/visibility-topic',
+        permission: 'everyone',
+        also: commands('everyone', answers),
+      },
+      { command: compare, permission: 'everyone', also: commands('everyone', mentions) },
+      {
+        command: sources,
+        permission: 'everyone',
+        also: commands('everyone', citations, referrers, searches),
+      },
+      { command: ask, permission: 'everyone', also: commands('everyone', smallTalk) },
+    ],
+  },
+  {
+    heading: 'What engines are asked',
+    routes: [
+      {
+        command: prompts,
+        permission: 'everyone',
+        also: [...commands('everyone', promptHistory, runs), ...commands('prompts', editPrompt, untrack)],
+      },
+      { command: track, slash: '/visibility-track', permission: 'prompts' },
+      { command: suggestions, permission: 'everyone' },
+    ],
+  },
+  {
+    heading: 'Settings',
+    routes: [
+      {
+        command: feeds,
+        permission: 'everyone',
+        also: [
+          ...commands('everyone', preview),
+          ...commands('configure', subscribe, pause, resume, unsubscribe),
+        ],
+      },
+      {
+        command: admin,
+        permission: 'everyone',
+        also: [
+          ...commands('everyone', trackedSet('engines'), trackedSet('regions'), regionUsage, about),
+          ...commands('members', mcp),
+          ...commands('configure', connect, disconnect, audit),
+        ],
+      },
+      ...commands('everyone', help(groups)),
+    ],
+  },
 ];
+
+export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ routes }) => routes);
 
 /**
  * Buttons and menus by permission. Old messages keep their action ids forever, so never drop one.

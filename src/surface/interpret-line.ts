@@ -22,6 +22,9 @@ export type CommandRoute = {
   also?: readonly CommandRoute[];
 };
 
+/** Commands that serve one purpose, which the heading names. */
+export type CommandGroup = { heading: string; routes: readonly CommandRoute[] };
+
 export type FoundRoute = { route: CommandRoute; rest: string };
 
 /** `button`: a sentence naming the button that does this; `near`: lines that may have been meant. */

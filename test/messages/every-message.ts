@@ -137,7 +137,15 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       { page: 0, open: many },
       { ...STANDING, dashboardUrl: url },
     ),
-    help: helpPage(times(() => ({ usage: '/visibility leads', summary: 'The best leads now' }))),
+    help: helpPage(
+      [
+        {
+          heading: 'Leads',
+          commands: times(() => ({ example: '/visibility leads', summary: 'The best leads now' })),
+        },
+      ],
+      true,
+    ),
     launcher: launcherPage({
       unknown: { line: text, button: text, near: times(() => text) },
       shown: true,

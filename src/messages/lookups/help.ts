@@ -1,8 +1,7 @@
 /** Answers /visibility alone, help and about. */
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { surenessLines } from '../scores/alert-words.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { bold, code, flexible, join, say, type Text, user } from '../text.ts';
 
 const WHAT = 'posts community leads and AI-visibility alerts to channels, and answers here';
@@ -41,7 +40,6 @@ export function launcherPage({
   shown: boolean;
   mayConnect: boolean;
 }): Page {
-  const open = actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
   return page(
     headline(
       unknown
@@ -50,7 +48,7 @@ export function launcherPage({
     ),
     paragraph(unknown?.button),
     actions((unknown?.near ?? []).map((line) => lineButton(line, line))),
-    shown ? open : paragraph(mayConnect ? CONNECT_HERE : ASK_TO_ADD),
+    shown ? launchers() : paragraph(mayConnect ? CONNECT_HERE : ASK_TO_ADD),
     shown || !mayConnect ? undefined : actions([lineButton('Connect a project…', 'connect')]),
     list(
       TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
@@ -60,19 +58,32 @@ export function launcherPage({
   );
 }
 
-/** From the route table: "/visibility leads [project]", "The best leads now". */
-export type CommandHelp = { usage: string; summary: string };
+/** From the route table: "/visibility topic pricing", "How you stand on one topic". */
+export type CommandHelp = { example: string; summary: string };
 
-export function helpPage(commands: readonly CommandHelp[]): Page {
+/** `shown`: whether this channel shows a project, to which the buttons could apply. */
+export function helpPage(
+  groups: readonly { heading: string; commands: readonly CommandHelp[] }[],
+  shown: boolean,
+): Page {
   return {
     summary: say`Sightline ${WHAT}. Its commands:`,
     parts: [
-      headline(say`${bold('Sightline')} ${WHAT}:`),
-      list(commands.map(({ usage, summary }) => say`${code(usage)} ${summary}`)),
+      headline(say`${bold('Sightline')} ${WHAT}.`),
+      shown ? launchers() : undefined,
+      ...groups.map(({ heading, commands }) =>
+        list(
+          commands.map(({ example, summary }) => say`${code(example)} ${summary}`),
+          heading,
+        ),
+      ),
       list(NOTES, 'Good to know'),
-      list(surenessLines(), 'How sure a score alert is'),
     ],
   };
+}
+
+function launchers(): Part | undefined {
+  return actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
 }
 
 const NOTES = [
@@ -81,6 +92,7 @@ const NOTES = [
   say`You can shorten words: ${code('/visibility top pri')}. Anything else is a question: ${code('/visibility why did we drop on Gemini?')}`,
   say`You can also mention Sightline in a project’s channel, or message it directly. To follow up, mention it again in the thread.`,
   say`Only you see the answers to commands.`,
+  say`To learn what a word means, ask: ${code('/visibility what does “outside normal” mean?')}`,
 ];
 
 export type About = {

@@ -1,11 +1,11 @@
 /** /visibility help, written from the route table, and about: what Sightline may do and what leaves Slack. */
 import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
-import type { Who } from '../../projects/projects.ts';
+import { findVisibleProjects, type Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
 import { isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
-import type { CommandRoute } from '../interpret-line.ts';
+import type { CommandGroup } from '../interpret-line.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
 
@@ -44,7 +44,7 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
 };
 
 /** `listed` is called when the command runs, because the route table holds this command too. */
-export function help(listed: () => readonly CommandRoute[]): Command {
+export function help(listed: () => readonly CommandGroup[]): Command {
   return {
     name: 'help',
     usage: 'help',
@@ -53,12 +53,15 @@ export function help(listed: () => readonly CommandRoute[]): Command {
     words: 'free',
     takes: (rest) => !isQuestion(rest),
     summary: 'What Sightline does and its commands',
-    async run({ workspace }) {
-      const commands = listed().map(({ command: { usage, summary }, permission }) => ({
-        usage: `/visibility ${usage}`,
-        summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
+    async run({ workspace, channel }) {
+      const groups = listed().map(({ heading, routes }) => ({
+        heading,
+        commands: routes.map(({ command: { example, summary }, permission }) => ({
+          example: `/visibility ${example}`,
+          summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
+        })),
       }));
-      return { message: helpPage(commands) };
+      return { message: helpPage(groups, findVisibleProjects(workspace.projects(), channel).length > 0) };
     },
   };
 }

@@ -2,16 +2,21 @@ import { expect, test } from 'vitest';
 import { helpPage, launcherPage } from '../../../src/messages/lookups/help.ts';
 import { shownOf } from '../reading.ts';
 
-test('help lists every command and defines the phrases of an alert', () => {
-  const page = helpPage([{ usage: '/visibility topic <name>', summary: 'One topic in full' }]);
-  const [, commands, notes, phrases] = shownOf(page);
-  expect(commands).toContain('`/visibility topic &lt;name&gt;` One topic in full');
-  for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
-    expect(phrases).toContain(`• *${phrase}*: `);
-  }
-  // One share for all: one each would contradict their order.
-  expect(phrases?.match(/of 100/g)).toHaveLength(1);
+const GROUPS = [
+  { heading: 'Leads', commands: [{ example: '/visibility leads', summary: 'The open leads' }] },
+  { heading: 'Settings', commands: [{ example: '/visibility feeds', summary: 'What is posted where' }] },
+];
+
+test('help lists an example of every command, by purpose', () => {
+  const [, leads, settings, notes] = shownOf(helpPage(GROUPS, false));
+  expect(leads).toMatch(/Leads[\s\S]*`\/visibility leads` The open leads/);
+  expect(settings).toMatch(/Settings[\s\S]*`\/visibility feeds` What is posted where/);
   expect(notes).toContain('“in” and the project’s name');
+});
+
+test('help has something to press where a project is shown', () => {
+  const pressed = (shown: boolean) => JSON.stringify(helpPage(GROUPS, shown)).includes('"Open leads"');
+  expect([pressed(true), pressed(false)]).toEqual([true, false]);
 });
 
 test('where no project is shown, whoever may connect one has a button for that, and nobody else', () => {
