@@ -11,12 +11,13 @@ export type AskedAt = { team: string; channel: string; message: string; thread: 
 
 /**
  * What a question leaves to those that follow. `plan`: how it was understood, or several if the bot asked back which was
- * meant. `leads`: keys of the leads that its answer lists, in order.
+ * meant. `leads`: keys of the leads that its answer lists, in order; `opened`: the one opened since, from 0.
  */
 const Left = z
   .strictObject({
     plan: z.union([Plan, z.array(Plan).min(1).readonly()]),
     leads: z.array(z.string()).readonly(),
+    opened: z.number(),
   })
   .partial();
 /** A question that waits for its project to be named. It stands in place of the plan. */

@@ -84,8 +84,15 @@ export type Answer =
       isEmpty?: boolean;
       /** How a question was read, so that its other pages answer the same one. */
       plan?: Readonly<Record<string, unknown>>;
-      /** What questions that follow may refer to: how it was read, and the keys of the leads listed here, in order. */
-      left?: { plan?: Plan | readonly Plan[] | undefined; leads?: readonly string[] | undefined };
+      /**
+       * What questions that follow may refer to: how it was read, the keys of the leads listed here, in order, and which of
+       * them it opened, from 0.
+       */
+      left?: {
+        plan?: Plan | readonly Plan[] | undefined;
+        leads?: readonly string[] | undefined;
+        opened?: number;
+      };
       /** Replaces the clicked message, or posts to the channel, instead of answering privately. */
       delivered?: 'replacing' | 'to_channel';
       /** Wraps the delivery and calls it once; what it throws becomes the answer. */

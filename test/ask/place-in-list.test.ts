@@ -2,19 +2,27 @@ import { expect, test } from 'vitest';
 import { readPlaceInList } from '../../src/ask/place-in-list.ts';
 
 test.each([
-  ['the second one', { at: 1, alone: true }],
-  ['#2', { at: 1, alone: true }],
-  ['Number two, please', { at: 1, alone: true }],
-  ['why the 3rd lead?', { at: 2, alone: true }],
-  ['what’s the first thread about', { at: 0, alone: true }],
-  ['the last one', { at: -1, alone: true }],
-  ['who has the last lead?', { at: -1, alone: false }],
+  ['the second one', { place: { at: 1 }, alone: true }],
+  ['#2', { place: { at: 1 }, alone: true }],
+  ['Number two, please', { place: { at: 1 }, alone: true }],
+  ['why the 3rd lead?', { place: { at: 2 }, alone: true }],
+  ['what’s the first thread about', { place: { at: 0 }, alone: true }],
+  ['the last one', { place: { at: -1 }, alone: true }],
+  ['who has the last lead?', { place: { at: -1 }, alone: false }],
   ['last week', undefined],
   ['#0', undefined],
-  ['who has the tenth one?', { at: 9, alone: false }],
+  ['who has the tenth one?', { place: { at: 9 }, alone: false }],
   ['who comes second on Gemini', undefined],
   ['the one', undefined],
   ['80', undefined],
+  ['next one', { place: { step: 1 }, alone: true }],
+  ['and the next lead, please', { place: { step: 1 }, alone: true }],
+  ['the one after that', { place: { step: 1 }, alone: true }],
+  ['previous one', { place: { step: -1 }, alone: true }],
+  ['show me the one before that', { place: { step: -1 }, alone: true }],
+  ['what happens next', undefined],
+  ['when is the next digest', undefined],
+  ['next week', undefined],
 ])('%s', (text, place) => {
   expect(readPlaceInList(text)).toEqual(place);
 });

@@ -93,8 +93,9 @@ describe('by command', () => {
     const { ask } = journey.slack;
     await ask(ANA, ACME.leads, '/visibility leads');
     const list = await ask(ANA, ACME.leads, '/visibility leads in Acme');
-    const [, second = ''] = new Set(list.match(/\bL\d+\b/g));
+    const [, second = '', third = ''] = new Set(list.match(/\bL\d+\b/g));
     expect(await ask(ANA, ACME.leads, '/visibility the second one')).toContain(second);
+    expect(await ask(ANA, ACME.leads, '/visibility next one')).toContain(third);
     expect(await ask(GIA, ACME.leads, '/visibility the second one')).not.toContain(second);
     await ask(ANA, ACME.leads, '/visibility which prompts are we best at in Acme');
     expect(await ask(ANA, ACME.leads, '/visibility the second one')).not.toMatch(/\bL\d+\b/);
@@ -289,6 +290,10 @@ describe('a direct message', () => {
     const [, second = '', third = ''] = words(list).match(/(?<=\*)L\d+|(?<=· )L\d+/g) ?? [];
     for (const text of ['the second one', 'why the 2nd lead?', 'number 2'])
       expect(words(await answeredDirectly(ANA, text))).toContain(second);
+    expect(words(await answeredDirectly(ANA, 'next one'))).toContain(third);
+    expect(words(await answeredDirectly(ANA, 'the one before that'))).toContain(second);
+    await answeredDirectly(ANA, 'the last one');
+    expect(words(await answeredDirectly(ANA, 'and the next?'))).toMatch(/last of \d+ leads/);
     await answeredDirectly(ANA, 'leads in Acme');
     expect(words(await answeredDirectly(ANA, 'show me the third'))).toContain(third);
     expect(words(await answeredDirectly(ANA, 'why'))).toContain(second);

@@ -4,7 +4,7 @@
  */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { hasBeyond } from '../../ask/notice.ts';
-import { readPlaceInList } from '../../ask/place-in-list.ts';
+import { type Place, readPlaceInList } from '../../ask/place-in-list.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
@@ -121,7 +121,9 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
   const inList = given ? undefined : readPlaceInList(text);
-  if (inList?.alone && before) return openListed(inList.at, before.leads, asker);
+  // After other answers, “the one before that” asks about earlier days.
+  const mayOpen = inList && ('at' in inList.place || before?.leads.length);
+  if (mayOpen && inList.alone && before) return openListed(inList.place, before, asker);
   const {
     verdict,
     page,
@@ -138,7 +140,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   // “Is the second one cited?”, right after the list.
   const isOfList = [before?.plan ?? []].flat().every(({ intent }) => intent === 'leads');
   if ((isUnclear || isOfList) && inList && before?.leads.length)
-    return openListed(inList.at, before.leads, asker);
+    return openListed(inList.place, before, asker);
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = findVisibleProjects(asker.workspace.projects(), channel);
@@ -169,13 +171,24 @@ function planAgain(text: string, said: Conversation | undefined, { id }: Project
   return isAgain && !other ? plan : undefined;
 }
 
-/** "The second one" after a list of leads. @throws Refused if the list is shorter, or there is none */
-async function openListed(at: number, leads: readonly string[], asker: ProjectAsk): Promise<Answer> {
+/** "The second one" or "the next one" after a list of leads. @throws Refused if the list is shorter, or there is none */
+async function openListed(
+  place: Place,
+  { leads, opened = -1, plan }: Conversation,
+  asker: ProjectAsk,
+): Promise<Answer> {
   if (leads.length === 0) throw new Refused(NO_LEADS_LISTED, { tries: ['leads'] });
-  const key = leads.at(at);
-  if (key === undefined)
-    throw new Refused(`The list before this has ${count(leads.length, 'lead')}.`, { tries: ['leads'] });
-  return { message: await explainLead(key, asker.project, asker) };
+  const wanted = 'at' in place ? place.at : opened + place.step;
+  const at = 'at' in place && wanted < 0 ? leads.length + wanted : wanted;
+  const key = leads[at];
+  if (key === undefined) throw new Refused(noneThere(place, leads.length), { tries: ['leads'] });
+  const message = await explainLead(key, asker.project, asker);
+  return { message, left: { plan, leads, opened: at } };
+}
+
+function noneThere(place: Place, many: number): string {
+  if ('at' in place) return `The list before this has ${count(many, 'lead')}.`;
+  return place.step > 0 ? `That was the last of ${count(many, 'lead')}.` : 'None comes before that one.';
 }
 
 const NO_LEADS_LISTED =

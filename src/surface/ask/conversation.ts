@@ -15,13 +15,15 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that the previous answer lists, in order;
- * before any answer, of those in the post. `alert`: its key, if the thread is an alert's.
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that the
+ * previous answer lists, in order; before any answer, of those in the post; `opened`: the one opened since, from 0.
+ * `alert`: its key, if the thread is an alert's.
  */
 export type Conversation = {
   projectId: string;
   plan?: Plan | readonly Plan[] | undefined;
   leads: readonly string[];
+  opened?: number | undefined;
   alert?: string | undefined;
 };
 
@@ -61,19 +63,19 @@ export async function keepConversation(
   projectId: string | undefined,
   ask: Ask,
 ): Promise<void> {
-  const { left: { plan, leads } = {}, pages } = (answer && 'message' in answer && answer) || {};
+  const { left: { plan, leads, opened } = {}, pages } = (answer && 'message' in answer && answer) || {};
   const { db, team, channel, id: message, person, thread } = ask;
   if (projectId === undefined) return;
   if (thread !== undefined || isDirect(channel)) {
     // A list of anything else takes the place of the list of leads.
     if ((plan ?? leads ?? pages) === undefined) return;
     const where = { team, channel, message, thread: thread ?? person };
-    return keepAsked(db, where, { projectId, plan, leads }, ask.now());
+    return keepAsked(db, where, { projectId, plan, leads, opened }, ask.now());
   }
   if ((plan ?? leads ?? pages) === undefined) return;
   const own = shownTo(person, ask);
   const [kept] = await readAskedInThread(db, own, ask.now() - (leads ? REMEMBERED_MS / 2 : REMEMBERED_MS));
-  const listed = { projectId, ...(leads && { leads }) };
+  const listed = { projectId, ...(leads && { leads }), ...(opened !== undefined && { opened }) };
   // People look at the same list again and again, and an answer would wait for the disk.
   const isKept = leads ? isDeepStrictEqual(kept, listed) : kept?.leads === undefined;
   if (!isKept) await keepAsked(db, own, listed, ask.now());
@@ -81,8 +83,8 @@ export async function keepConversation(
 
 function join([latest]: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
   if (!latest) return post;
-  const { projectId, plan = post?.plan, leads = [] } = latest;
-  return { ...post, projectId, plan, leads };
+  const { projectId, plan = post?.plan, leads = [], opened } = latest;
+  return { ...post, projectId, plan, leads, opened };
 }
 
 /** What the post that begins a thread is about. */
