@@ -69,7 +69,7 @@ function noteOn({ what, there }: Line, read: ReadReport | undefined): string {
 
 /** Whether a line is about the answer, not the request. */
 function isInAnswer(what: string): boolean {
-  return !/^(?:path$|query\.|body\.|send\.|pages\.)/.test(what);
+  return !/^(?:path$|query\.|body\.|send\.|span\.|pages\.)/.test(what);
 }
 
 function scaleInWords(scale: NonNullable<Range['scale']>): string {

@@ -1,7 +1,7 @@
 /** The client of the Visibility API: one per API key, all over one connection pool. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
-import { startStopwatch } from '../clock.ts';
+import { realNow, startStopwatch } from '../clock.ts';
 import { ConfigError } from '../errors.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './engine-names.ts';
@@ -55,6 +55,8 @@ export type VisibilityOptions = Partial<Patience> & {
   /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
+  /** Epoch ms, to ask for the last days; by default the machine's time. */
+  now?: () => number;
   /** Without profiles, every answer is read by guessing alone. */
   profiles?: Profiles;
   /** The most concurrent calls per key, counted separately for calls with and without a limit (see `open`). */
@@ -87,6 +89,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const {
     random = Math.random,
     sleep = pause,
+    now = realNow,
     profiles = UNKNOWN_API,
     callsPerKey = CALLS_PER_KEY,
   } = options;
@@ -170,6 +173,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
               {
                 send,
                 redact,
+                now,
                 lines: profiles.of(apiKey).get(id) ?? NO_LINES,
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,

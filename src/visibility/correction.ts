@@ -23,6 +23,11 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
     ...correctLimit(detail, sent, lines),
     ...correctList(detail, sent, lines),
   ]);
+  // Fewer days than we asked for are better than none.
+  const isOfSpan = ({ at }: ValidationDetail) =>
+    at === undefined || sent.span.some((name) => isAt({ at, message: '' }, name));
+  if (corrections.length === 0 && (details.length === 0 || details.some(isOfSpan)))
+    corrections.push(...sent.span.map((name): Correction => [`span.${name}`, null]));
   return corrections
     .filter(([what, there]) => lookUp(lines, what) !== there)
     .map(([what, there]) => ({ operation, what, there, known: 'refused' }));

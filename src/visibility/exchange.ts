@@ -43,6 +43,8 @@ export type Exchange = {
   /** Removes the API key from text. */
   redact(text: string): string;
   lines: OperationLines;
+  /** Epoch ms. */
+  now(): number;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
   /** Lists engines and regions, to recognise them in rows; empty lists where they can't be read. */
@@ -174,7 +176,7 @@ async function sendCorrected(
   const learned: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learned);
-    const { request, sent } = requestOf(row, call, lines, more);
+    const { request, sent } = requestOf(row, call, lines, io.now(), more);
     try {
       const http = await io.send(request);
       if (learned.length > 0) io.learn(learned);

@@ -90,7 +90,7 @@ function placeOf(there: unknown): string | null {
   return isNone ? null : String(there);
 }
 
-const SENT = /^(?:path$|send\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list))?$|body\.\w+$)/;
+const SENT = /^(?:path$|send\.|span\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list))?$|body\.\w+$)/;
 
 function isKnown(id: OperationId, what: string): boolean {
   const { shape, list } = OPERATIONS[id].answer;

@@ -115,6 +115,7 @@ function linesFrom(id: string, row: Row, there: Theirs): Line[] {
   return [
     ...pathLine(row, there),
     ...queryLines(row, there),
+    ...spanLines(row, there),
     ...bodyLines(row, there),
     ...answerLines(row, there),
   ].map(described);
@@ -132,7 +133,7 @@ function pathLine({ path }: Row, there: Theirs): Finding[] {
   return relative === path ? [] : [['path', relative]];
 }
 
-function queryLines({ asks, answer }: Row, { parameters }: Theirs): Finding[] {
+function queryLines({ asks, answer }: Row, { parameters }: Pick<Theirs, 'parameters'>): Finding[] {
   const query = parameters.filter(({ in: place }) => place === 'query');
   const named = (word: string) => parameterFor(word, query);
   const taken = new Set<Raw>();
@@ -150,8 +151,72 @@ function queryLines({ asks, answer }: Row, { parameters }: Theirs): Finding[] {
         return parameter && name && !taken.has(parameter) ? [[`query.${word}`, name]] : [];
       })
     : [];
-  const unasked = query.filter((parameter) => parameter.required === true && !taken.has(parameter));
+  const spans = new Set(spanLines({ answer }, { parameters }).map(([what]) => what));
+  const unasked = query.filter(
+    (each) => each.required === true && !taken.has(each) && !spans.has(`span.${readText(each.name)}`),
+  );
   return [...own, ...paging, ...unasked.flatMap(defaultLines)];
+}
+
+/** The days of scores to ask for: enough for a quarter. */
+const DAYS_WANTED = 90;
+/** Names of the first and last day of a span, and of its length. Dates by the general names must be described as such. */
+const FIRST_DAY = names('start_date from_date date_from since_date start_day');
+const FIRST_DAY_IF_DATE = names('start from since start_time');
+const LAST_DAY = names('end_date to_date date_to until_date end_day');
+const LAST_DAY_IF_DATE = names('end to until end_time');
+const DAYS = names('days num_days last_days lookback_days period_days window_days days_back last_n_days');
+const PERIOD = names('period range time_range date_range window timeframe');
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').map(plainName));
+}
+
+/**
+ * How to ask for more days of scores than an API gives by itself: from a day (request.ts counts back), or a number of
+ * days, or the longest period it offers.
+ */
+function spanLines({ answer }: Pick<Row, 'answer'>, { parameters }: Pick<Theirs, 'parameters'>): Finding[] {
+  const query = answer.byPart ? parameters.filter(({ in: place }) => place === 'query') : [];
+  const lineOf = (wanted: (name: string, schemas: readonly JsonSchema[]) => string | undefined) =>
+    query.flatMap((parameter): Finding[] => {
+      const name = readText(parameter.name) ?? '';
+      const value = wanted(plainName(name), variantsOf(parameter.schema));
+      return value === undefined ? [] : [[`span.${name}`, value]];
+    })[0];
+  const dayOf = (sure: ReadonlySet<string>, ifDate: ReadonlySet<string>, days: number) =>
+    lineOf((name, schemas) => {
+      const isTime = schemas.some(({ format }) => format === 'date-time');
+      const isDate = isTime || schemas.some(({ format }) => format === 'date');
+      const isText = schemas.some(({ type }) => type === 'string');
+      return (sure.has(name) && isText) || (ifDate.has(name) && isDate)
+        ? `${isTime ? 'now' : 'today'}-${days}d`
+        : undefined;
+    });
+  const from = dayOf(FIRST_DAY, FIRST_DAY_IF_DATE, DAYS_WANTED);
+  if (from) {
+    const to = dayOf(LAST_DAY, LAST_DAY_IF_DATE, 0);
+    const isNeeded = to && query.some(({ name, required }) => required === true && `span.${name}` === to[0]);
+    return isNeeded ? [from, to] : [from];
+  }
+  const days = lineOf((name, schemas) => {
+    const most = schemas.flatMap(({ maximum }) => (typeof maximum === 'number' ? [maximum] : []));
+    const isNumber = schemas.some(({ type }) => type === 'integer' || type === 'number');
+    return DAYS.has(name) && isNumber ? String(Math.min(DAYS_WANTED, ...most)) : undefined;
+  });
+  const period = lineOf((name, schemas) => (PERIOD.has(name) ? longestPeriod(schemas) : undefined));
+  return [days ?? period ?? []].filter((line): line is Finding => line.length > 0);
+}
+
+/** "90d" of "7d", "30d" and "90d"; "last_30_days" of that and "last_7_days". */
+function longestPeriod(schemas: readonly JsonSchema[]): string | undefined {
+  const offered = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? schema.enum : []));
+  const daysOf = (period: unknown) => {
+    const [, days] = /^(?:last_?)?(\d+)_?d(?:ays?)?$/i.exec(String(period)) ?? [];
+    return days !== undefined && Number(days) <= DAYS_WANTED ? Number(days) : 0;
+  };
+  const [longest] = offered.toSorted((a, b) => daysOf(b) - daysOf(a));
+  return daysOf(longest) > 0 ? String(longest) : undefined;
 }
 
 /** By name; or the only required parameter, if ours is required. */

@@ -12,6 +12,8 @@ export type Sent = {
   query: Readonly<Record<string, string | number | readonly string[]>>;
   body: Readonly<Record<string, unknown>>;
   names: Readonly<Record<string, string>>;
+  /** The API's names of parameters that ask for more days than it gives by itself. */
+  span: readonly string[];
 };
 
 type Row = Pick<Operation, 'method' | 'path' | 'repeatable'>;
@@ -21,6 +23,7 @@ export function requestOf(
   row: Row,
   { parameters, query = {}, body, signal }: Call,
   lines: OperationLines,
+  now: number,
   more: Readonly<Record<string, string | number>> = {},
 ): { request: HttpRequest; sent: Sent } {
   const operation = `${row.method} ${row.path}`;
@@ -40,8 +43,16 @@ export function requestOf(
     names[word] = name ?? word;
     Object.assign(there, encode(word, names[word], value, lines));
   }
-  for (const [what, [line]] of lines) {
-    if (what.startsWith('send.') && line?.there) there[what.slice('send.'.length)] ??= line.there;
+  const span: string[] = [];
+  for (const [what, own] of lines) {
+    const [kind, name = ''] = what.split(/\.(.*)/s);
+    const [line] = own;
+    if ((kind !== 'send' && kind !== 'span') || !line?.there) continue;
+    // Once refused, a span isn't asked for again, unless a person says so.
+    if (line.known !== 'corrected' && own.some(({ known, there }) => known === 'refused' && there === null))
+      continue;
+    there[name] ??= dayFrom(line.there, now) ?? line.there;
+    if (kind === 'span') span.push(name);
   }
   const path = requestPath(operation, lookUp(lines, 'path') ?? row.path, parameters, there);
   const request = {
@@ -52,7 +63,17 @@ export function requestOf(
     repeatable: row.repeatable,
     signal,
   };
-  return { request, sent: { query: sent, body: { ...body }, names } };
+  return { request, sent: { query: sent, body: { ...body }, names, span } };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day of "today-90d", the time of "now-90d"; undefined for any other text. */
+function dayFrom(text: string, now: number): string | undefined {
+  const [, from, days] = /^(today|now)-(\d+)d$/.exec(text) ?? [];
+  if (days === undefined) return undefined;
+  const time = new Date(now - Number(days) * DAY_MS).toISOString();
+  return from === 'today' ? time.slice(0, 10) : time;
 }
 
 /** A list is sent as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document doesn't say. */
