@@ -151,8 +151,8 @@ export type ScoreFigures = {
 export type TwoSided = Extract<Metric, 'score' | 'mentionRate'>;
 type Figures = Partial<Record<TwoSided, number | undefined>>;
 
-/** Figures of an engine or a topic. */
-export type SidePart = Figures & { name?: string | undefined };
+/** Figures of an engine or a topic; topics have no rank. */
+export type SidePart = Figures & { name?: string | undefined; averageRank?: number | undefined };
 
 /** One of the two tools, overall and by engine and topic. */
 export type Side = Figures & {

@@ -80,6 +80,7 @@ export function sideOf(detail: CompetitorDetail): Side {
     name,
     score: figures.score,
     mentionRate: figures.mentionRate,
+    averageRank: figures.averageRank,
   });
   return {
     ...{ score, mentionRate, averageRank, sentiment, mentions },
@@ -145,7 +146,10 @@ export function sideOfDays(
   );
   const own: Side = {
     ...averages(wholes, [...like, 'averageRank']),
-    engines: byEngine.map((of) => ({ name: of[0]?.scope.engine?.name, ...averages(of, like) })),
+    engines: byEngine.map((of) => ({
+      name: of[0]?.scope.engine?.name,
+      ...averages(of, [...like, 'averageRank']),
+    })),
     topics: topics.map(({ name, ...each }) => ({
       name,
       ...Object.fromEntries(likeByTopic.map((metric) => [metric, each[metric]])),

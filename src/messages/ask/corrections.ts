@@ -42,10 +42,10 @@ const OFFERED: readonly Intent[] = [
 const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 
-/** The line and its selects. */
-export function readingParts(plan: Plan, of: Correctable): (Part | undefined)[] {
+/** The line, which says what the answer `heeded`, and its selects. */
+export function readingParts(plan: Plan, heeded: Plan, of: Correctable): (Part | undefined)[] {
   return [
-    note(say`I read this as: ${readingText(plan, of.today)}`),
+    note(say`I read this as: ${readingText(heeded, of.today)}`),
     actions(correctionsOf(plan, of), 'ask.correct'),
   ];
 }

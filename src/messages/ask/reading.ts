@@ -170,6 +170,9 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
+/** What an answer ignores: a field, or of several names in it all but the first. */
+export type Unheeded = Field | `other ${'engine' | 'region' | 'topic'}s`;
+
 export function fieldsIn(plan: Plan): Field[] {
   return FIELDS.filter((field) =>
     field === 'days' ? plan.from !== undefined || plan.to !== undefined : plan[field] !== undefined,
@@ -195,7 +198,48 @@ const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = 
   not: (what) => `I can’t leave anything out of ${what}.`,
 };
 
-/** A sentence for each field that the answer ignores. */
-export function unheededLines(what: string, plan: Plan, fields: readonly Field[]): string[] {
-  return fields.map((field) => UNHEEDED[field](what, plan));
+/** Of several engines, regions or topics in the plan, the one that the answer is about. */
+const FIRST_ONLY = {
+  'other engines': 'engine',
+  'other regions': 'region',
+  'other topics': 'topic',
+} as const satisfies Partial<Record<Unheeded, Field>>;
+
+function isFirstOnly(field: Unheeded): field is keyof typeof FIRST_ONLY {
+  return field in FIRST_ONLY;
+}
+
+/** A sentence for each thing that the answer ignores. */
+export function unheededLines(what: string, plan: Plan, fields: readonly Unheeded[]): string[] {
+  return fields.map((field) => {
+    if (!isFirstOnly(field)) return UNHEEDED[field](what, plan);
+    const [first = '', ...others] = asNameList(plan[FIRST_ONLY[field]]);
+    return `This is only ${AT[FIRST_ONLY[field]]} ${first}; ask about ${andList(others)} separately.`;
+  });
+}
+
+const AT = { engine: 'on', region: 'in', topic: 'about' } as const;
+
+/** The plan as the answer heeds it: its reading must not claim more. */
+export function withoutUnheeded(plan: Plan, fields: readonly Unheeded[]): Plan {
+  const heeded: Plan = { ...plan };
+  for (const field of fields) {
+    if (isFirstOnly(field)) heeded[FIRST_ONLY[field]] = asNameList(plan[FIRST_ONLY[field]])[0];
+    else if (field === 'days') Object.assign(heeded, { from: undefined, to: undefined });
+    // Without its entity a reading may mean nothing.
+    else if (field !== 'entity') heeded[field] = undefined;
+  }
+  return heeded;
+}
+
+const ALL_OF = {
+  engine: 'all engines',
+  region: 'all regions',
+  topic: 'all topics',
+  prompt: 'all prompts',
+} as const satisfies Partial<Record<Field, string>>;
+
+/** "all regions": what the figures cover instead of the part asked about. */
+export function scopeInstead(fields: readonly Unheeded[]): string[] {
+  return Object.entries(ALL_OF).flatMap(([field, all]) => (fields.some((one) => one === field) ? all : []));
 }

@@ -56,8 +56,7 @@ const MOST = 10;
 export function namedToolsPage(of: NamedTools): Page {
   const { project, where, rows, answers, ranked, since, until, about = [], notes = [], unread } = of;
   const name = brief(project.name, 'project');
-  const [top] = rows;
-  if (!top) {
+  if (rows.length === 0) {
     const days = unread && daysInWords(unread);
     const none = days
       ? `mentions that old couldn’t be read, so who was named${where} isn’t known (${days}).`
@@ -69,11 +68,7 @@ export function namedToolsPage(of: NamedTools): Page {
   const rates = alignShares(rows.map(({ mentionRate }) => mentionRate));
   const scores = alignFigures(rows.map(({ score }) => score));
   const ranks = alignFigures(rows.map(({ averageRank }) => averageRank));
-  const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
-  const own = rows.find(({ isOwn }) => isOwn);
-  // People who ask who leads also want their own standing.
-  const said = asked.length > 0 ? asked : own && own !== top ? [top, own] : [top];
   const days =
     since !== undefined &&
     until !== undefined &&
@@ -81,7 +76,7 @@ export function namedToolsPage(of: NamedTools): Page {
   return page(
     headline(
       beside(
-        say`${bold(`${name}${where}`)}: ${said.map((row, at) => inWords(row, of, at > 0)).join('; ')}`,
+        say`${bold(`${name}${where}`)}: ${describeStandings(of)}`,
         ...missing.map((one) => `${brief(one, 'name')} isn’t named`),
       ),
     ),
@@ -112,6 +107,16 @@ export function namedToolsPage(of: NamedTools): Page {
       lineButton('All mentions', 'mentions', project.id),
     ]),
   );
+}
+
+/** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or the first and the brand. */
+export function describeStandings(of: NamedTools): string {
+  const { project, rows, about = [] } = of;
+  const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
+  const own = rows.find(({ isOwn }) => isOwn);
+  // People who ask who leads also want their own standing.
+  const said = asked.length > 0 ? asked : rows.filter((row, at) => at === 0 || row === own);
+  return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
 }
 
 export function namedToolFigures(of: NamedTools): Figure[] {

@@ -31,12 +31,10 @@ export function competitorPage(
   {
     course,
     isUnread = false,
-    isAllRegions = false,
     asked = [],
   }: {
     course?: NamedFirst | undefined;
     isUnread?: boolean;
-    isAllRegions?: boolean;
     asked?: readonly Text[];
   } = {},
 ): Page {
@@ -50,7 +48,7 @@ export function competitorPage(
   const overall = figuresOf([whole]).length > 0 ? [whole] : [];
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
-  const title = bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`);
+  const title = bold(`${brief(project.name, 'project')} vs ${name}`);
   const overallLine = beside(
     verdict(whole, name, metric, scale),
     ownDays !== undefined && isBoth(whole) && `yours is ${ownDaysInWords(ownDays, 'the average')}`,

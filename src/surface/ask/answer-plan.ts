@@ -5,7 +5,14 @@
 import { exampleQuestions } from '../../ask/examples.ts';
 import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
-import { asNameList, FIELDS, type Field, fieldsIn, unheededLines } from '../../messages/ask/reading.ts';
+import {
+  asNameList,
+  FIELDS,
+  type Field,
+  fieldsIn,
+  type Unheeded,
+  unheededLines,
+} from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { topicFigures, topicOnEngine, topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
@@ -107,8 +114,8 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
 };
 
-/** `clauses`: a sentence for each field of the plan that the answer ignores. @throws Refused, VisibilityError */
-export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & { clauses: string[] }> {
+/** `missed`: what of the plan the answer ignores; `clauses`: a sentence for each. @throws Refused, VisibilityError */
+export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & Missed> {
   const { heeds, answer } = ROWS[plan.intent];
   if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
@@ -118,15 +125,18 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
     : undefined;
   if (untracked !== undefined) {
     const page = { parts: [headline(bold(`${brief(ask.project.name, 'project')}: ${untracked}`))] };
-    return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, clauses: [] };
+    return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, missed: [], clauses: [] };
   }
-  return { ...answered, clauses: describeUnheeded(plan, answered.unheeded) };
+  return { ...answered, ...describeUnheeded(plan, answered.unheeded) };
 }
 
-export function describeUnheeded(plan: Plan, unheeded: readonly Field[] = []): string[] {
+type Missed = { missed: Unheeded[]; clauses: string[] };
+
+export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []): Missed {
   const { what, heeds } = ROWS[plan.intent];
-  const missed = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
-  return unheededLines(what, plan, missed);
+  const fields = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
+  const missed = [...fields, ...unheeded.filter((one) => one.startsWith('other '))];
+  return { missed, clauses: unheededLines(what, plan, missed) };
 }
 
 /** A question that presumes a move, without naming a rival, asks which rivals gained or lost. */

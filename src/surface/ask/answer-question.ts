@@ -26,10 +26,10 @@ import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { parseReading } from '../../messages/ask/read-back.ts';
-import { readingOf } from '../../messages/ask/reading.ts';
-import { type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
+import { readingOf, scopeInstead, type Unheeded, withoutUnheeded } from '../../messages/ask/reading.ts';
+import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { textOf } from '../../messages/text.ts';
+import { beside, textOf } from '../../messages/text.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
@@ -176,10 +176,12 @@ function askBack(project: Project, between: readonly Plan[], areTwoQuestions = f
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
   const read = { plan, premise: wayOf(ask.premise), reading: readingOf(plan, today) };
-  const correct = (one: Plan) => readingParts(one, { project, names: names.tracked, today });
+  const correct = (one: Plan, heeded: Plan) =>
+    readingParts(one, heeded, { project, names: names.tracked, today });
   try {
     const {
       page,
+      missed,
       clauses,
       emptyBecause,
       sources = [],
@@ -187,12 +189,14 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       ...answer
     } = await answerPlan(plan, ask);
     const measured = sinceMeasured(plan, answer.figures);
+    const heeded = withoutUnheeded(measured, missed);
+    const scoped = emptyBecause ? page : withScope(page, missed);
     return {
       ...read,
       ...answer,
-      reading: readingOf(measured, today),
+      reading: readingOf(heeded, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(page, clauses, correct(measured)),
+      page: withReading(scoped, clauses, correct(measured, heeded)),
       sources,
       emptyBecause,
       share,
@@ -210,7 +214,7 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
     return {
       ...read,
       verdict: 'no_data',
-      page: withReading(page, describeUnheeded(plan), correct(plan)),
+      page: withReading(page, describeUnheeded(plan).clauses, correct(plan, plan)),
       figures: error.nothing.figures,
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
@@ -224,6 +228,18 @@ function sinceMeasured(plan: Plan, [first]: readonly Figure[]): Plan {
   const isEarlier =
     from !== undefined && to === undefined && first?.since !== undefined && first.since < from;
   return isEarlier ? { ...plan, from: first.since } : plan;
+}
+
+/** A headline without the part asked about names what its figures cover instead. */
+function withScope(page: Page, missed: readonly Unheeded[]): Page {
+  const [head, ...parts] = page.parts;
+  const covered = scopeInstead(missed);
+  if (!head || head.kind !== 'headline' || covered.length === 0) return page;
+  return {
+    ...page,
+    ...(page.summary && { summary: beside(page.summary, ...covered) }),
+    parts: [headline(beside(head.text, ...covered), head.control), ...parts],
+  };
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Plan } from '../../ask/plan.ts';
 import { AppError } from '../../errors.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
-import { asNameList, type Field } from '../../messages/ask/reading.ts';
+import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import { createToneReader } from '../../rules/negative-mentions.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
@@ -29,7 +29,7 @@ type FoundAnswers = {
   runIds: ReadonlyMap<string, string>;
   where: string;
   notes: string[];
-  unheeded: Field[];
+  unheeded: Unheeded[];
 };
 
 /** Undefined if the question is about all answers. */
@@ -41,16 +41,25 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
     const label = await requireTopicLabel(topic, 'topic', ask);
     const prompts = plan.prompt === undefined ? undefined : await requirePrompts(plan.prompt, ask);
     const answers = withEngineNames(await api(project).topicAnswers(project.id, label), names.engineNames);
+    // Only the prompts' runs say where an answer was given.
+    const placed = regions.length > 0 ? await readRuns(plan, ask) : undefined;
+    const isPlaced = placed?.runs.some(({ region }) => region !== undefined) ?? false;
+    const there = listResponseIds(placed?.runs.filter(({ region }) => isWanted(region, regions)) ?? []);
     const wanted = answers.filter(
-      ({ engine, promptId }) =>
-        isWanted(engine, engines) && (!prompts || prompts.some(({ id }) => id === promptId)),
+      ({ engine, promptId, responseId = '' }) =>
+        isWanted(engine, engines) &&
+        (!prompts || prompts.some(({ id }) => id === promptId)) &&
+        (!isPlaced || there.has(responseId)),
     );
     return {
       ids: listResponseIds(wanted),
       runIds: mapRunIds(wanted),
-      where: `${describeWhere({ ...plan, region: undefined })} about “${label}”`,
-      notes: ['Counted in the answers that the API lists for this topic.'],
-      unheeded: ['region', ...findSeveral(plan, 'topic')],
+      where: `${describeWhere({ ...plan, region: isPlaced ? plan.region : undefined })} about “${label}”`,
+      notes: [
+        'Counted in the answers that the API lists for this topic.',
+        ...(isPlaced ? (placed?.missing ?? []) : []),
+      ],
+      unheeded: [...(isPlaced ? [] : (['region'] as const)), ...findSeveral(plan, 'topic')],
     };
   }
   if (engines.length === 0 && regions.length === 0 && plan.prompt === undefined) return undefined;

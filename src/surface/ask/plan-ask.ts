@@ -1,7 +1,7 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { FeedKind, Scope } from '../../decision.ts';
-import { asNameList, type Field } from '../../messages/ask/reading.ts';
+import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -29,15 +29,15 @@ export type PlanAsk = ProjectAsk & {
 };
 
 /**
- * `emptyBecause`: why there is nothing to show. `unheeded`: fields that the page ignores, whether or not the plan has
- * them. `sources`: links. `share`: false if the answer is only for the asker. The rest is as in Answer.
+ * `emptyBecause`: why there is nothing to show. `unheeded`: what the page ignores, whether or not the plan has
+ * it. `sources`: links. `share`: false if the answer is only for the asker. The rest is as in Answer.
  */
 export type PlanAnswer = {
   page: Page;
   figures: Figure[];
   sources?: readonly string[];
   emptyBecause?: EmptyCause | undefined;
-  unheeded?: readonly Field[];
+  unheeded?: readonly Unheeded[];
   pages?: number | undefined;
   /** Keys of the leads it lists, in order. */
   leads?: readonly string[] | undefined;
@@ -45,16 +45,13 @@ export type PlanAnswer = {
   sortable?: boolean | undefined;
 };
 
-export function withUnheeded(answer: PlanAnswer, ...fields: Field[]): PlanAnswer {
+export function withUnheeded(answer: PlanAnswer, ...fields: Unheeded[]): PlanAnswer {
   return { ...answer, unheeded: [...(answer.unheeded ?? []), ...fields] };
 }
 
-/** The fields that have several names in the plan, for answers that only heed the first name. */
-export function findSeveral<Name extends 'engine' | 'region' | 'topic'>(
-  plan: Plan,
-  ...fields: Name[]
-): Name[] {
-  return fields.filter((field) => asNameList(plan[field]).length > 1);
+/** For answers that only heed the first name of these fields: whether the plan has more. */
+export function findSeveral(plan: Plan, ...fields: ('engine' | 'region' | 'topic')[]): Unheeded[] {
+  return fields.flatMap((field) => (asNameList(plan[field]).length > 1 ? (`other ${field}s` as const) : []));
 }
 
 /** Whether `name` is one of `wanted`, ignoring case. If none is wanted, every name is. */

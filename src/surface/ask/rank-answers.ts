@@ -9,7 +9,7 @@ import {
   rankingFigures,
   rankingPage,
 } from '../../messages/ask/ranking.ts';
-import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
+import { asNameList, type Field, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
@@ -38,7 +38,7 @@ import {
 const TOPICS_READ = 15;
 const PROMPTS_READ = 30;
 
-type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric'> & { unheeded?: readonly Field[] };
+type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric'> & { unheeded?: readonly Unheeded[] };
 type ReadRanked = (plan: Plan, metric: Metric, ask: PlanAsk) => Promise<Ranked>;
 
 const READ: Readonly<Record<RankedKind, ReadRanked>> = {
@@ -119,10 +119,9 @@ function readMove({ order }: Plan, { premise }: PlanAsk): Move | undefined {
 
 /** " on Gemini in Germany", without what is ignored or ranked itself. */
 function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
-  const part = (field: 'engine' | 'region') => {
-    const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : asNameList(plan[field]);
-    return toPart(second === undefined ? name : `${name} and others`);
-  };
+  // Of several, only the first is heeded.
+  const part = (field: 'engine' | 'region') =>
+    toPart(kind === `${field}s` || !isHeeded(field) ? undefined : asNameList(plan[field])[0]);
   const [topic] = kind !== 'topics' && isHeeded('topic') ? asNameList(plan.topic) : [];
   const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
   const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;

@@ -1,14 +1,20 @@
 /** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
-import type { RivalComparison } from '../../decision.ts';
+import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
-import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
-import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
+import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
+import {
+  describeStandings,
+  type NamedTools,
+  namedToolFigures,
+  namedToolsPage,
+  type ToolRow,
+} from '../../messages/ask/tools.ts';
 import { percentFactor, SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { competitorPage, courseLine, ownDaysLine, verdict } from '../../messages/lookups/compare.ts';
 import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
+import { bold, capitalize, flexible, lines, say, type Text } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
@@ -27,7 +33,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   const rivals = asNameList(plan.entity);
   const [rival, second] = rivals;
   if (plan.prompt !== undefined) return answerPromptTools(plan, ask);
-  if (plan.region !== undefined && plan.topic === undefined && rival !== undefined) {
+  if (plan.region !== undefined && (plan.topic !== undefined || rival !== undefined)) {
     const counted = await compareInRegion(plan, ask);
     if (counted) return counted;
   }
@@ -70,7 +76,6 @@ async function compareWithOne(
   const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
-    isAllRegions: plan.region !== undefined,
     asked: partLines(plan, name, asked),
   });
   return {
@@ -80,15 +85,23 @@ async function compareWithOne(
   };
 }
 
-/** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
+/**
+ * The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned, or if the
+ * answers there can't be told from others.
+ */
 async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
-  const entity = [...asNameList(plan.entity), ask.project.name];
+  const rivals = asNameList(plan.entity);
+  const entity = rivals.length > 0 ? [...rivals, ask.project.name] : undefined;
   const counted = await countPlanTools({ ...plan, intent: 'named', entity }, ask);
   const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
-  if (!asNameList(plan.entity).every((one) => named.has(foldName(one)))) return undefined;
+  if (counted.unheeded.includes('region') || named.size === 0) return undefined;
+  if (!rivals.every((one) => named.has(foldName(one)))) return undefined;
   const answer = answerCounted(plan, counted);
   const instead = 'The API doesn’t compare by region. This is how often the latest answers there name each.';
-  return { ...answer, page: withBelowHeadline(answer.page, paragraph(instead)) };
+  // Of one topic, few answers are from one region.
+  const everywhere = plan.topic === undefined ? undefined : await readTopicTools(plan, ask);
+  const overall = everywhere && `In all regions: ${describeStandings(everywhere)}.`;
+  return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
 /** The plan's topics. If the API’s comparison lacks a side of one, both sides come from the topic’s own figures. */
@@ -119,14 +132,30 @@ function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
 function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
   if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
   const metric = metricOfPlan(plan.metric);
-  const [own, its] = [compared.own?.[metric], compared.rival[metric]];
-  if (own === undefined || its === undefined) return undefined;
-  const { level } = METRIC_WORDS[metric].scale([own, its]);
-  return say`${bold(capitalize(METRIC_WORDS[metric].name))}: ${flexible(rival)} ${level(its)}, you ${level(own)}`;
+  const levels = levelsOf(metric, { own: compared.own?.[metric], rival: compared.rival[metric] }, rival);
+  // Below a headline about a part, it would pass for that part's.
+  const isOfPart = plan.engine !== undefined || plan.topic !== undefined;
+  const called = `${capitalize(METRIC_WORDS[metric].name)}${isOfPart ? ' overall' : ''}`;
+  return levels && say`${bold(called)}: ${levels}`;
+}
+
+/** "Globex 1.92, you 2.36" */
+function levelsOf(metric: Metric, { own, rival }: GapRow, name: string): Text | undefined {
+  if (own === undefined || rival === undefined) return undefined;
+  const { level } = METRIC_WORDS[metric].scale([own, rival]);
+  return say`${flexible(name)} ${level(rival)}, you ${level(own)}`;
+}
+
+/** The average ranks on an engine. */
+function findRanks({ own, rival }: RivalComparison, engine: string): GapRow {
+  const rankOf = (side: typeof own) =>
+    side?.engines.find(({ name = '' }) => foldName(name) === foldName(engine))?.averageRank;
+  return { own: rankOf(own), rival: rankOf(rival) };
 }
 
 /** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
-function partLines(plan: Plan, rival: string, { metric, engines, topics }: RivalComparison): Text[] {
+function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[] {
+  const { metric, engines, topics } = compared;
   const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
   const scale = METRIC_WORDS[metric].scale(values);
   const line = (before: string, name: string, rows: RivalComparison['engines']) => {
@@ -135,24 +164,35 @@ function partLines(plan: Plan, rival: string, { metric, engines, topics }: Rival
       ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
       : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`;
   };
+  const ranksLine = (name: string) => {
+    const levels = plan.metric === 'rank' && levelsOf('averageRank', findRanks(compared, name), rival);
+    return levels ? say`${bold(`On ${name}`)}: average rank ${levels}` : line('On', name, engines);
+  };
   return [
-    ...asNameList(plan.engine).map((name) => line('On', name, engines)),
+    ...asNameList(plan.engine).map(ranksLine),
     ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];
 }
 
-function comparedFigures(
-  plan: Plan,
-  name: string,
-  { metric, own, rival, ownDays, engines, topics }: RivalComparison,
-): Figure[] {
+function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {
+  const { metric, own, rival, ownDays, engines, topics } = compared;
   const times = metric === 'mentionRate' ? percentFactor([own?.mentionRate, rival.mentionRate]) : 1;
-  const figure = (of: string, value: number | undefined, days?: RivalComparison['ownDays']): Figure[] => {
+  const figure = (
+    of: string,
+    value: number | undefined,
+    days?: RivalComparison['ownDays'],
+    unit = UNITS[metric],
+  ): Figure[] => {
     if (value === undefined) return [];
     const isAverage = days !== undefined && days.from !== days.to;
     const name = isAverage ? `${of}, average of ${daysInWords(days)}` : of;
-    return [{ name, value: value * times, unit: UNITS[metric], ...(days && { day: days.to }) }];
+    const scaled = unit === '%' ? value * times : value;
+    return [{ name, value: scaled, unit, ...(days && { day: days.to }) }];
   };
+  const ranks = (where: string, row: GapRow) => [
+    ...figure(`average rank${where}`, row.own, ownDays, UNITS.averageRank),
+    ...figure(`average rank of ${name}${where}`, row.rival, undefined, UNITS.averageRank),
+  ];
   const words = METRIC_WORDS[metric].name;
   const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
     rows
@@ -162,7 +202,10 @@ function comparedFigures(
         ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDays : undefined),
         ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
       ]);
+  const wanted = plan.metric === 'rank' ? asNameList(plan.engine) : [];
   return [
+    ...wanted.flatMap((engine) => ranks(` on ${engine}`, findRanks(compared, engine))),
+    ...(plan.metric === 'rank' ? ranks('', { own: own?.averageRank, rival: rival.averageRank }) : []),
     ...part('on', engines, asNameList(plan.engine)),
     ...part('about', topics, asNameList(plan.topic)),
     ...figure(words, own?.[metric], ownDays),
@@ -198,7 +241,7 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
 }
 
-function answerTools(tools: NamedTools, unheeded: Field[], none: EmptyCause = 'none_listed'): PlanAnswer {
+function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
@@ -220,6 +263,11 @@ function sortByScore(rows: readonly ToolRow[]): ToolRow[] {
 }
 
 async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const unheeded: Unheeded[] = ['region', 'days', 'engine', ...findSeveral(plan, 'topic')];
+  return answerTools(await readTopicTools(plan, ask), unheeded);
+}
+
+async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
   const { project } = ask;
   const [topic = ''] = asNameList(plan.topic);
   const { label, entities, answer_count: answers } = await readTopic(topic, ask);
@@ -236,7 +284,7 @@ async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     }),
   );
   const isByFirst = plan.metric === 'rank' && isCounted;
-  const tools: NamedTools = {
+  return {
     project,
     where: ` about “${label}”`,
     by: isByFirst ? 'first' : 'score',
@@ -246,7 +294,6 @@ async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     limit: plan.limit,
     notes: [SPAN_UNKNOWN],
   };
-  return answerTools(tools, ['region', 'days', 'engine', ...findSeveral(plan, 'topic')]);
 }
 
 async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -282,7 +329,7 @@ export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   return answerCounted(plan, await countPlanTools(plan, ask));
 }
 
-type CountedTools = { tools: NamedTools; unheeded: Field[] };
+type CountedTools = { tools: NamedTools; unheeded: Unheeded[] };
 
 async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const { project, api } = ask;

@@ -68,7 +68,7 @@ describe('the selects below an answer', () => {
   const names = { engines: ['ChatGPT', 'Gemini'], regions: [{ name: 'Germany' }] };
   const of = { project: { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90' }, names, today: '2026-11-20' };
   const optionsOf = (given: Plan) =>
-    readingParts(given, of).flatMap((part) =>
+    readingParts(given, given, of).flatMap((part) =>
       part?.kind === 'actions'
         ? part.controls.flatMap((control) => (control.kind === 'select' ? control.options : []))
         : [],

@@ -77,6 +77,8 @@ test('whether a rival gained is answered for that rival and the brand, with the 
   expect(named.sort()).toEqual(['Acme', 'Globex']);
 });
 
+const ENGINES = ['ChatGPT', 'Gemini', 'Claude', 'Perplexity'];
+
 test('a rival in a region is compared by the answers there, or overall with a note', async () => {
   const { answer, plan } = await askingAcme();
   const { figures, page } = await answer({ text: 'are we better than Globex in Germany?' });
@@ -85,8 +87,41 @@ test('a rival in a region is compared by the answers there, or overall with a no
   );
   expect(said(page).split('\n')[0]).toMatch(/in Germany.*Globex.*you/);
   expect(said(page)).toContain('doesn’t compare by region');
-  const whole = await plan({ intent: 'compare', entity: 'Globex', region: 'Germany', topic: 'pricing' });
-  expect(said(whole.page).split('\n')[0]).toContain('all regions');
+  const onTopic = await plan({ intent: 'compare', entity: 'Globex', region: 'Germany', topic: 'pricing' });
+  expect(onTopic.reading).toContain('Germany');
+  const [first = '', ...rest] = said(onTopic.page).split('\n');
+  expect(first).toMatch(/in Germany about “pricing”.*Globex.*you/);
+  expect(rest.join('\n')).toMatch(/In all regions: .*by score/);
+  const everywhere = await plan({ intent: 'named', entity: 'Globex', topic: 'pricing', engine: ENGINES });
+  const [there = NaN, all = NaN] = [onTopic, everywhere].map(({ figures: [one] }) => one?.answers);
+  expect(there).toBeLessThan(all);
+});
+
+test('what an answer ignores isn’t claimed by its headline and reading', async () => {
+  const { plan } = await askingAcme();
+  const ranked = await plan({ intent: 'topic', topic: 'pricing', region: 'Germany', from: '2026-11-01' });
+  expect(said(ranked.page).split('\n')[0]).toContain('all regions');
+  expect(ranked.reading).not.toContain('Germany');
+  expect(ranked.reading).not.toContain('Nov');
+  const two = await plan({ intent: 'ranking', entity: 'topics', engine: ['Gemini', 'Claude'] });
+  expect(two.reading).toMatch(/on Gemini$/);
+  expect(said(two.page)).toContain('Claude');
+});
+
+test('a rank on one engine is that engine’s', async () => {
+  const { plan, client } = await askingAcme();
+  const { byEngine = [], averageRank } = await client.competitorDetail(ACME.id, 'Globex');
+  const there = byEngine.find(({ engine }) => engine === 'Perplexity');
+  const { page, figures } = await plan({
+    intent: 'compare',
+    entity: 'Globex',
+    metric: 'rank',
+    engine: 'Perplexity',
+  });
+  const named = (name: string) => figures.find((one) => one.name === name)?.value;
+  expect(named('average rank of Globex on Perplexity')).toBe(there?.averageRank);
+  expect(named('average rank of Globex')).toBe(averageRank);
+  expect(said(page).split('\n')[0]).toContain('average rank');
 });
 
 test('what gained or lost most is measured over a week; for topics, the past isn’t known', async () => {
