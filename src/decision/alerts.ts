@@ -262,6 +262,8 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   key: string;
   /** Its final state. */
   alert: ChangeAlert;
+  /** Changes of what is measured since it began. */
+  measured?: MeasuredChange[] | undefined;
   /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };

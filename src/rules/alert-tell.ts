@@ -93,7 +93,7 @@ export function tellAlerts(
     posted: withMentions(posted, changed, feed.mention),
     changed,
     graver: isMuted ? [] : findGraverAlerts(all, changed, feed.mention),
-    ended: findEnded(events, before),
+    ended: findEnded(events, before, from),
   };
 }
 
@@ -298,13 +298,20 @@ export function findGraverAlerts(
 }
 
 /** Alerts with a message of their own that this poll found to be over. */
-function findEnded(events: readonly AlertEvent[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
+function findEnded(
+  events: readonly AlertEvent[],
+  before: ReadonlyMap<string, ScoreAlert>,
+  from: AlertSource,
+): EndedAlert[] {
   return events.flatMap(({ kind, state }): EndedAlert[] => {
     const last = before.get(state.key);
     const isOver = kind === 'recovered' || kind === 'new_normal';
     if (!isOver || !last || last.toldIn !== undefined || last.alert?.status !== 'open') return [];
     const grave = isSevere(state) || undefined;
-    return [{ kind: 'ended_alert', v: 1, project: last.project, key: last.key, alert: state, grave }];
+    const measured = findMeasuredSince(last, state, from);
+    return [
+      { kind: 'ended_alert', v: 1, project: last.project, key: last.key, alert: state, measured, grave },
+    ];
   });
 }
 

@@ -87,8 +87,28 @@ function latestDay({ day, alert }: Pick<ScoreAlert, 'day' | 'alert'>): string {
   return alert && alert.day > day ? alert.day : day;
 }
 
+/** `since`: YYYY-MM-DD. */
+export type UsualNow = { since: string; low: number; high: number };
+
 export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {
   return `${scale.level(low)} to ${scale.level(high)}`;
+}
+
+/**
+ * The usual range in the figures of what is measured now, from `since` on: added engines or prompts move every figure,
+ * and the old range with them. Undefined as long as the same is measured.
+ */
+export function findUsualNow({ usual, foundAs, alert, measured = [] }: ScoreAlert): UsualNow | undefined {
+  const since = measured.at(-1)?.day;
+  const moved = alert && foundAs ? alert.lead.base - foundAs.base : 0;
+  if (!usual || since === undefined || moved === 0) return undefined;
+  return { since, low: usual.low + moved, high: usual.high + moved };
+}
+
+/** "For what’s measured now, 52.9 to 60.5 is usual." */
+export function describeUsualNow(alert: ScoreAlert, scale: Scale): string | undefined {
+  const now = findUsualNow(alert);
+  return now && `For what’s measured now, ${formatRange(now, scale)} is usual.`;
 }
 
 /** "It began on Thu 19 Nov, when the mention rate rose 24.0 points to 60.7."; undefined for the same headline. */

@@ -34,6 +34,8 @@ import {
   describeNewNormal,
   describeProgress,
   describeSureness,
+  describeUsualNow,
+  findUsualNow,
   lookupButton,
   metricOf,
   mutedLine,
@@ -79,7 +81,11 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       paragraph(
         lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),
-      scoreChart(title, alert.series, { usual: alert.usual, metric: metricOf(alert) }),
+      scoreChart(title, alert.series, {
+        usual: alert.usual,
+        usualNow: findUsualNow(alert),
+        metric: metricOf(alert),
+      }),
       note(missingDays(alert.series)),
       isMuted && mutedLine(muted),
       alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
@@ -120,6 +126,7 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   const change = describeAlertChange(alert, scale);
   const signpost = isWorse(metric, score - previousScore) ? '🔻 ' : '🔺 ';
   const name = nameSubject(alert);
+  const usualNow = describeUsualNow(alert, scale);
   const before = [`It ${change}.`, began];
   switch (state?.status) {
     case undefined:
@@ -128,7 +135,7 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
         signpost,
         what: say`${name} ${change}`,
         more: describeMainPart(alert),
-        body: [describeProgress(alert, scale), began],
+        body: [describeProgress(alert, scale), usualNow, began],
       };
     case 'recovered': {
       const now = `${scale.level(state.lead.value)} on ${dayName(state.day)}${withOthers(measured)}`;
@@ -137,7 +144,7 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
         what: say`${name} is back to normal: ${now}`,
         // Not how far it was down for so long: on most of these days it was on its way back.
         more: `${count(countDays(state), 'day')} after it ${describeAlertMove(alert, scale)}`,
-        body: before,
+        body: [usualNow, ...before],
       };
     }
     case 'new_normal':
@@ -183,7 +190,7 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
 
 /** Posted in the thread when an alert ends, with the current figure. */
 export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
-  const { key, alert } = ended;
+  const { key, alert, measured } = ended;
   const { metric, lead, level, day } = alert;
   const value = level ?? lead.value;
   const scale = METRIC_WORDS[metric].scale([lead.base, value]);
@@ -191,7 +198,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   const lasted = count(countDays(alert), 'day');
   const what =
     alert.status === 'recovered'
-      ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
+      ? `back to normal: ${scale.level(value)} on ${dayName(day)}${withOthers(measured)}, after ${lasted}`
       : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
   return page(headline(say`✅ ${head}`), paragraph(say`${nameSubject(ended)} is ${what}.`));

@@ -4,6 +4,7 @@ import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
+import type { UsualNow } from './alert-words.ts';
 import { findRuns } from './picture/score-series.ts';
 import { METRIC_WORDS } from './score-words.ts';
 
@@ -20,29 +21,43 @@ const LINES: Readonly<Record<Metric, string>> = {
 
 /**
  * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
- * other figures in the text, which should have the same decimals. Undefined if no day has a figure.
+ * other figures in the text, which should have the same decimals. `usualNow` replaces `usual` from its day on. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
   days: readonly ChartDay[],
   {
     usual,
+    usualNow,
     metric = 'score',
     beside = [],
-  }: Pick<ScoreAlert, 'usual'> & { metric?: Metric; beside?: readonly number[] } = {},
+  }: Pick<ScoreAlert, 'usual'> & {
+    usualNow?: UsualNow | undefined;
+    metric?: Metric;
+    beside?: readonly number[];
+  } = {},
 ): Chart | undefined {
   const measured = withScore(days);
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
+  const figures = [
+    ...scores,
+    ...(usual ? [usual.low, usual.high] : []),
+    ...(usualNow ? [usualNow.low, usualNow.high] : []),
+    ...beside,
+  ];
   const { times, scale } = METRIC_WORDS[metric];
   const perUnit = times(figures);
   const decimals = decimalsFor(figures.map((figure) => perUnit * figure));
-  const line = (name: string, read: (score: number) => number) => ({
+  const line = (name: string, read: (day: (typeof measured)[number]) => number) => ({
     name,
-    values: scores.map((score) => round(perUnit * read(score), decimals)),
+    values: measured.map((day) => round(perUnit * read(day), decimals)),
   });
+  const band = (before: NonNullable<ScoreAlert['usual']>) =>
+    (['low', 'high'] as const).map((end) =>
+      line(`Usual ${end}`, ({ date }) => (usualNow && date >= usualNow.since ? usualNow : before)[end]),
+    );
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = scale([lowest, highest, ...beside]);
   return {
@@ -50,10 +65,7 @@ export function scoreChart(
     title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
-    series: [
-      line(LINES[metric], (score) => score),
-      ...(usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : []),
-    ],
+    series: [line(LINES[metric], ({ score }) => score), ...(usual ? band(usual) : [])],
     words: say`${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
     sparkline: sparkline(days),
   };

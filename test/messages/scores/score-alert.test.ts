@@ -295,6 +295,19 @@ describe('an alert over its days', () => {
     expect(`${head}${body}`).toContain(fell);
   });
 
+  test('where prompts were added since, names the range that is usual with them, and draws it from that day', () => {
+    const measured = [{ of: 'prompts' as const, day: '2026-11-21', came: ['new'], went: [] }];
+    const moved = { ...lead, base: lead.base - 4, value: 56 };
+    const { blocks } = stands(
+      { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: moved },
+      {},
+      { measured, foundAs: lead, series: [20, 21].map((day) => ({ date: `2026-11-${day}`, score: 55 })) },
+    );
+    expect(wordsOf(blocks)[1]).toContain('54.9 to 59.5 is usual');
+    // Before that day, and from it on.
+    expect(JSON.stringify(blocks)).toMatch(/"Usual low".*?58\.9.*?54\.9/);
+  });
+
   test('once over, the notification says so and there is nothing to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
