@@ -166,6 +166,13 @@ export function parseLeadQuery(text: string): LeadQuery {
   return query;
 }
 
+/** The words of a query with another lowest score: `place:"Hacker News" score:47`. */
+export function withMinScore(text: string, minScore: number): string {
+  const words = text.match(/\S*"[^"]*"|\S+/g) ?? [];
+  const others = words.filter((word) => parseLeadQuery(word).minScore === undefined);
+  return [...others, others.length === 0 ? minScore : `score:${minScore}`].join(' ');
+}
+
 function findPairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
   const statesOf = (word: StandingWord): readonly LeadState['state'][] => STANDS[word];
   for (const one of words)

@@ -39,7 +39,7 @@ import { requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
-import { refuseFaultyQuery, refuseNoMatch, refuseScore } from './lead-refusals.ts';
+import { refuseFaultyQuery, refuseNoMatch, refuseScore, refuseSettled } from './lead-refusals.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
@@ -123,7 +123,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     readKeptLeads(project, query, ask),
     isHead ? readCounts(project, ask) : undefined,
   ]);
-  const { ofThoseDays, ofOtherDays } = await matchLeads(kept, query, { project, timezone, ask });
+  const { ofThoseDays, ofOtherDays } = await matchLeads(kept, list.of, query, { project, timezone, ask });
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
   const matching = sortLeads(passed, query);
@@ -182,6 +182,7 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
 /** `ofOtherDays`: set if leads match, but only on other days. @throws Refused if none can match */
 async function matchLeads<L extends Askable & KeptLead>(
   kept: readonly L[],
+  of: string,
   query: LeadQuery,
   { project, timezone, ask }: { project: Project; timezone: string; ask: Ask },
 ) {
@@ -196,11 +197,37 @@ async function matchLeads<L extends Askable & KeptLead>(
     minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
   const ofThoseDays = filterDays(asked, query, timezone);
   const ofAnyScoreThen = filterDays(ofAnyScore, query, timezone);
-  if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
+  const day = today(now, timezone);
+  const inWords = (one: LeadQuery) => queryInWords(one, OLD_MS / DAY_MS, day);
+  if (ofThoseDays.length === 0 && of !== '' && isOfOpen(query)) {
+    const settled = filterDays(await findSettled(project, query, ask), query, timezone);
+    const { handles: names } = await readStanding(project, settled.slice(0, SETTLED_NAMED), ask);
+    const said = { names, only: inWords(query), of, now, timezone };
+    refuseSettled(settled.slice(0, SETTLED_NAMED), settled.length, said, project);
+  }
+  if (minScore !== undefined && ofThoseDays.length === 0)
+    refuseScore(minScore, ofAnyScoreThen, { only: inWords(others), of, isOfOpen: isOfOpen(query) }, project);
   if (asked.length === 0) refuseNoMatch(query, project);
   const isOtherDays = ofAnyScore.length > 0 && ofAnyScoreThen.length === 0;
   const seenThen = asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query));
   return { ofThoseDays, ofOtherDays: isOtherDays ? { firstSeenThen: seenThen.length } : undefined };
+}
+
+/** Leads named that match but aren't open; the rest are counted. */
+const SETTLED_NAMED = 3;
+
+/** Whether the list is of open leads, so that those in other states are unseen. */
+function isOfOpen({ all, mine, older, claimed, ended, handles }: LeadQuery): boolean {
+  return !all && !mine && !older && !claimed && ended === undefined && handles.length === 0;
+}
+
+/** What matches but isn't open, best first as in the API's order. */
+async function findSettled(project: Project, query: LeadQuery, ask: Ask): Promise<KeptLead[]> {
+  const ofAnyState = { ...query, unclaimed: false, all: true };
+  const { kept } = await readKeptLeads(project, ofAnyState, ask);
+  return kept.filter(
+    (lead) => lead.state.state !== 'new' && matchesQuery(lead, ofAnyState, ask.person, ask.now()),
+  );
 }
 
 /**

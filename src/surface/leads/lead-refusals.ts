@@ -1,7 +1,10 @@
 /** Says why no lead can match a query, where an empty list would be misleading. */
-import { figure } from '../../messages/figures.ts';
+import { andList, count, figure } from '../../messages/figures.ts';
+import { stateWord } from '../../messages/leads/lead-facts.ts';
+import { brief } from '../../messages/lengths.ts';
+import { dayNear } from '../../messages/times.ts';
 import type { Project } from '../../projects/projects.ts';
-import { type LeadQuery, QUERY_WORDS } from '../../rules/lead-query.ts';
+import { type LeadQuery, QUERY_WORDS, withMinScore } from '../../rules/lead-query.ts';
 import type { KeptLead } from '../../store/leads.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { Refused } from '../refused.ts';
@@ -58,15 +61,57 @@ export function refuseNoMatch({ handles, topics, words }: LeadQuery, project: Pr
     });
 }
 
-/** `others`: the leads asked for, with any score. @throws Refused if they have scores, all of them too low */
-export function refuseScore(minScore: number, others: readonly KeptLead[], { name }: Project): void {
+/** `only`: the filters in words. `of`: the words that were typed. */
+type Asked = { only: readonly string[]; of: string };
+
+/** `settled`: the first of `all` that match but aren't open. @throws Refused if there are any */
+export function refuseSettled(
+  settled: readonly KeptLead[],
+  all: number,
+  {
+    names,
+    only,
+    of,
+    now,
+    timezone,
+  }: Asked & { names: Readonly<Record<string, string>>; now: number; timezone: string },
+  { name }: Project,
+): void {
+  if (settled.length === 0) return;
+  const each = settled.map(({ key, title = 'one without a title', score, state: { state, until } }) => {
+    const called = names[key] ?? `“${brief(title, 'name')}”`;
+    const scored = score === undefined ? '' : ` (${figure(score)})`;
+    const ends = state === 'snoozed' && until !== undefined ? ` until ${dayNear(until, now, timezone)}` : '';
+    return `${called}${scored} is ${stateWord(state)}${ends}`;
+  });
+  const more = all - settled.length;
+  const known = andList([...each, ...(more > 0 ? [`${count(more, 'more')} match`] : [])]);
+  throw new Refused(`No open ${name} lead matches (${only.join(', ')}). ${known}.`, {
+    tries: [`leads ${of} all`],
+    because: 'filtered_out',
+    figures: [{ name: 'matching leads that aren’t open', value: all, unit: 'leads' }],
+  });
+}
+
+/**
+ * `others`: the leads asked for, with any score; `only`: their filters without the score. @throws Refused if they have
+ * scores, all of them too low
+ */
+export function refuseScore(
+  minScore: number,
+  others: readonly KeptLead[],
+  { only, of, isOfOpen }: Asked & { isOfOpen: boolean },
+  { name }: Project,
+): void {
   const scores = others.flatMap(({ score }) => score ?? []);
   if (scores.length === 0) return;
   const best = Math.max(...scores);
+  const which = `${isOfOpen ? 'open or claimed' : 'matching'} ${name} lead`;
+  const filters = only.length > 0 ? ` (${only.join(', ')})` : '';
   throw new Refused(
-    `No matching ${name} lead scores ${figure(minScore)} or more. The best has ${figure(best)}.`,
+    `No ${which}${filters} scores ${figure(minScore)} or more. The best of these has ${figure(best)}.`,
     {
-      example: `/visibility leads ${best}`,
+      example: `/visibility leads ${withMinScore(of, best)}`,
       because: 'filtered_out',
       figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
     },

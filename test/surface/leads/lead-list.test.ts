@@ -4,6 +4,7 @@ import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
+import { Refused } from '../../../src/surface/refused.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -135,7 +136,7 @@ describe('a list of days', () => {
 
   test('names the best score of those days if none is high enough', async () => {
     await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
-      'scores 85 or more. The best has 80.',
+      'scores 85 or more. The best of these has 80.',
     );
   });
 
@@ -177,9 +178,25 @@ describe('handles', () => {
   });
 });
 
+test('a filter that only settled leads pass names them, and how to see them', async () => {
+  const list = await sixLeads();
+  const refused = await list('"Thread 1" score:80').catch((error: unknown) => error);
+  if (!(refused instanceof Refused)) throw new Error('It was not refused.');
+  expect(refused.message).toMatch(/L\d+ \(89\) is answered/);
+  expect(refused.refusal.tries).toEqual(['leads "Thread 1" score:80 all']);
+});
+
+test('a score above every other keeps the other filters', async () => {
+  const list = await sixLeads();
+  const refused = await list('"Thread 5" score:99').catch((error: unknown) => error);
+  if (!(refused instanceof Refused)) throw new Error('It was not refused.');
+  expect(refused.message).toContain('“Thread 5”');
+  expect(refused.refusal.example).toBe('/visibility leads "Thread 5" score:85');
+});
+
 test('a number above every score names the best', async () => {
   const list = await sixLeads();
-  await expect(list('101')).rejects.toThrow('scores 101 or more. The best has 88.');
+  await expect(list('101')).rejects.toThrow('scores 101 or more. The best of these has 88.');
 });
 
 test('without the API the stored leads are shown, with their time', async () => {
