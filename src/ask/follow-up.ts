@@ -29,6 +29,11 @@ const OF_STANDING: readonly Intent[] = [
   'sources',
 ];
 
+/** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
+export function goesOn(text: string): boolean {
+  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT].some((sign) => sign.test(text));
+}
+
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
 export function followUp(
   { earlier, ...before }: Plan,

@@ -1,13 +1,20 @@
 /**
- * Reads "the second one", "the last one", "#2", "why the 2nd lead?", "next one" or "the one before that", which name a
- * thing by its place in the list before it.
+ * Reads what points at the answer before a line: "the second one", "#2", "why the 2nd lead?" or "the next one" at a
+ * place in its list, "it" or "that one" at what was opened last.
  */
-import { wordsOf } from './words.ts';
+import { type Word, wordsOf } from './words.ts';
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 const NUMBERS = 'one two three four five six seven eight nine ten'.split(' ');
 const BEFORE_NUMBER = /^(?:number|no|nr)$/;
-const IN_LIST = /^(?:one|leads?|threads?|posts?|discussions?|conversations?|items?|results?)$/;
+const ONE = /^(?:one|items?|results?)$/;
+const NOUNS = {
+  leads: /^(?:leads?|threads?|posts?|discussions?|conversations?)$/,
+  names:
+    /^(?:rivals?|competitors?|tools?|topics?|engines?|regions?|prompts?|sites?|sources?|domains?|pages?)$/,
+} as const;
+/** A list of leads, or of names such as rivals or topics. */
+export type Listed = keyof typeof NOUNS;
 
 /** Words that ask to see it. */
 const TO_SEE =
@@ -20,9 +27,13 @@ const STEP =
   /\b(?:(next(?: (?:one|lead|thread))?|(?:one|lead|thread) after(?: (?:that|this|it))?(?: one)?)|(?:previous|prior) (?:one|lead|thread)|(?:one|lead|thread) before(?: (?:that|this|it))?(?: one)?)$/;
 
 /** `alone`: the line says nothing else; otherwise it may mean something else. */
-export function readPlaceInList(text: string): { place: Place; alone: boolean } | undefined {
-  const words = wordsOf(text.replace('#', 'number ')).map(({ folded }) => folded);
-  const line = words.filter((word) => word !== 'please').join(' ');
+export function readPlaceInList(
+  text: string,
+  listed: Listed = 'leads',
+): { place: Place; alone: boolean } | undefined {
+  const words = splitPlaces(text);
+  const said = words.map(({ folded }) => folded);
+  const line = said.filter((word) => word !== 'please').join(' ');
   const step = STEP.exec(line);
   if (step) {
     const alone = line
@@ -31,12 +42,49 @@ export function readPlaceInList(text: string): { place: Place; alone: boolean } 
       .every((word) => word === '' || TO_SEE.test(word));
     return alone ? { place: { step: step[1] === undefined ? -1 : 1 }, alone } : undefined;
   }
-  const places = words.map((word, i) => placeOf(word, BEFORE_NUMBER.test(words[i - 1] ?? '')));
-  const found = places.findIndex((place) => place !== undefined);
-  const at = places[found];
-  if (at === undefined) return undefined;
-  const alone = words.every((word, i) => i === found || TO_SEE.test(word) || IN_LIST.test(word));
-  return alone || IN_LIST.test(words[found + 1] ?? '') ? { place: { at }, alone } : undefined;
+  const found = findPlace(words);
+  if (!found) return undefined;
+  const isNoun = (word = '') => ONE.test(word) || NOUNS[listed].test(word);
+  const alone = said.every((word, i) => i === found.word || TO_SEE.test(word) || isNoun(word));
+  return alone || isNoun(said[found.word + 1]) ? { place: { at: found.at }, alone } : undefined;
+}
+
+/** The line with a name in place of "the second one": "compare us with Globex". */
+export function nameThePlace(text: string, name: string): string {
+  const words = splitPlaces(text);
+  const found = findPlace(words);
+  if (!found) return text;
+  let first = found.word;
+  while (/^(?:the|number|no|nr)$/.test(words[first - 1]?.folded ?? '')) first -= 1;
+  const next = words[found.word + 1]?.folded ?? '';
+  const last = ONE.test(next) || NOUNS.names.test(next) ? found.word + 1 : found.word;
+  const whole = numbered(text);
+  return `${whole.slice(0, words[first]?.start)}${name}${whole.slice(words[last]?.end)}`;
+}
+
+/** Whether a line is about one thing that was named before it: "open it", "who is that", "is this one cited?" */
+export function pointsBack(text: string): boolean {
+  const line = wordsOf(text)
+    .map(({ folded }) => folded)
+    .join(' ');
+  return POINTS_BACK.test(line);
+}
+
+const THING = '(?:one|lead|thread|post|discussion|person|alert|suggestion)';
+const DONE_TO = '(?:is|was|whos|whats|claim|assign|snooze|dismiss|take|release|mute)';
+const POINTS_BACK = RegExp(
+  String.raw`\b(?:its?|him|her|them)\b|\b(?:this|that)$|\b(?:this|that|the) ${THING}\b(?! that\b)|\b${DONE_TO} (?:this|that)\b`,
+);
+
+const numbered = (text: string) => text.replace('#', 'number ');
+const splitPlaces = (text: string): Word[] => wordsOf(numbered(text));
+
+function findPlace(words: readonly Word[]): { word: number; at: number } | undefined {
+  for (const [word, { folded }] of words.entries()) {
+    const at = placeOf(folded, BEFORE_NUMBER.test(words[word - 1]?.folded ?? ''));
+    if (at !== undefined) return { word, at };
+  }
+  return undefined;
 }
 
 function placeOf(word: string, isNumber: boolean): number | undefined {

@@ -11,20 +11,26 @@ export type AskedAt = { team: string; channel: string; message: string; thread: 
 
 /**
  * What a question leaves to those that follow. `plan`: how it was understood, or several if the bot asked back which was
- * meant. `leads`: keys of the leads that its answer lists, in order; `opened`: the one opened since, from 0.
+ * meant. `leads`: keys of the leads that its answer lists, in order; `names`: what else it lists, such as rivals or topics,
+ * and `namesOf` the plan that it answers, if one of them was asked about since. `opened`: the place in either list that was
+ * opened last, from 0. `card`: the handle of what was opened last (L8).
  */
 const Left = z
   .strictObject({
     plan: z.union([Plan, z.array(Plan).min(1).readonly()]),
     leads: z.array(z.string()).readonly(),
+    names: z.array(z.string()).readonly(),
+    namesOf: Plan,
     opened: z.number(),
+    card: z.string(),
   })
   .partial();
 /** A question that waits for its project to be named. It stands in place of the plan. */
 const Waiting = z.strictObject({ waits: z.string() });
 type Waiting = z.infer<typeof Waiting>;
 type Place = Pick<AskedAt, 'team' | 'channel'>;
-export type AskedBefore = { projectId: string } & z.infer<typeof Left>;
+export type Left = z.infer<typeof Left>;
+export type AskedBefore = { projectId: string } & Left;
 
 /** Claims a question. False if it was taken: Slack resends events, and there are other processes. `at` epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {

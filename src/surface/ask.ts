@@ -1,5 +1,5 @@
 /** What commands, buttons and forms are given, and what they answer: the types of the route table. */
-import type { Figure, Plan } from '../ask/plan.ts';
+import type { Figure } from '../ask/plan.ts';
 import type { RefusedFile } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
@@ -7,6 +7,7 @@ import type { Page, Form as PageForm } from '../messages/page.ts';
 import type { McpAddress } from '../messages/projects/assistants.ts';
 import type { Project } from '../projects/projects.ts';
 import type { Send } from '../slack/files.ts';
+import type { Left } from '../store/asked.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
@@ -84,15 +85,8 @@ export type Answer =
       isEmpty?: boolean;
       /** How a question was read, so that its other pages answer the same one. */
       plan?: Readonly<Record<string, unknown>>;
-      /**
-       * What questions that follow may refer to: how it was read, the keys of the leads listed here, in order, and which of
-       * them it opened, from 0.
-       */
-      left?: {
-        plan?: Plan | readonly Plan[] | undefined;
-        leads?: readonly string[] | undefined;
-        opened?: number;
-      };
+      /** What questions that follow may refer to. A card alone leaves the list it was opened from. */
+      left?: Left;
       /** Replaces the clicked message, or posts to the channel, instead of answering privately. */
       delivered?: 'replacing' | 'to_channel';
       /** Wraps the delivery and calls it once; what it throws becomes the answer. */

@@ -1,4 +1,5 @@
 /** Decides which command a line means, whether it is a question, or what was mistyped. Pure. */
+import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
 import type { Project } from '../projects/projects.ts';
@@ -83,7 +84,8 @@ function takesAll({ route: { command } }: FoundRoute, words: string): boolean {
 function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[]): boolean {
   if (isQuestion(rest)) return false;
   // The card of a lead or an alert has the button.
-  if (Object.hasOwn(BUTTONS, name)) return findHandle(rest) === undefined;
+  if (Object.hasOwn(BUTTONS, name))
+    return findHandle(rest) === undefined && !readPlaceInList(rest) && !pointsBack(rest);
   if (rest === '' && commands.some(({ command }) => command.name.startsWith(name))) return true;
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;

@@ -47,8 +47,8 @@ export const why: Command = {
     const { project } = ask;
     if (SEVERAL.test(handle))
       throw new Refused('Ask for one at a time.', { tries: findHandles(handle).map((one) => `why ${one}`) });
-    const message = handle ? explainHandle(handle, project, ask) : offerLeads(project, ask);
-    return { message: await message };
+    if (!handle) return { message: await offerLeads(project, ask) };
+    return { message: await explainHandle(handle, project, ask), left: { card: handle.toUpperCase() } };
   },
 };
 

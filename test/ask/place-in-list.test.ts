@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlaceInList } from '../../src/ask/place-in-list.ts';
+import { nameThePlace, pointsBack, readPlaceInList } from '../../src/ask/place-in-list.ts';
 
 test.each([
   ['the second one', { place: { at: 1 }, alone: true }],
@@ -26,3 +26,37 @@ test.each([
 ])('%s', (text, place) => {
   expect(readPlaceInList(text)).toEqual(place);
 });
+
+test.each([
+  ['compare us with the second one', 'compare us with Globex'],
+  ['why did the 2nd rival gain?', 'why did Globex gain?'],
+  ['is number 2 better than us', 'is Globex better than us'],
+])('%s, where it is of Globex', (text, named) => {
+  expect(nameThePlace(text, 'Globex')).toBe(named);
+});
+
+test('a topic’s place is not a lead’s', () => {
+  expect(readPlaceInList('why did the second topic drop')).toBeUndefined();
+  expect(readPlaceInList('why did the second topic drop', 'names')).toEqual({
+    place: { at: 1 },
+    alone: false,
+  });
+});
+
+test.each([
+  'open it',
+  'who is that',
+  'assign it to Ben',
+  'claim that one',
+  'is this lead cited?',
+  'snooze the thread until Monday',
+])('%s is about what was opened before', (text) => {
+  expect(pointsBack(text)).toBe(true);
+});
+
+test.each(['how did we do this week', 'which leads are cited', 'the sites that engines cite'])(
+  '%s stands on its own',
+  (text) => {
+    expect(pointsBack(text)).toBe(false);
+  },
+);

@@ -305,6 +305,32 @@ describe('a direct message', () => {
     }
   });
 
+  test('says “it” of the lead opened last, and gets its card with the buttons', async () => {
+    const list = await answeredDirectly(ANA, 'open leads in Acme');
+    const [, second = '', third = ''] = words(list).match(/(?<=\*)L\d+|(?<=· )L\d+/g) ?? [];
+    await answeredDirectly(ANA, 'the second one');
+    const before = await journey.writes();
+    for (const text of ['open it', 'who is that?', 'claim it', 'assign it to Ben', 'snooze it till monday']) {
+      const card = await answeredDirectly(ANA, text);
+      expect(words(card)).toContain(`${second}*`);
+      expect(JSON.stringify(card.blocks)).toContain('lead.claim');
+    }
+    expect(await journey.writes()).toEqual(before);
+    expect(words(await answeredDirectly(ANA, 'snooze the third one'))).toContain(`${third}*`);
+    expect(words(await answeredDirectly(ANA, 'claim it'))).toContain(`${third}*`);
+  });
+
+  test('names one of a list of rivals or topics by its place, time and again', async () => {
+    await answeredDirectly(ANA, 'who beats us in Acme?');
+    const second = words(await answeredDirectly(ANA, 'the second one'));
+    const [, rival = ''] = second.match(/Acme vs (\w+)/) ?? [];
+    const third = words(await answeredDirectly(ANA, 'and the third one?'));
+    expect(third).toMatch(/Acme vs \w+/);
+    expect(third).not.toContain(`Acme vs ${rival}`);
+    await answeredDirectly(ANA, 'best topics in Acme');
+    expect(words(await answeredDirectly(ANA, 'the first one'))).toMatch(/Acme on “/);
+  });
+
   test('that names another project than the one before it is about that one', async () => {
     await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const next = words(await answeredDirectly(ANA, 'how did Tidewater score last week?'));

@@ -147,6 +147,11 @@ function toolsShown({ project, rows, limit = MOST, about = [] }: NamedTools): To
   return rows.filter(isKept);
 }
 
+/** The names of the tools shown, without the brand. */
+export function rivalsShown(of: NamedTools): string[] {
+  return toolsShown(of).flatMap(({ name, isOwn }) => (isOwn ? [] : name));
+}
+
 /** The brand also matches by the project's name. */
 function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: ProjectRef): boolean {
   const isBrand = isOwn && foldName(wanted) === foldName(brand);

@@ -166,8 +166,8 @@ async function answerCommand(command: Command, words: string, ask: PlanAsk): Pro
   const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options: {} };
   const answer: Answer = await command.run(asked);
   if (!answer || !('message' in answer)) throw new TypeError(`“${command.name}” has no page`);
-  const { message, figures = [], pages, share = false, sortable } = answer;
-  return { page: message, figures, pages, share, sortable };
+  const { message, figures = [], pages, share = false, sortable, left } = answer;
+  return { page: message, figures, pages, share, sortable, names: left?.names };
 }
 
 /** The page of /visibility engines, under a sentence for each engine asked about. */
@@ -202,8 +202,12 @@ async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 }
 
 /** The page of /visibility topic without a name. */
-async function listTopics({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
+async function listTopics({
+  project,
+  api,
+  page,
+}: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages' | 'names'>> {
   const all = await api(project).topics(project.id);
   const { shown, pages } = slicePage(all, page);
-  return { page: topicsPage(project, shown, all), pages };
+  return { page: topicsPage(project, shown, all), pages, names: shown.map(({ label = '' }) => label) };
 }

@@ -63,6 +63,7 @@ export type Answered = {
   emptyBecause?: EmptyCause | undefined;
   pages?: number | undefined;
   leads?: readonly string[] | undefined;
+  names?: readonly string[] | undefined;
   again?: boolean;
   share?: boolean | undefined;
   sortable?: boolean | undefined;

@@ -3,26 +3,23 @@
  * thanks are answered without asking which project is meant.
  */
 import { exampleQuestions } from '../../ask/examples.ts';
+import { goesOn } from '../../ask/follow-up.ts';
 import { hasBeyond } from '../../ask/notice.ts';
-import { type Place, readPlaceInList } from '../../ask/place-in-list.ts';
+import { pointsBack, readPlaceInList } from '../../ask/place-in-list.ts';
 import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
-import { isOrder, kindAnywhere } from '../../ask/strange.ts';
+import { kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
-import { wordsOf } from '../../ask/words.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
-import { count } from '../../messages/figures.ts';
-import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import type { CommandRoute } from '../interpret-line.ts';
-import { explainLead } from '../leads/why-lead.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
@@ -30,6 +27,7 @@ import { referElsewhere } from '../shown-elsewhere.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
+import { askAboutListed, openAgain, openListed, showCard } from './pointed-at.ts';
 
 /** Also runs for every line that isn't a command. */
 export const ask: Command = {
@@ -47,7 +45,7 @@ export const ask: Command = {
       findPreviousProject(await readThread(asker), visible) ??
       findProjectsNamed(words, visible) ??
       (await findProjectsOfHandleIn(words, visible, asker)) ??
-      (readPlaceInList(words) && findPreviousProject(await readConversation(asker), visible))
+      (isOfAnswer(words) ? findPreviousProject(await readConversation(asker), visible) : undefined)
     );
   },
   runWithout: async (words, visible, asker) => {
@@ -56,6 +54,11 @@ export const ask: Command = {
   },
   run: answerHere,
 };
+
+/** Whether it's about the answer before it, which has a project. */
+function isOfAnswer(words: string): boolean {
+  return (readPlaceInList(words, 'names') ?? readPlaceInList(words)) !== undefined || pointsBack(words);
+}
 
 /** The answer if it's the same for every project: what a word means, or that no API has such a thing. */
 export async function answerForAnyProject(
@@ -120,10 +123,13 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     planAgain(text, said, project) ??
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
-  const inList = given ? undefined : readPlaceInList(text);
-  // After other answers, “the one before that” asks about earlier days.
-  const mayOpen = inList && ('at' in inList.place || before?.leads.length);
-  if (mayOpen && inList.alone && before) return openListed(inList.place, before, asker);
+  // Between questions after a slash in a channel there may be many of others; only a line that says so goes on.
+  const isLoose = asker.thread === undefined && !isDirect(channel) && !goesOn(text);
+  const around = isLoose ? { ...before, plan: undefined } : before;
+  const listed = given ? undefined : before;
+  const opened = listed && (await openListed(text, listed, asker, true));
+  if (opened) return opened;
+  const { question, left: stillListed } = listed ? askAboutListed(text, listed) : { question: { text } };
   const {
     verdict,
     page,
@@ -132,21 +138,23 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     between,
     pages,
     leads,
+    names,
     share = false,
     again = false,
     sortable,
-  } = await answerQuestion(given ? { plan: given } : { text }, asker, before);
+  } = await answerQuestion(given ? { plan: given } : question, asker, around);
   const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
-  // “Is the second one cited?”, right after the list.
+  // “Is the second one cited?”, right after the list; “is it cited?”, right after its card.
   const isOfList = [before?.plan ?? []].flat().every(({ intent }) => intent === 'leads');
-  if ((isUnclear || isOfList) && inList && before?.leads.length)
-    return openListed(inList.place, before, asker);
+  const pointed =
+    (listed && (isUnclear || isOfList) && (await openListed(text, listed, asker, false))) ||
+    (listed && (isUnclear || plan?.intent === 'leads') && (await openAgain(text, listed, asker)));
+  if (pointed) return pointed;
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = findVisibleProjects(asker.workspace.projects(), channel);
     const [owner = project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
-    const card = await explainHandle(handle, owner, asker);
-    return { message: isDeed(text) ? withBelowHeadline(card, paragraph(NOT_BY_ASKING)) : card };
+    return showCard(await explainHandle(handle, owner, asker), { card: handle }, text);
   }
   const elsewhere = verdict === 'not_understood' ? await referElsewhere(text, asker) : undefined;
   if (elsewhere) throw elsewhere;
@@ -154,7 +162,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
   return {
     message: page,
-    left: { plan: read, leads },
+    left: { plan: read, leads, names, ...stillListed },
     share,
     again,
     ...(pages !== undefined && { pages }),
@@ -170,40 +178,6 @@ function planAgain(text: string, said: Conversation | undefined, { id }: Project
     said?.projectId !== id && /^\W*(?:and|but|or|also|now|what about|how about|same)?\W*$/i.test(text);
   return isAgain && !other ? plan : undefined;
 }
-
-/** "The second one" or "the next one" after a list of leads. @throws Refused if the list is shorter, or there is none */
-async function openListed(
-  place: Place,
-  { leads, opened = -1, plan }: Conversation,
-  asker: ProjectAsk,
-): Promise<Answer> {
-  if (leads.length === 0) throw new Refused(NO_LEADS_LISTED, { tries: ['leads'] });
-  const wanted = 'at' in place ? place.at : opened + place.step;
-  const at = 'at' in place && wanted < 0 ? leads.length + wanted : wanted;
-  const key = leads[at];
-  if (key === undefined) throw new Refused(noneThere(place, leads.length), { tries: ['leads'] });
-  const message = await explainLead(key, asker.project, asker);
-  return { message, left: { plan, leads, opened: at } };
-}
-
-function noneThere(place: Place, many: number): string {
-  if ('at' in place) return `The list before this has ${count(many, 'lead')}.`;
-  return place.step > 0 ? `That was the last of ${count(many, 'lead')}.` : 'None comes before that one.';
-}
-
-const NO_LEADS_LISTED =
-  'Only a lead can be opened by its place in a list, and the answer before this lists none.';
-
-const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
-
-/** Whether it tells to do something with a lead, or that it has been done. */
-function isDeed(text: string): boolean {
-  const words = wordsOf(text).map(({ folded }) => folded);
-  return isOrder(words) || I_DID.test(words.join(' '));
-}
-
-const I_DID =
-  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
 
 /** "And before that?" needs to know whether falls or rises were asked about. */
 function withMove(plan: Plan, way: Premise | undefined): Plan {

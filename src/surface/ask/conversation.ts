@@ -6,6 +6,7 @@ import {
   type AskedAt,
   type AskedBefore,
   keepAsked,
+  type Left,
   readAskedInThread,
   readAskedSince,
 } from '../../store/asked.ts';
@@ -15,15 +16,18 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that the
- * previous answer lists, in order; before any answer, of those in the post; `opened`: the one opened since, from 0.
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that
+ * the previous answer lists, in order; before any answer, of those in the post. The others as in AskedBefore.
  * `alert`: its key, if the thread is an alert's.
  */
 export type Conversation = {
   projectId: string;
   plan?: Plan | readonly Plan[] | undefined;
   leads: readonly string[];
+  names?: readonly string[] | undefined;
+  namesOf?: Plan | undefined;
   opened?: number | undefined;
+  card?: string | undefined;
   alert?: string | undefined;
 };
 
@@ -39,8 +43,7 @@ export async function readThread(ask: Ask): Promise<Conversation | undefined> {
 }
 
 /**
- * Direct messages go on without a thread for an hour. After a slash in a channel, only the list of leads that this
- * person saw last is remembered, until another answer.
+ * Direct messages go on without a thread for an hour, and so does what one person asks after a slash in a channel.
  */
 export async function readConversation(ask: Ask): Promise<Conversation | undefined> {
   const { db, team, channel, person, thread, now } = ask;
@@ -52,7 +55,7 @@ export async function readConversation(ask: Ask): Promise<Conversation | undefin
   return join(await readAskedInThread(db, shownTo(person, ask), since));
 }
 
-/** Where that list is kept: only they saw it, so the row is theirs. */
+/** Where that is kept: only they saw it, so the row is theirs. */
 function shownTo(person: string, { team, channel }: Ask): AskedAt {
   return { team, channel: person, message: channel, thread: channel };
 }
@@ -63,28 +66,35 @@ export async function keepConversation(
   projectId: string | undefined,
   ask: Ask,
 ): Promise<void> {
-  const { left: { plan, leads, opened } = {}, pages } = (answer && 'message' in answer && answer) || {};
-  const { db, team, channel, id: message, person, thread } = ask;
-  if (projectId === undefined) return;
+  const { left = {}, pages } = (answer && 'message' in answer && answer) || {};
+  const { plan, leads, names, card } = left;
+  // A list of anything else takes the place of the list of leads.
+  if (projectId === undefined || (plan ?? leads ?? names ?? card ?? pages) === undefined) return;
+  const { db, team, channel, id: message, person, thread, now } = ask;
+  // The list that a card was opened from is still there to count in.
+  const isOnlyCard = (plan ?? leads ?? names ?? pages) === undefined;
+  const before = isOnlyCard ? await readConversation(ask) : undefined;
+  const of = before?.projectId === projectId ? { ...pickLeft(before), ...left } : left;
   if (thread !== undefined || isDirect(channel)) {
-    // A list of anything else takes the place of the list of leads.
-    if ((plan ?? leads ?? pages) === undefined) return;
     const where = { team, channel, message, thread: thread ?? person };
-    return keepAsked(db, where, { projectId, plan, leads, opened }, ask.now());
+    return keepAsked(db, where, { projectId, ...of }, now());
   }
-  if ((plan ?? leads ?? pages) === undefined) return;
   const own = shownTo(person, ask);
-  const [kept] = await readAskedInThread(db, own, ask.now() - (leads ? REMEMBERED_MS / 2 : REMEMBERED_MS));
-  const listed = { projectId, ...(leads && { leads }), ...(opened !== undefined && { opened }) };
+  const [kept] = await readAskedInThread(db, own, now() - REMEMBERED_MS / 2);
+  const next = { projectId, ...of };
   // People look at the same list again and again, and an answer would wait for the disk.
-  const isKept = leads ? isDeepStrictEqual(kept, listed) : kept?.leads === undefined;
-  if (!isKept) await keepAsked(db, own, listed, ask.now());
+  const isKept = kept?.projectId === projectId && isDeepStrictEqual(pickLeft(kept), pickLeft(next));
+  if (!isKept) await keepAsked(db, own, next, now());
+}
+
+function pickLeft({ plan, leads, names, namesOf, opened, card }: Left): Left {
+  return { plan, leads, names, namesOf, opened, card };
 }
 
 function join([latest]: readonly AskedBefore[], post?: Conversation): Conversation | undefined {
   if (!latest) return post;
-  const { projectId, plan = post?.plan, leads = [], opened } = latest;
-  return { ...post, projectId, plan, leads, opened };
+  const { plan = post?.plan, leads = [], ...of } = latest;
+  return { ...post, ...of, plan, leads };
 }
 
 /** What the post that begins a thread is about. */

@@ -39,8 +39,9 @@ export type PlanAnswer = {
   emptyBecause?: EmptyCause | undefined;
   unheeded?: readonly Unheeded[];
   pages?: number | undefined;
-  /** Keys of the leads it lists, in order. */
+  /** Keys of the leads it lists, in order; or the names that it lists, such as rivals, topics or sites. */
   leads?: readonly string[] | undefined;
+  names?: readonly string[] | undefined;
   share?: boolean | undefined;
   sortable?: boolean | undefined;
 };

@@ -8,6 +8,7 @@ import {
   type Ranking,
   rankingFigures,
   rankingPage,
+  sortRows,
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
@@ -72,6 +73,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   return {
     page: rankingPage(ranking),
     figures,
+    names: sortRows(ranking).map(({ name }) => name),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded: [...unheeded, ...(kind === typed ? [] : (['entity'] as const))],
   };

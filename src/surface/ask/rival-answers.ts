@@ -8,6 +8,7 @@ import {
   type NamedTools,
   namedToolFigures,
   namedToolsPage,
+  rivalsShown,
   type ToolRow,
 } from '../../messages/ask/tools.ts';
 import { percentFactor, SPAN_UNKNOWN } from '../../messages/figures.ts';
@@ -245,6 +246,7 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
+    names: rivalsShown(tools),
     emptyBecause: tools.rows.length === 0 ? none : undefined,
     unheeded,
   };

@@ -45,11 +45,17 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
             },
           ],
     ),
+    names: shown.map(siteOf),
     sources: linksOf(listed, listed.length),
     emptyBecause: listed.length === 0 ? 'none_listed' : undefined,
     unheeded: others.length === 0 ? ['not'] : [],
     pages,
   };
+}
+
+/** Empty if the API doesn't say, so that the others keep their places. */
+function siteOf({ domain = '' }: { domain?: string | undefined }): string {
+  return domain;
 }
 
 function toOptions({ engine, region }: Plan): Record<string, string> {
@@ -127,6 +133,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   return {
     page: citedPage(cited),
     figures: [...(sites.length > 1 && !isBefore ? bySite : []), ...citedFigures(cited)],
+    names: counted.pages.map(siteOf),
     sources: linksOf(counted.pages),
     emptyBecause:
       counted.citations + total > 0

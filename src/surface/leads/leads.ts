@@ -76,7 +76,8 @@ export const leads: Command = {
     const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
       const key = await findKeyOfHandle(ask.db, ask.team, handle);
-      return { message: await explainLead(key ?? '', ask.project, ask) };
+      const message = await explainLead(key ?? '', ask.project, ask);
+      return { message, left: { card: handle } };
     }
     const of =
       engine === undefined

@@ -10,6 +10,7 @@ import {
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
+import type { Left } from '../../store/asked.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -58,10 +59,12 @@ export const prompts: Command = {
     }
     const { shown, pages } = slicePage(found, page);
     const mayChange = await mayOffer('prompts', ask);
+    const left: Left = { plan: { intent: 'prompts' }, names: shown.map(({ text = '' }) => text) };
     return {
       message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
       figures,
       pages,
+      left,
       share: true,
       sortable,
     };

@@ -1,0 +1,119 @@
+/** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
+import { nameThePlace, type Place, pointsBack, readPlaceInList } from '../../ask/place-in-list.ts';
+import type { Plan } from '../../ask/plan.ts';
+import { isOrder } from '../../ask/strange.ts';
+import { wordsOf } from '../../ask/words.ts';
+import { asNameList } from '../../messages/ask/reading.ts';
+import { count } from '../../messages/figures.ts';
+import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import type { Left } from '../../store/asked.ts';
+import { readHandles } from '../../store/handles.ts';
+import type { Answer, ProjectAsk } from '../ask.ts';
+import { explainLead } from '../leads/why-lead.ts';
+import { Refused } from '../refused.ts';
+import { explainHandle } from '../why-handle.ts';
+import type { Question } from './answer-question.ts';
+import type { Conversation } from './conversation.ts';
+
+/**
+ * The card of the lead that the line names by its place in the list before it. `alone`: only if it says nothing else.
+ * @throws Refused if the list is shorter
+ */
+export async function openListed(
+  text: string,
+  { leads, opened }: Conversation,
+  ask: ProjectAsk,
+  alone: boolean,
+): Promise<Answer> {
+  const named = leads.length > 0 ? readPlaceInList(text) : undefined;
+  if (!named || (alone && !named.alone)) return undefined;
+  const at = findAt(named.place, opened, leads, 'lead');
+  return openLead(leads[at] ?? '', text, ask, at);
+}
+
+/** The place from 0. @throws Refused if the list has no such place */
+function findAt(place: Place, opened = -1, all: readonly string[], what: string): number {
+  const wanted = 'at' in place ? place.at : opened + place.step;
+  const at = 'at' in place && wanted < 0 ? all.length + wanted : wanted;
+  if (all[at]) return at;
+  const listed = count(all.length, what);
+  if ('at' in place) throw new Refused(`The list before this has ${listed}.`);
+  throw new Refused(place.step > 0 ? `That was the last of ${listed}.` : 'None comes before that one.');
+}
+
+/** The card of what was opened last, or of the only lead listed, if the line is about “it”. */
+export async function openAgain(
+  text: string,
+  { card, leads }: Conversation,
+  ask: ProjectAsk,
+): Promise<Answer> {
+  if (!pointsBack(text)) return undefined;
+  if (card !== undefined) return showCard(await explainHandle(card, ask.project, ask), { card }, text);
+  const [only, second] = leads;
+  return only === undefined || second !== undefined ? undefined : openLead(only, text, ask, 0);
+}
+
+/**
+ * What the line asks about a name in the list before it: "the second one" alone asks for its figures.
+ * `left`: that list, which stays there to count in. @throws Refused if the list is shorter, or nothing was listed
+ */
+export function askAboutListed(
+  text: string,
+  { plan, names = [], namesOf = [plan ?? []].flat()[0], leads, opened }: Conversation,
+): { question: Question; left?: Left } {
+  const named = readPlaceInList(text, 'names');
+  // After anything but a list, “the one before that” asks about earlier days.
+  const isInList = named && leads.length === 0 && ('at' in named.place || opened !== undefined);
+  if (!isInList || (names.length === 0 && !named.alone)) return { question: { text } };
+  if (names.length === 0) throw new Refused(NOTHING_LISTED);
+  const at = findAt(named.place, opened, names, 'row');
+  const [name = ''] = names.slice(at);
+  const left = { names, namesOf, opened: at };
+  if (named.alone && namesOf) return { question: { plan: planAbout(name, namesOf) }, left };
+  return { question: { text: nameThePlace(text, name) }, left };
+}
+
+const NOTHING_LISTED =
+  'I can’t tell which one: the answer before this has no list to count in. Use a name instead.';
+
+/** The figures of one of the names that a plan's answer lists, where and when that plan asks for them. */
+function planAbout(name: string, { intent, entity, engine, region, topic, prompt, ...of }: Plan): Plan {
+  const { metric, from, to } = of;
+  const days = { ...(from && { from }), ...(to && { to }) };
+  const figures = { ...(metric && { metric }), ...days };
+  const where = { ...(engine && { engine }), ...(region && { region }) };
+  const about = { ...(topic && { topic }), ...(prompt && { prompt }) };
+  const [ranked] = asNameList(entity);
+  if (intent === 'compare' || intent === 'named')
+    return { intent: 'compare', entity: name, ...(engine && { engine }), ...about };
+  if (intent === 'sources') return { intent, entity: name, ...where, ...about, ...days };
+  if (intent === 'prompts' || ranked === 'prompts')
+    return { intent: 'score', ...where, ...figures, prompt: name };
+  if (intent === 'topic' || ranked === 'topics')
+    return { intent: 'topic', topic: name, ...(engine && { engine }) };
+  const part = ranked === 'regions' ? { region: name } : { engine: name };
+  return { intent: 'score', ...where, ...about, ...figures, ...part };
+}
+
+async function openLead(key: string, text: string, ask: ProjectAsk, opened: number): Promise<Answer> {
+  const card = await explainLead(key, ask.project, ask);
+  const handles = await readHandles(ask.db, ask.team, [key]);
+  return showCard(card, { card: handles[key], opened }, text);
+}
+
+/** A card with a word on where to click, if the line tells to do something. */
+export function showCard(card: Page, left: Left, text: string): Answer {
+  const message = isDeed(text) ? withBelowHeadline(card, paragraph(NOT_BY_ASKING)) : card;
+  return { message, left };
+}
+
+const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
+
+/** Whether it tells to do something with a lead, or that it has been done. */
+function isDeed(text: string): boolean {
+  const words = wordsOf(text).map(({ folded }) => folded);
+  return isOrder(words) || I_DID.test(words.join(' '));
+}
+
+const I_DID =
+  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
