@@ -42,9 +42,12 @@ const parseWith = (findFault: (words: string) => string | undefined) => {
 const schedule = parseWith(findScheduleFault);
 const quiet = parseWith(findQuietFault);
 
-const duration = matchPattern(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h').transform(
-  (text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24),
-);
+const UNITS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
+
+const duration = matchPattern(
+  /^\d+ ?(d|days?|h|hours?|w|weeks?)$/,
+  'must be hours, days or weeks, such as 36h or 14d',
+).transform((text) => Number.parseInt(text, 10) * (UNITS[text.replace(/^\d+ ?/, '').charAt(0)] ?? 0));
 
 /** How long the store keeps something. */
 const retention = (fallback: string, leastDays: number) =>

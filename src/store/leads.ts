@@ -57,6 +57,16 @@ export async function readLeadsByKey(
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
+/** The highest score that a lead of this project has had; undefined without any. */
+export async function readHighestScore(db: Db, team: string, projectId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('lead')
+    .select(({ fn }) => fn.max<number | null>('score').as('score'))
+    .where(matching('lead', { team, project_id: projectId }))
+    .executeTakeFirst();
+  return row?.score ?? undefined;
+}
+
 /** The places of these projects' leads, as the API writes them, most frequent first. */
 export async function readPlacesOfLeads(
   db: Db,

@@ -196,9 +196,7 @@ describe('a feed', () => {
   test('that is there already is refused at the channel; with another one the same form makes it', async () => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
     const taken = { ...FIELDS, 'channel/channel': HERE };
-    expect(await answer(BEN, modal.id, taken)).toContain(
-      'This project already has such a feed in this channel.',
-    );
+    expect(await answer(BEN, modal.id, taken)).toContain('already gets this feed');
     expect(await answer(BEN, modal.id, FIELDS)).toMatch(/Subscribed\. .* leads in #random · Mondays 8:00/);
     await closed(BEN, modal.id);
     await journey.slack.ask(BEN, RANDOM, '/visibility unsubscribe leads');
@@ -233,9 +231,9 @@ describe('a feed', () => {
   test.each([
     ['schedule-leads/feed.schedule', 'now and then', '“now and then” must be a schedule such as'],
     ['schedule-leads/feed.schedule', ' ', 'Is missing.'],
-    ['quiet/quiet', 'at night', 'Must be'],
-    ['limit/limit', 'many', 'Must be a number.'],
-    ['max_age/max_age', 'old', 'Must be'],
+    ['quiet/quiet', 'at night', '“at night” must be'],
+    ['limit/limit', 'many', '“many” must be a number.'],
+    ['max_age/max_age', 'old', '“old” must be'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);

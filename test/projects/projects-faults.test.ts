@@ -129,7 +129,7 @@ describe('a wrong key or value', () => {
     [
       'a duration without its unit',
       named('    leads: { channel: C0X, schedule: hourly, max_age: 14 }'),
-      '4: projects.0.leads.max_age must be days or hours, such as 14d or 36h',
+      '4: projects.0.leads.max_age must be hours, days or weeks, such as 36h or 14d',
     ],
     [
       'a list in place of keys',

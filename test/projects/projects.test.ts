@@ -38,7 +38,7 @@ projects:
       schedule: weekdays at 9:00
       limit: 5
       min_score: 60.5
-      max_age: 14d
+      max_age: 2 weeks
       places: { never: [r/memes] }
       words: { never: [hiring] }
       warm_leads: true
@@ -235,9 +235,9 @@ describe('a fault is reported with its line, its path and what to write instead'
       '1: defaults.timezone must be a timezone such as Europe/Berlin',
     ],
     [
-      'a duration in weeks',
-      leads('max_age: 2w'),
-      '4: projects.0.leads.max_age must be days or hours, such as 14d or 36h',
+      'a duration in months',
+      leads('max_age: 2 months'),
+      '4: projects.0.leads.max_age must be hours, days or weeks, such as 36h or 14d',
     ],
     [
       'a person by name',

@@ -15,6 +15,7 @@ import { Refused, requireCarried } from '../refused.ts';
 import { readFeedStandings, renderFeedList } from './feeds-of-project.ts';
 import {
   describeUnknownPlaces,
+  describeUnreachedScore,
   findDraftFaults,
   findNextTimes,
   makeFeed,
@@ -95,7 +96,8 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  const faults = faultsByBlock(findDraftFaults(draft), draft.kind);
+  const taken = carriedForm.feed === undefined ? findTakenFault(carriedForm.project, draft, form) : undefined;
+  const faults = faultsByBlock({ ...findDraftFaults(draft), ...taken }, draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
     channel: carriedForm.channel,
@@ -111,6 +113,19 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
   };
 });
 
+/** A second feed of a kind in one channel is refused before anything slow. */
+function findTakenFault(
+  projectId: string,
+  { kind, values }: FeedDraft,
+  { workspace }: Pick<Ask, 'workspace'>,
+): Faults | undefined {
+  const feeds = feedsOfProject(workspace.projects(), projectId);
+  const there = feeds.some((feed) => feed.kind === kind && feed.channel === values.channel);
+  return there
+    ? { channel: 'This channel already gets this feed. To change it, use /visibility feeds there.' }
+    : undefined;
+}
+
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
   const { project: projectId, feed, revision = 0, before, home } = carriedForm;
   const project = requireVisible(projectId, ask);
@@ -119,11 +134,11 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
   const also = { kind: draft.kind, channels: kept.also };
-  const unknown = await describeUnknownPlaces(draft, before, project, ask);
-  const done = [
-    feed === undefined ? 'Subscribed.' : 'Changed.',
-    ...(unknown === undefined ? [] : [unknown]),
-  ].join(' ');
+  const doubts = [
+    await describeUnreachedScore(draft, project, ask),
+    await describeUnknownPlaces(draft, before, project, ask),
+  ];
+  const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].filter(Boolean).join(' ');
   if (!home) return { message: await renderFeedList(project, ask, { done, others, also }) };
   const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);
   const standing = await readFeedStandings(own, ask);

@@ -5,6 +5,7 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultInWords, type Setting } from '../../messages/feeds/feed-form.ts';
+import { figure } from '../../messages/figures.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import { duration } from '../../messages/times.ts';
@@ -12,7 +13,7 @@ import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { canPost } from '../../slack/members.ts';
-import { readPlacesOfLeads } from '../../store/leads.ts';
+import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
@@ -251,6 +252,20 @@ export async function describeUnknownPlaces(
   const known = await readPlacesOfLeads(db, team, [id]);
   const unknown = findUnknownPlaces(added, known);
   return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
+}
+
+/** Of a minimum score that no lead has reached: what the highest so far is, since the API's scale isn't documented. */
+export async function describeUnreachedScore(
+  { kind, values }: FeedDraft,
+  { id }: Project,
+  { db, team }: Ask,
+): Promise<string | undefined> {
+  const least = kind === 'leads' ? parseNumber(values.min_score?.trim() || undefined) : undefined;
+  if (typeof least !== 'number') return undefined;
+  const highest = await readHighestScore(db, team, id);
+  return highest !== undefined && highest < least
+    ? `No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`
+    : undefined;
 }
 
 function parseNumber(text: string | undefined): string | number | undefined {

@@ -1,7 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
-import { describeChange, describeUnknownPlaces, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import {
+  describeChange,
+  describeUnknownPlaces,
+  describeUnreachedScore,
+  makeFeed,
+} from '../../../src/surface/feeds/make-feed.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -41,6 +46,18 @@ test('a new feed names other channels with the same kind of feed, a changed one 
   const later = { ...draft, values: { ...values, schedule: 'every day at 10:00' } };
   const changed = await makeFeed(project, later, ask({ id: '2', person: 'U0BEN' }), { id, revision });
   expect(changed).toMatchObject({ kind: 'kept', also: [] });
+});
+
+test('of a minimum that no lead has reached, the highest score so far is told', async () => {
+  const { ask, db, workspace } = await surfaceOver(FILE, json([]), ok({}));
+  const project = workspace.projects().projects[0] as Project;
+  const describe = (min_score: string) =>
+    describeUnreachedScore({ kind: 'leads', values: { min_score }, lists: {} }, project, ask({}));
+  expect(await describe('150')).toBeUndefined();
+  const lead = { key: 'id:1', identities: ['id:1'], rank: 1, score: 91 };
+  await recordLeads(db, TEAM, ACME, [lead], NINE);
+  expect(await describe('150')).toContain('91');
+  expect(await Promise.all(['91', '', 'many'].map(describe))).toEqual([undefined, undefined, undefined]);
 });
 
 test('of the places that a change leaves out, unknown ones are named with the nearest known one', async () => {

@@ -188,9 +188,7 @@ describe('a rival', () => {
         ['Overall', '58.0', '61.0', '−3.0'],
         ['Gemini', '40.0', '71.3', '−31.3'],
       ]);
-      expect(words).toMatch(
-        /Your figures are averages of Tue 17 Nov to Wed 18 Nov\. Globex’s/,
-      );
+      expect(words).toMatch(/Your figures are averages of Tue 17 Nov to Wed 18 Nov\. Globex’s/);
       expect(words).toMatch(/pricing: Globex 78\.0$/m);
       expect(asked.length).toBeLessThanOrEqual(8);
     },
