@@ -84,7 +84,12 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
       hint: 'On the API’s own scale; leads without a score are shown too',
       named: 'the minimum lead score',
     },
-    max_age: { as: 'text', label: 'Maximum age', hint: 'For example 14 days or 36 hours', named: 'the maximum age' },
+    max_age: {
+      as: 'text',
+      label: 'Maximum age',
+      hint: 'For example 14 days or 36 hours',
+      named: 'the maximum age',
+    },
     places: {
       as: 'never',
       label: 'Never from these places',
