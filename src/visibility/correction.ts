@@ -15,11 +15,13 @@ const SMALLER = [100, 50, 25, 20, 10];
 /** Profile lines that may make the same request acceptable; none if the refusal is about something else. */
 export function correctionsOf(operation: string, error: unknown, sent: Sent, lines: OperationLines): Line[] {
   const isOfForm =
-    error instanceof ValidationError || (error instanceof RefusedError && error.status === 400);
+    error instanceof ValidationError ||
+    (error instanceof RefusedError && [200, 400].includes(error.status ?? 0));
   if (!isOfForm) return [];
   const details = error.details.map((detail) => withPlace(detail, sent));
   const corrections = details.flatMap((detail) => [
     ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent)),
+    ...tryNextName(detail, sent, lines),
     ...correctLimit(detail, sent, lines),
     ...correctList(detail, sent, lines),
   ]);
@@ -100,8 +102,25 @@ function renameParameter(
   return word === undefined ? [] : [[`${place}.${word}`, there]];
 }
 
+/** An API that knows no field of this name may know the next likeliest. */
+function tryNextName(
+  { at = '', kind }: ValidationDetail,
+  { body }: Sent,
+  lines: OperationLines,
+): Correction[] {
+  if (kind !== 'extra') return [];
+  return Object.keys(body).flatMap((word): Correction[] => {
+    const there = lookUp(lines, `body.${word}`) ?? word;
+    const names = PARAMETER_NAMES[word]?.names ?? [];
+    const next = names[names.indexOf(there) + 1];
+    return at === `body.${there}` && next !== undefined && names.includes(there)
+      ? [[`body.${word}`, next]]
+      : [];
+  });
+}
+
 function isIdName(name: string): boolean {
-  return /(?:^|_|[a-z])ids?$/i.test(name);
+  return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
 }
 
 function correctLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {

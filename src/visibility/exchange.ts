@@ -130,12 +130,9 @@ async function pageOf(
 ): Promise<Page> {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
-  const { http, asked } = await sendCorrected(asking, io, more);
-  const { status, text } = http;
-  const body = bodyOf(operation, { status, text });
+  const { http, body, asked } = await sendCorrected(asking, io, more);
+  const { status } = http;
   const { redact, lines } = io;
-  const refusal = refusalIn(operation, status, body, redact);
-  if (refusal) throw refusal;
   const named = row.asks?.map((word) => asking.call.query?.[word]).find((value) => typeof value === 'string');
   const of = { operation, status, lines, called: row.called, named, redact };
   const reading = readOrReport(row.answer, body, of, io);
@@ -171,7 +168,7 @@ async function sendCorrected(
   asking: Asking,
   io: Exchange,
   more: PageQuery,
-): Promise<{ http: HttpAnswer; asked: number | undefined }> {
+): Promise<{ http: HttpAnswer; body: unknown; asked: number | undefined }> {
   const { id, row, call } = asking;
   const learned: Line[] = [];
   for (;;) {
@@ -179,8 +176,12 @@ async function sendCorrected(
     const { request, sent } = requestOf(row, call, lines, io.now(), more);
     try {
       const http = await io.send(request);
+      const { operation } = request;
+      const body = bodyOf(operation, http);
+      const refusal = refusalIn(operation, http.status, body, io.redact);
+      if (refusal) throw refusal;
       if (learned.length > 0) io.learn(learned);
-      return { http, asked: mostAsked(sent, lines) };
+      return { http, body, asked: mostAsked(sent, lines) };
     } catch (error) {
       const corrections = learned.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
       if (corrections.length === 0) throw error;

@@ -94,10 +94,10 @@ function placeOf(place: unknown): string {
 }
 
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
-  ['missing', /\bmissing\b|\brequired\b/i],
+  ['missing', /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not) be (?:blank|empty)\b/i],
   [
     'extra',
-    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param)|unrecogni[sz]ed/i,
+    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,
   ],
   [
     'too_large',

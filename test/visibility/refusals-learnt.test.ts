@@ -40,6 +40,32 @@ describe('a field that is missing', () => {
     ]);
   });
 
+  it.each<[string, Answering]>([
+    [
+      'an unknown name',
+      json({ error: { details: [{ field: 'prompt', description: 'Unknown name "prompt"' }] } }, 422),
+    ],
+    [
+      'an unknown key',
+      json({ error: { param: 'prompt', message: "Unrecognized key(s) in object: 'prompt'" } }, 422),
+    ],
+    [
+      'nothing under its own name',
+      json({ errors: [{ source: { pointer: '/text' }, detail: "Text can't be blank" }] }, 422),
+    ],
+    [
+      'its own name missing, with status 200',
+      json({ success: false, error: { message: 'text is required' } }),
+    ],
+  ])('is sent under another name where the API finds %s', async (_, refuses) => {
+    const { client, asked } = await learning((response, request, number) => {
+      const isText = 'text' in JSON.parse(request.body);
+      (isText ? json({ id: SEGMENT, text: 'best tool?' }) : refuses)(response, request, number);
+    });
+    expect(await client.createPrompt(PROJECT, 'best tool?')).toMatchObject({ text: 'best tool?' });
+    expect(bodies(asked)).toEqual([{ prompt: 'best tool?' }, { text: 'best tool?' }]);
+  });
+
   it('may have any name where only one of ours can be meant', async () => {
     const { client, asked } = await learning(inTurn(refusal(missing('query', 'subject')), json([])));
     await client.topicAnswers(PROJECT, 'pricing');

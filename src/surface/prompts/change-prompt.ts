@@ -115,7 +115,10 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
     working: working('Changing the prompt'),
     async after(ask) {
       const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
-        await api.updatePrompt(id, form.prompt.id, words);
+        const { text } = await api.updatePrompt(id, form.prompt.id, words);
+        // An API that doesn't know our name for the text may say yes and change nothing.
+        if (text === form.prompt.text)
+          throw new Refused(`The API answered, but the prompt still says “${text}”.`);
         return { outcome: `now “${words}”`, data: { words } };
       });
       return { message: promptChangedPage(project, form.prompt.text, words) };
