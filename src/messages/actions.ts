@@ -14,6 +14,7 @@ export const ACTIONS = {
   leadRelease: 'lead.release',
   leadSnooze: 'lead.snooze',
   leadDismissMany: 'lead.dismiss_many',
+  leadUndo: 'lead.undo',
   leadSnoozeMany: 'lead.snooze_many',
   leadMore: 'lead.more',
   leadLetGo: 'lead.let_go',

@@ -123,7 +123,7 @@ describe('on Wednesday', () => {
     const again = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L8'));
     const form = await slack.modalAfter(BEN, THERE, () => pressed(BEN, again.id, 'lead.replied'));
     await slack.submit(BEN, form.id);
-    await rowSays('L8', /Replied by <@U0BENOKOYE>/);
+    await rowSays('L8', /Answered by <@U0BENOKOYE>/);
     expect(await slack.modal(BEN, THERE)).toBeUndefined();
   });
 
@@ -154,7 +154,7 @@ describe('on Wednesday', () => {
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/1#reply' });
     await rowSays(
       'L1',
-      /^✅ .+ · Replied by <@U0ANARUIZ>, .+ · <https:\/\/forum\.example\/1#reply\|reply> · L1$/,
+      /^✅ .+ · Answered by <@U0ANARUIZ>, .+ · <https:\/\/forum\.example\/1#reply\|reply> · L1$/,
     );
     await choose(BEN, 'L1', 'helpful');
     await rowSays('L1', /\|reply> · helpful · L1$/);

@@ -102,7 +102,7 @@ test('a lead claimed from there is claimed in its channel too, and both posts sa
   expect(brief.text).toContain(`You’re on ${first} · `);
   await says(() => latest(BEN), new RegExp(`<@${BEN}> claimed .* · ${first}$`, 'm'));
   await says(() => digestWith(first), new RegExp(`<@${BEN}> claimed it`));
-  await says(() => latest(ANA), new RegExp(`✋ <@${BEN}> claimed .* · ${first}$`, 'm'));
+  await says(() => latest(ANA), new RegExp(`✋ .* · Claimed by <@${BEN}>.* · ${first}$`, 'm'));
 });
 
 test('⋯ there says why, and a lead dismissed in the channel is over there too', async () => {
@@ -115,7 +115,7 @@ test('⋯ there says why, and a lead dismissed in the channel is over there too'
   const digest = await digestWith(third);
   const { value } = leadChoice(digest, 'claim', third);
   await journey.slack.press(ANA, THERE, digest, 'lead.claim', value);
-  await says(() => latest(BEN), new RegExp(`✋ <@${ANA}> claimed .* · ${third}$`, 'm'));
+  await says(() => latest(BEN), new RegExp(`✋ .* · Claimed by <@${ANA}>.* · ${third}$`, 'm'));
 });
 
 test('after a restart at the same time it does not come again', async () => {

@@ -71,7 +71,7 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   );
   await journey.slack.submit(ANA, replied.id);
   await until('the reply in its row', async () =>
-    mrkdwnOf(await latestDigest()).includes('Replied by <@U0ANARUIZ>'),
+    mrkdwnOf(await latestDigest()).includes('Answered by <@U0ANARUIZ>'),
   );
 
   const open = handlesFrom(MUTED, await latestDigest());

@@ -9,7 +9,13 @@ import type {
   Standing,
   WhyRanked,
 } from '../../src/decision.ts';
-import { leadGivenAnswer, leadsRefusedPage, leadWithColleague } from '../../src/messages/leads/claims.ts';
+import {
+  leadDismissedAnswer,
+  leadGivenAnswer,
+  leadsRefusedPage,
+  leadUndoneAnswer,
+  leadWithColleague,
+} from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettledPage } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
@@ -170,6 +176,12 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ...told,
       briefing: { topic: 'none', prompt: 'unreadable' },
     }),
+    'word of a dismissed lead, with Undo': leadDismissedAnswer(
+      { handle: 'L1', projectId: 'p1' },
+      lead,
+      'off_topic',
+    ),
+    'word of a lead whose dismissal was undone': leadUndoneAnswer('L1', lead),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
     'word of a lead that is with a colleague': leadWithColleague('L1', lead, {
       state: 'claimed',

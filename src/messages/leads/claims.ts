@@ -15,8 +15,17 @@ import { actions, button, headline, note, type Page, page, paragraph, rows, with
 import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
 import { dayAndTime } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
-import { assignButton, claimButton, claimerButtons, leadValue } from './lead-controls.ts';
-import { atTime, isFinished, leadLink, leadState, type MessageTime, titleOf, whoOf } from './lead-facts.ts';
+import { assignButton, claimButton, claimerButtons, type LeadRef, leadValue } from './lead-controls.ts';
+import {
+  atTime,
+  describeDismissal,
+  isFinished,
+  leadLink,
+  leadState,
+  type MessageTime,
+  titleOf,
+  whoOf,
+} from './lead-facts.ts';
 
 /** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
@@ -95,6 +104,26 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
   };
 }
 
+/** Confirms a dismissal that took one click. */
+export function leadDismissedAnswer(ref: LeadRef, lead: DigestLead, reason: string): Page {
+  const how = describeDismissal(reason);
+  return {
+    summary: say`You dismissed ${ref.handle}, “${flexible(titleOf(lead))}”, ${how}.`,
+    parts: [
+      headline(
+        say`You dismissed ${bold(ref.handle)} ${how}.`,
+        button(ACTIONS.leadUndo, 'Undo', `Reopen ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
+      ),
+      note(leadLink(lead)),
+    ],
+  };
+}
+
+/** Replaces it after its Undo. */
+export function leadUndoneAnswer(handle: string, lead: DigestLead): Page {
+  return page(headline(say`${bold(handle)} is open again.`), note(leadLink(lead)));
+}
+
 /** Answers a click on an outdated message: a colleague holds the lead by now. */
 export function leadWithColleague(handle: string, lead: DigestLead, standing: LeadStanding): Page {
   const who = whoOf(standing, 'A colleague');
@@ -134,11 +163,11 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
   decline: ['can’t take', 'It’s open again for anyone.'],
 };
 
-/** `unknown`: the store no longer has it. */
+/** `unknown`: the store no longer has it; `changed`: by somebody else, since the click that would be undone. */
 export type RefusedLead = {
   handle: string;
   lead: DigestLead;
-  reason: LeadRefusal | 'unknown';
+  reason: LeadRefusal | 'unknown' | 'changed';
   standing: LeadStanding;
 };
 
@@ -156,6 +185,7 @@ const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
   past_day: 'can’t be snoozed to a day in the past. Pick a later one.',
   still_snoozed: 'is already snoozed for longer.',
   unknown: 'is no longer known to Sightline.',
+  changed: 'has changed since.',
 };
 
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */

@@ -20,6 +20,7 @@ import {
   leadLink,
   leadState,
   type MessageTime,
+  stateWord,
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
@@ -103,7 +104,7 @@ export function leadSettledPage({ project, lead, handle, standing }: SettledLead
   const state = leadState(standing, time);
   return {
     title: `Lead ${handle}`,
-    summary: say`${handle}: ${standing.state === 'new' ? 'open again' : standing.state} · “${flexible(titleOf(lead))}”`,
+    summary: say`${handle}: ${standing.state === 'new' ? 'open again' : stateWord(standing.state)} · “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(handle)} · ${leadLink(lead)}`),
       paragraph(state ?? 'Open again: anyone can take it.'),

@@ -51,6 +51,12 @@ export function openControls(ref: LeadRef, title: string): Control[] {
   ];
 }
 
+/** For everyone who sees a claimed lead: what its holder does next, and in the menu what anyone can. */
+export function claimedControls(ref: LeadRef, title: string): Control[] {
+  const [replied, handOver] = claimerButtons(ref, title);
+  return [replied, handOver, menuOf(ref, ['release', 'dismiss', 'why'])];
+}
+
 export function claimButton(ref: LeadRef, title: string): Button {
   return button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${ref.handle}, ${title}`, leadValue(ref));
 }
@@ -99,7 +105,11 @@ function menuOf(
 }
 
 /** What the holder of a lead can do. `release`: another label for that button. */
-export function claimerButtons(ref: LeadRef, title: string, release = 'Release'): Button[] {
+export function claimerButtons(
+  ref: LeadRef,
+  title: string,
+  release = 'Release',
+): [replied: Button, handOver: Button, release: Button] {
   const value = leadValue(ref);
   return [
     button(ACTIONS.leadReplied, 'Replied…', `Replied to ${ref.handle}, ${title}`, value),

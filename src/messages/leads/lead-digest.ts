@@ -15,7 +15,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
-import { dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
+import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
@@ -159,7 +159,7 @@ function contextOf(digest: LeadDigest): Text {
   const atLeast = listed === undefined ? '' : 'at least ';
   const passed =
     removed > 0 &&
-    `${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} ${countAll(digest) === 1 ? 'is open and passes' : 'are open and pass'} your filters`;
+    say`${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} ${countAll(digest) === 1 ? 'was' : 'were'} open and passed your filters at ${clock(findReadTime(digest))}`;
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,

@@ -2,18 +2,21 @@
 import { type DigestLead, type LeadStanding, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, LONGEST_URL, linkable } from '../lengths.ts';
-import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
+import { beside, flexible, join, link, say, type Text, textOf, user } from '../text.ts';
 import { clock, dayAt, dayNear, duration } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
 
-export function titleOf({ title = '' }: Pick<DigestLead, 'title'>, kind: 'title' | 'line' = 'title'): string {
+/** How much room a title has: a place takes the least. */
+type TitleKind = 'title' | 'line' | 'place';
+
+export function titleOf({ title = '' }: Pick<DigestLead, 'title'>, kind: TitleKind = 'title'): string {
   return brief(title, kind) || 'Untitled thread';
 }
 
 /** The title, linked if the URL is safe to link. */
-export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: 'title' | 'line' = 'title'): Text {
+export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: TitleKind = 'title'): Text {
   return link(linkable(lead.url), titleOf(lead, kind));
 }
 
@@ -105,7 +108,7 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
   { id: 'off_topic', label: 'Off topic', as: 'as off topic' },
   { id: 'too_old', label: 'Too old', as: 'as too old' },
   { id: 'cannot_post', label: 'Can’t post there', as: 'because you can’t post there' },
-  { id: 'answered', label: 'Already answered', as: 'as already answered' },
+  { id: 'answered', label: 'Already solved', as: 'as already solved' },
 ];
 
 /** The choice that asks for a reason in one’s own words. */
@@ -113,9 +116,14 @@ export const OTHER_REASON = { id: 'other', label: 'Another reason' } as const;
 
 /** "Off topic", "Off topic: about phones", or the reason as typed. */
 export function reasonLabel(reason: string): string {
-  const { chosen, remark } = splitRemark(reason);
-  const label = DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
-  return label === undefined ? reason : `${label}${remark}`;
+  const label = listedReason(reason);
+  return label === undefined ? reason : `${label}${splitRemark(reason).remark}`;
+}
+
+/** "Off topic", without what was written beside it; undefined for a reason in someone’s own words. */
+function listedReason(reason: string): string | undefined {
+  const { chosen } = splitRemark(reason);
+  return DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
 }
 
 /** People say “open” and “answered” where the store says “new” and “replied”. */
@@ -145,8 +153,13 @@ export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. */
-export function leadState(standing: LeadStanding, time: MessageTime): Text | undefined {
+/** "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. `short`: without what was
+ * written beside a reason. */
+export function leadState(
+  standing: LeadStanding,
+  time: MessageTime,
+  as: 'short' | 'whole' = 'whole',
+): Text | undefined {
   const describeDone = (verb: string) =>
     join([say`${verb} by ${whoOf(standing)}`, timeOf(standing, time)], ', ');
   switch (standing.state) {
@@ -158,9 +171,12 @@ export function leadState(standing: LeadStanding, time: MessageTime): Text | und
       return join([say`Assigned to ${whoOf(standing)} by ${user(assignedBy)}`, timeOf(standing, time)], ', ');
     }
     case 'replied':
-      return beside(describeDone('Replied'), replyLink(standing, LONGEST_IN_ROW), standing.outcome);
-    case 'dismissed':
-      return beside(describeDone('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
+      return beside(describeDone('Answered'), replyLink(standing, LONGEST_IN_ROW), standing.outcome);
+    case 'dismissed': {
+      const { dismissReason: reason = '' } = standing;
+      const why = as === 'whole' ? reasonLabel(reason) : listedReason(reason);
+      return beside(describeDone('Dismissed'), brief(why ?? '', 'place'));
+    }
     case 'snoozed': {
       const { until } = standing;
       const end = until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`;
@@ -176,11 +192,10 @@ export function openAgain({ state, since }: LeadStanding, time: MessageTime): Te
     : undefined;
 }
 
-/** "@Ana claimed it at 09:14", "Assigned to @Ana by @Ben, 09:14"; with `title`, the lead’s link is in the sentence. */
-export function holderOf(standing: LeadStanding, time: MessageTime, title?: Text): Text {
-  if (standing.assignedBy !== undefined) return beside(title, leadState(standing, time));
-  const who = whoOf(standing, 'A colleague');
-  return join([say`${who} claimed ${title ?? 'it'}`, atTime(standing, time)], ' ');
+/** "@Ana claimed it at 09:14", "Assigned to @Ana by @Ben, 09:14". */
+export function holderOf(standing: LeadStanding, time: MessageTime): Text {
+  if (standing.assignedBy !== undefined) return textOf(leadState(standing, time));
+  return join([say`${whoOf(standing, 'A colleague')} claimed it`, atTime(standing, time)], ' ');
 }
 
 /** "at 09:14", or "on Thu at 09:14" if the message is from another day; undefined if unknown. */

@@ -6,14 +6,7 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import {
-  DISMISS_REASONS,
-  holderOf,
-  LONGEST_IN_ROW,
-  leadLink,
-  type MessageTime,
-  OTHER_REASON,
-} from './lead-facts.ts';
+import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
 
 /** `facts`: its score, place and age, shown where several are listed. */
 export type ChoosableLead = { handle: string; title: string; facts?: string | undefined };
@@ -40,7 +33,7 @@ export const SNOOZE_DAYS = 180;
 export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {
   return {
     id: VIEWS.leadDismiss,
-    title: 'Dismiss lead',
+    title: 'Not for us',
     submit: 'Dismiss',
     carries,
     parts: [leadChoices([lead]), field(FIELDS.words, 'Why', { type: 'text', max: LONGEST_WORDS })],
@@ -51,7 +44,7 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
   const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
   return {
     id: VIEWS.leadDismiss,
-    title: leads.length === 1 ? 'Dismiss lead' : 'Dismiss several leads',
+    title: leads.length === 1 ? 'Not for us' : 'Dismiss several leads',
     submit: 'Dismiss',
     carries,
     parts: [
@@ -59,10 +52,10 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
       field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options }),
       field(
         FIELDS.words,
-        'In your own words',
+        'Note',
         { type: 'text', max: LONGEST_WORDS },
         {
-          hint: `Needed with “${OTHER_REASON.label}”; kept as a remark with the reasons above it.`,
+          hint: `Say why in a few words if you choose “${OTHER_REASON.label}”.`,
           optional: true,
         },
       ),
@@ -84,7 +77,7 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
         { type: 'text' },
         {
           id: FIELDS.url,
-          hint: `The digest links to it; if it’s over ${LONGEST_IN_ROW} characters, only the lead’s card does (/visibility ${lead.handle}).`,
+          hint: 'The digest will link to it.',
           optional: true,
         },
       ),
@@ -106,7 +99,7 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
         { type: 'people', most: 1 },
         {
           // Slack’s menu of people can’t leave anyone out.
-          hint: 'A full member of this channel: no guests, no apps. Sightline tells them once, and they can decline.',
+          hint: 'They must be in this channel; guests, apps and people from other organisations can’t answer leads. They get a direct message and can decline.',
         },
       ),
     ],

@@ -146,6 +146,7 @@ export function leadListPage(
   const others = actions([
     found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
     otherLists(found),
+    ...madeOfLeads(found),
   ]);
   if (found.mine)
     return page(headline(bold(`${brief(project.name, 'project')} · you have no leads to answer`)), others);
@@ -155,7 +156,7 @@ export function leadListPage(
   const head =
     found.by !== undefined && only.length === 1
       ? `${name} · ${brief(found.by, 'name')} has ${none}`
-      : beside(`${name} · ${none}`, ...which);
+      : say`${name} · ${none}${which.length > 0 && `: ${which.join(', ')}`}`;
   return page(
     headline(bold(head)),
     note(found.counts && countsInWords(found.counts)),
@@ -203,9 +204,10 @@ function pageWith(
           letGoButton(name, { projectId: project.id, list }, older),
         allMatching(found),
         otherLists(found),
+        ...madeOfLeads(found),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
-      note(beside(leftOutNote(leftOut, found), ...describeReading(found), unreadFacts(here))),
+      note(beside(leftOutNote(leftOut, found), ...describeReading(found), unreadFacts(leads))),
     ],
   };
 }
@@ -243,7 +245,7 @@ export function leadTable(
       }),
       wordsColumn('State', 'place', (lead) => {
         if (open === leads.length) return undefined;
-        return stateOf(lead) === 'new' ? 'open' : stateOf(lead);
+        return stateWord(stateOf(lead));
       }),
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
@@ -259,15 +261,9 @@ const LISTS = [
   { label: 'Snoozed', line: 'leads snoozed' },
   { label: 'Answered', line: 'leads answered' },
   { label: 'Dismissed', line: 'leads dismissed' },
-  { label: 'Older ones', line: 'leads older' },
-  { label: 'All, filters off', line: 'leads all' },
-  { label: 'Warm leads', line: 'leads warm' },
-];
-
-/** Refused to those who may not act on leads. */
-const MADE_OF_LEADS = [
-  { label: 'As a file, with the last 30 days', line: 'leads export 30d' },
-  { label: 'Your own digest…', line: 'leads digest' },
+  { label: 'Open for two weeks or more', line: 'leads older' },
+  { label: 'All, also what your filters hide', line: 'leads all' },
+  { label: 'Warm: cited threads to join', line: 'leads warm' },
 ];
 
 /** Old leads can be let go from the list of all open leads and from that of old ones. */
@@ -275,11 +271,15 @@ function isOfOld(list: ListRef | undefined): boolean {
   return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
 }
 
-function otherLists({ project: { id }, list, mayAct }: LeadList): Control {
-  const others = [...LISTS, ...(mayAct ? MADE_OF_LEADS : [])].filter(
-    ({ line }) => line !== `leads ${list?.of ?? ''}`.trim(),
-  );
+function otherLists({ project: { id }, list }: LeadList): Control {
+  const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
+}
+
+/** Below the list of all open leads. Refused to those who may not act on leads. */
+function madeOfLeads({ project: { id }, list, mayAct }: LeadList): (Control | undefined)[] {
+  if (!mayAct || list?.of.trim() !== '') return [];
+  return [lineButton('Export…', 'leads export 30d', id), lineButton('Your own digest…', 'leads digest', id)];
 }
 
 /** Lists every lead that matches, if only the top few are listed. */
@@ -290,15 +290,18 @@ function allMatching({ project, matching, list }: LeadList): Control | undefined
     : undefined;
 }
 
-/** "45 open leads", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads". */
-function amountOf({ open, leads, matching, ended }: LeadList): string {
+/** "45 open leads", "43 open leads, 2 claimed", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads". */
+function amountOf({ open, leads, matching, ended, only }: LeadList): string {
   const shown = leads.length;
   const { all, open: allOpen } = matching ?? { all: shown, open };
   const of = (many: number, what: string) =>
     many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
   if (ended) return of(all, `${stateWord(ended)} lead`);
   if (open === shown) return of(allOpen, 'open lead');
-  return open === 0 || all > shown ? of(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
+  if (open === 0 || all > shown) return of(all, 'lead');
+  // The usual list has no others.
+  if (only.length === 0) return `${count(open, 'open lead')}, ${figure(all - open)} claimed`;
+  return `${figure(open)} open of ${count(all, 'lead')}`;
 }
 
 function orderOf({ open, order, leads }: LeadList): string {
@@ -316,8 +319,7 @@ function describeNone(found: LeadList): string {
       : 'There are leads from other days.';
   }
   if (ended) return '';
-  const reason = only.length > 0 ? 'No lead matches that.' : 'Nothing is waiting for a reply.';
-  return describeAllLeftOut(leftOut, found) ?? reason;
+  return describeAllLeftOut(leftOut, found) ?? (only.length > 0 ? '' : 'Nothing is waiting for a reply.');
 }
 
 /** "1 to 15 of 45"; undefined if the page shows all of them. */

@@ -23,7 +23,7 @@ import {
 } from '../page.ts';
 import { beside, bold, channel, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayAndTime } from '../times.ts';
-import { type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
+import { claimedControls, type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
   citedNote,
   enginesInWords,
@@ -34,6 +34,7 @@ import {
   leadState,
   type MessageTime,
   openAgain,
+  stateWord,
   timeOf,
   titleOf,
 } from './lead-facts.ts';
@@ -103,28 +104,30 @@ function cardRow(one: One): Row {
 function lineRow(one: One): Row {
   const { lead, of, handle, facts, rows } = one;
   const control = lineControl(one);
-  const title = leadLink(lead, 'line');
-  const row = (text: Text): Row => ({ text, control });
-  if (isFinished(of))
-    return row(beside(join([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
-  if (of.state === 'claimed' && !rows.mine)
-    return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
+  if (isFinished(of)) return { text: finishedLine(one), control };
   const { citedBy } = lead;
   const score = scoreOf(lead);
+  const isClaimed = of.state === 'claimed';
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
-  const begin = join([citedBy && '🔗', score && bold(score), title], ' ');
-  const since = rows.mine && timeOf(of, rows);
-  return row(
-    beside(
-      begin,
-      ...facts,
-      cited && bold(cited),
-      since && say`yours since ${since}`,
-      openAgain(of, rows),
-      alsoFor(of),
-      handle,
-    ),
+  const signpost = isClaimed && !rows.mine ? '✋' : citedBy && '🔗';
+  const since = isClaimed && rows.mine && timeOf(of, rows);
+  const text = beside(
+    join([signpost, score && bold(score), leadLink(lead, 'line')], ' '),
+    ...facts,
+    cited && bold(cited),
+    rows.mine ? since && say`yours since ${since}` : isClaimed && leadState(of, rows),
+    openAgain(of, rows),
+    alsoFor(of),
+    handle,
   );
+  return { text: lines(text, rows.list && brief(lead.reason ?? '', 'title')), control };
+}
+
+/** Quieter than the open leads around it: one short line. Only a list says all of why a lead was dismissed. */
+function finishedLine({ lead, of, handle, rows }: One): Text {
+  const state = leadState(of, rows, rows.list ? 'whole' : 'short');
+  if (of.state === 'replied') return beside(say`✅ ${leadLink(lead, 'place')}`, state, handle);
+  return beside(rows.list ? leadLink(lead, 'line') : titleOf(lead, 'place'), state, handle);
 }
 
 function scoreOf({ score }: DigestLead): string | undefined {
@@ -140,7 +143,8 @@ function alsoFor({ alsoOf = [] }: LeadStanding): string | undefined {
 function cardControls({ lead, of, handle, rows: { project, list, mayAct } }: One): Control[] {
   if (handle === undefined || !mayAct) return [];
   const ref = { handle, projectId: project.id };
-  return of.state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, list)];
+  if (of.state === 'new') return openControls(ref, titleOf(lead));
+  return of.state === 'claimed' ? claimedControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, list)];
 }
 
 function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Control | undefined {
@@ -192,12 +196,7 @@ export function placesLine(places: readonly LeadPlace[], timezone: string): Text
 function rowOf({ project, lead, handle, timezone, places, isHere, askable }: FoundLead) {
   const { state } = lead.state;
   const name = brief(project.name, 'project');
-  const what = beside(
-    handle !== undefined && bold(handle),
-    leadLink(lead, 'line'),
-    name,
-    state === 'new' ? 'open' : state,
-  );
+  const what = beside(handle !== undefined && bold(handle), leadLink(lead, 'line'), name, stateWord(state));
   const nowhere = isHere
     ? 'Not posted anywhere else.'
     : 'Not posted: a filter left it out, or it’s still waiting.';
@@ -255,5 +254,5 @@ export function warmLeadsAnswer(
 function warmRow(lead: DigestLead, state: string | undefined = 'new', handle?: string): Row {
   const place = brief(lead.place ?? '', 'place') || 'no place given';
   const cited = citedNote(lead.citedBy ?? []);
-  return { text: beside(leadLink(lead, 'line'), place, cited, state !== 'new' && state, handle) };
+  return { text: beside(leadLink(lead, 'line'), place, cited, state !== 'new' && stateWord(state), handle) };
 }

@@ -24,6 +24,7 @@ import {
   openAgain,
   reasonLabel,
   replyLink,
+  stateWord,
   timeOf,
   titleOf,
   unreadFacts,
@@ -284,13 +285,13 @@ function awaits(
   return say`${where}: next digest ${atTime({ since: next }, time)}. ${fate}`;
 }
 
-/** "open", "replied by @Ana at 09:14 · reply · helpful", "snoozed by a colleague until Thu 00:00" */
+/** "open", "answered by @Ana at 09:14 · reply · helpful", "snoozed by a colleague until Thu 00:00" */
 function stateInWords(kept: LeadState, time: MessageTime): Text {
   const { state, outcome, since, until, assignedBy } = kept;
   if (state === 'new') return openAgain(kept, time) ?? say`open`;
   const done =
     assignedBy === undefined
-      ? say`${state} by ${whoOf(kept)}`
+      ? say`${stateWord(state)} by ${whoOf(kept)}`
       : say`assigned to ${whoOf(kept)} by ${user(assignedBy)}`;
   const end = until === undefined ? atTime({ since }, time) : say`until ${timeOf({ since: until }, time)}`;
   return beside(join([done, end], ' '), state === 'replied' && replyLink(kept), outcome);

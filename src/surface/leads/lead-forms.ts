@@ -225,16 +225,21 @@ export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
 });
 
 export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
-  const url = ask.values[FIELDS.url]?.trim() || undefined;
+  const url = withScheme(ask.values[FIELDS.url]?.trim() ?? '') || undefined;
   const fault = url === undefined ? undefined : findReplyFault(url);
   if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
   return submit(readTicked(ask), { kind: 'reply', url });
 });
 
+/** "www.reddit.com/r/x" -> "https://www.reddit.com/r/x"; anything else stays as typed. */
+function withScheme(typed: string): string {
+  return /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#]\S*)?$/i.test(typed) ? `https://${typed}` : typed;
+}
+
 /** What is wrong with the link of a reply; undefined if nothing is. */
 export function findReplyFault(url: string): string | undefined {
   const isLink = /^https:\S+$/i.test(url) && httpUrl(url) !== undefined;
-  if (!isLink) return 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
+  if (!isLink) return 'Enter one link, such as https://www.reddit.com/r/…, or leave this empty.';
   return linkable(url) === undefined
     ? `This link is too long to be shown. Enter one of at most ${LONGEST_URL} characters, or leave this empty.`
     : undefined;

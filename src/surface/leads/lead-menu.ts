@@ -1,7 +1,12 @@
 /** The menu and buttons of a lead: each choice is an immediate change, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { leadWithColleague } from '../../messages/leads/claims.ts';
+import {
+  leadDismissedAnswer,
+  leadsRefusedPage,
+  leadUndoneAnswer,
+  leadWithColleague,
+} from '../../messages/leads/claims.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
@@ -19,7 +24,7 @@ import { type LeadAct, snoozeDays } from '../../rules/lead-state.ts';
 import { type Action, type ActionAsk, type Answer, action, type Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
 import { requireCarried } from '../refused.ts';
-import { requireChannelSeen, requireSeen } from '../seen-by.ts';
+import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   actOnLeads,
   briefClicked,
@@ -76,10 +81,26 @@ const snoozeToTomorrow: Run = (click) => {
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
   reason === OTHER_REASON.id ? leadOtherReasonForm(lead, carries) : leadDismissForm([lead], carries),
 );
-const dismiss: Run = (click) =>
-  click.reason === undefined || click.reason === OTHER_REASON.id
-    ? dismissForm(click)
-    : act({ kind: 'dismiss', reason: click.reason })(click);
+const dismiss: Run = async (click) => {
+  const { reason, lead, onHome } = click;
+  if (reason === undefined || reason === OTHER_REASON.id) return dismissForm(click);
+  const refused = await act({ kind: 'dismiss', reason })(click);
+  if (refused || onHome) return refused;
+  return { message: leadDismissedAnswer({ ...lead, projectId: lead.project.id }, lead.lead, reason) };
+};
+
+/** Undo, beside what a click in one step dismissed. */
+const undo: Run = async (click) => {
+  const { lead, ask } = click;
+  const { state, by } = lead.lead.state;
+  if (state !== 'new' && !(state === 'dismissed' && by === ask.person)) {
+    const standing = await readLeadStanding(lead.at, ask);
+    const time = { at: ask.now(), timezone: lead.timezone };
+    return { message: leadsRefusedPage([{ ...lead, reason: 'changed', standing }], time, ask.person) };
+  }
+  const refused = await act({ kind: 'reopen' })(click);
+  return refused ?? { message: leadUndoneAnswer(lead.handle, lead.lead), delivered: 'replacing' };
+};
 
 /** Ends one's own claim at once; asks first before ending a colleague's. */
 const release: Run = async (click) => {
@@ -138,6 +159,7 @@ export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadReplied, 'replied'),
   leadButton(ACTIONS.leadRelease, 'release'),
   leadButton(ACTIONS.leadSnooze, 'snooze'),
+  action(ACTIONS.leadUndo, async (ask) => onLead(requireCarried('lead', ask.value), ask, undo)),
 ];
 
 /** Buttons that only the holder of a lead is offered. */
@@ -150,8 +172,9 @@ function leadButton(id: string, verb: LeadVerb): Action {
       const { lead, ask: there } = click;
       const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
       const { state, by } = lead.lead.state;
-      // An old brief must not change a lead that a colleague has by now.
-      if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
+      // An old brief must not change a lead that a colleague has by now. A post shows who has it.
+      const isPost = !there.isPrivate && !isDirect(there.channel);
+      if (state === 'claimed' && by !== ask.person && verb !== 'claim' && !isPost) {
         const message = leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, there));
         return withOriginal({ message }, from, lead, there);
       }

@@ -132,7 +132,7 @@ describe('once the lead is answered or given back', () => {
 
   it.each<[LeadStanding, RegExp]>([
     [{ state: 'new' }, /^Open again/],
-    [{ state: 'replied', by: 'U0ANA', since: FRIDAY }, /^Replied by <@U0ANA>/],
+    [{ state: 'replied', by: 'U0ANA', since: FRIDAY }, /^Answered by <@U0ANA>/],
   ])('the brief shows its state, without buttons', (standing, words) => {
     const { blocks } = settled(standing);
     expect(wordsOf(blocks)[1]).toMatch(words);

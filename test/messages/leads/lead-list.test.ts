@@ -34,9 +34,9 @@ describe('the open leads', () => {
   test('show which ones a colleague is on', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const [head, , first, second] = shownOf(of({ open: 2 }, { ...STANDING, leads }));
-    expect(head).toBe('*Acme · 2 open of 3 leads*');
-    expect(first).toMatch(/^✋ <@U0ANA> claimed .+ at .+ · L412$/);
-    expect(second).not.toContain('is on');
+    expect(head).toBe('*Acme · 2 open leads, 1 claimed*');
+    expect(first).toMatch(/^✋ \*91\* .+ · Claimed by <@U0ANA>, .+ · L412$/);
+    expect(second).not.toContain('Claimed');
   });
 
   test('can be worked one by one, and several at once', () => {
@@ -47,8 +47,9 @@ describe('the open leads', () => {
 
   test('have no controls for someone who may not act on leads', () => {
     const { blocks, text } = drawn(of({ mayAct: false, older: { count: 2, days: 14 } }));
-    expect(JSON.stringify(blocks)).not.toContain('leads export');
-    expect(JSON.stringify(drawn(of({})).blocks)).toContain('leads export');
+    const list = { of: '', page: 0 };
+    expect(JSON.stringify(drawn(of({ list })).blocks)).toContain('leads export');
+    expect(JSON.stringify(drawn(of({ list, mayAct: false })).blocks)).not.toContain('leads export');
     expect(JSON.stringify(blocks)).not.toMatch(/overflow|"button"/);
     expect(text).toBe(drawn(of({ older: { count: 2, days: 14 } })).text);
   });
@@ -62,6 +63,21 @@ describe('the open leads', () => {
     expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));
   });
 
+  test('give the reason for each, but not in a digest, which has less room', () => {
+    const leads = [{ key: 'id:1', title: 'Build or buy?', reason: 'Two replies name Initech.' }];
+    const shown = of({ leads, open: 1, list: { of: '', page: 0 } });
+    expect(shownOf(shown).join('\n')).toContain('Two replies name Initech.');
+  });
+
+  test('count what the API left out once for all pages', () => {
+    const leads = [1, 2, 3, 4].map((n) => ({
+      key: `id:${n}`,
+      title: 'Build or buy?',
+      score: n > 2 ? n : undefined,
+    }));
+    expect(shownOf(of({ leads, open: 4, from: 2 })).at(-1)).toContain('no score for 2 leads');
+  });
+
   test('are not called open if none is', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     expect(shownOf(of({ open: 0, only: ['yours'] }, { ...STANDING, leads }))[0]).toBe(
@@ -73,7 +89,7 @@ describe('the open leads', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const said = shownOf(of({ open: 0, only: ['yours'], mine: true }, { ...STANDING, leads })).join('\n');
     expect(said).toMatch(/\*91\* .*How do you alert .* · yours since /);
-    expect(said).not.toContain('is on');
+    expect(said).not.toContain('Claimed');
   });
 
   test('offer to show what filters left out, for the same query', () => {
@@ -87,7 +103,7 @@ describe('the open leads', () => {
       '*Acme · 3 open leads · r/devops · 80 and above*',
     );
     const none = shownOf(of({ leads: [], open: 0, only: ['r/devops'] }));
-    expect(none).toEqual(['*Acme · no open leads · r/devops*', 'No lead matches that.']);
+    expect(none).toEqual(['*Acme · no open leads: r/devops*']);
   });
 
   test.each([

@@ -61,12 +61,13 @@ describe('a lead with buttons shows its state', () => {
   });
 
   test('claimed: by whom, since when, and what can be done', () => {
-    const { words, verbs, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
+    const { words, verbs, buttons, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
       '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> claimed it at 09:14.*\nMatches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
-    expect(verbs).toEqual(['replied', 'assign', 'release', 'dismiss', 'why']);
+    expect(buttons).toEqual(['Replied…', 'Hand over…']);
+    expect(verbs).toEqual(['release', 'dismiss', 'why']);
     expect(text).toContain('<@U0ANA> claimed it at 08:14 UTC');
   });
 
@@ -98,7 +99,7 @@ describe('a lead with buttons shows its state', () => {
 
   test('finished: one line', () => {
     expect(second({ state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN }).words).toEqual([
-      '✅ Best CRM for a team of five? · Replied by <@U0ANA>, 09:14 · L398',
+      '✅ Best CRM for a team of five? · Answered by <@U0ANA>, 09:14 · L398',
     ]);
   });
 });
@@ -114,25 +115,25 @@ describe('a lead in a line shows its state', () => {
     [
       'claimed',
       { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
-      '✋ <@U0ANA> claimed Build or buy? at 09:14 · L415',
+      '✋ *79* Build or buy? · r/devops · Claimed by <@U0ANA>, 09:14 · L415',
       ['replied', 'assign', 'release', 'dismiss', 'why'],
     ],
     [
       'assigned',
       { state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN },
-      '✋ Build or buy? · Assigned to <@U0ANA> by <@U0BEN>, 09:14 · L415',
+      '✋ *79* Build or buy? · r/devops · Assigned to <@U0ANA> by <@U0BEN>, 09:14 · L415',
       ['replied', 'assign', 'release', 'dismiss', 'why'],
     ],
     [
       'replied',
       { state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN, replyUrl: 'https://forum.example/2#9' },
-      '✅ Build or buy? · Replied by <@U0ANA>, 09:14 · reply · L415',
+      '✅ Build or buy? · Answered by <@U0ANA>, 09:14 · reply · L415',
       ['helpful', 'removed', 'reopen', 'why'],
     ],
     [
       'replied, with an outcome',
       { state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN, outcome: 'helpful' },
-      '✅ Build or buy? · Replied by <@U0ANA>, 09:14 · helpful · L415',
+      '✅ Build or buy? · Answered by <@U0ANA>, 09:14 · helpful · L415',
       ['helpful', 'removed', 'reopen', 'why'],
     ],
     [
@@ -144,7 +145,7 @@ describe('a lead in a line shows its state', () => {
     [
       'dismissed in someone’s own words',
       { state: 'dismissed', by: 'U0ANA', since: NINE_FOURTEEN, dismissReason: 'a *friend* of ours' },
-      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · a *friend* of ours · L415',
+      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · L415',
       ['reopen', 'why'],
     ],
     [
@@ -370,7 +371,7 @@ describe('a reminder', () => {
     for (const state of ['replied', 'claimed'] as const) {
       const { blocks } = draw({ state, by: 'U0BEN', since: FRIDAY });
       expect(buttonsOf(blocks)).toEqual([]);
-      expect(wordsOf(blocks)[1]).toMatch(/^(Replied|Claimed) by <@U0BEN>, Fri /);
+      expect(wordsOf(blocks)[1]).toMatch(/^(Answered|Claimed) by <@U0BEN>, Fri /);
     }
   });
 

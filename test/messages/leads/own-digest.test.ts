@@ -60,7 +60,7 @@ test('a claimed lead keeps its row and loses its button; the headline’s number
   const taken = { 'id:1': { state: 'claimed', since: FRIDAY } } as const;
   const { words, buttons } = drawn({ rows: rows({ kind: 'cited' }, { kind: 'rest' }) }, taken);
   expect(words[0]).toMatch(/^\*Today’s two for you\*/);
-  expect(words[1]).toMatch(/^✋ A colleague claimed .* · L412$/);
+  expect(words[1]).toMatch(/^✋ .* · Claimed by a colleague, .* · L412$/);
   expect(buttons.filter((label) => label === 'I’ll reply')).toHaveLength(1);
 });
 

@@ -81,7 +81,7 @@ test('tells what happened in order of time, and who did what', () => {
     'Last read',
     'already known',
     'helpful',
-    'Now: replied by <@U0ANA>',
+    'Now: answered by <@U0ANA>',
   ];
   expect(steps.map((step, i) => step.includes(told[i] ?? '?'))).toEqual(told.map(() => true));
 });

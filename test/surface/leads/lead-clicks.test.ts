@@ -54,7 +54,7 @@ describe('two people who want one lead', () => {
   });
 
   test.each([
-    ['replied', 'L1 already has a reply. Replied by <@U0ANA>, 08:00 UTC.'],
+    ['replied', 'L1 already has a reply. Answered by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
   ])('an old button on a %s lead says so, or works', async (what, said) => {
     const { click, ask } = await channelWithDigest();
@@ -170,7 +170,7 @@ describe('the claimer’s brief as a private message', () => {
     if (!('after' in submitted)) return expect.fail('the form was not taken');
     expect(submitted.answerAt).toBe(ADDRESS);
     const brief = await becomes(await submitted.after(asker));
-    expect(words(brief)).toBe('*L1* · Thread 1\nReplied by <@U0ANA>, 08:00 UTC\nAcme');
+    expect(words(brief)).toBe('*L1* · Thread 1\nAnswered by <@U0ANA>, 08:00 UTC\nAcme');
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
   });
 
@@ -258,8 +258,8 @@ describe('the private list of open leads', () => {
     await listed(click);
     const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('You’re on L');
-    expect(words(await becomes(answer))).toMatch(/^\*Acme · 13 open of 14 leads\*/);
-    expect(rowOf(await becomes(answer), 'L11')).toContain('<@U0ANA> claimed Thread 11 at 08:00 UTC');
+    expect(words(await becomes(answer))).toMatch(/^\*Acme · 13 open leads, 1 claimed\*/);
+    expect(rowOf(await becomes(answer), 'L11')).toContain('✋ Thread 11 · Claimed by <@U0ANA>, 08:00 UTC');
   });
 
   test('drops leads that its forms settle', async () => {
@@ -280,7 +280,7 @@ describe('the private list of open leads', () => {
     await click(leadClaim, BEN, lead(11));
     const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
     expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
-    expect(words(await becomes(answer))).toContain('<@U0BEN> claimed Thread 11');
+    expect(words(await becomes(answer))).toContain('✋ Thread 11 · Claimed by <@U0BEN>');
   });
 });
 
@@ -293,8 +293,21 @@ describe('Not for us', () => {
       projectId: ACME,
       reason: 'off_topic',
     });
-    expect(await click(leadMenu, ANA, value)).toBeUndefined();
+    expect(answered(await click(leadMenu, ANA, value))).toContain('dismissed *L1* as off topic');
     expect(await stateOf(1)).toMatchObject({ state: 'dismissed', by: ANA, dismissReason: 'off_topic' });
+  });
+
+  test('can be undone, until a colleague has changed the lead', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    const value = carry('lead_choice', { verb: 'dismiss', handle: 'L1', projectId: ACME, reason: 'too_old' });
+    await click(leadMenu, ANA, value);
+    expect(answered(await click(button('lead.undo'), ANA, lead(1)))).toContain('L1* is open again');
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+    await click(leadMenu, ANA, value);
+    await click(leadMenu, BEN, choice('reopen', 1));
+    await click(leadClaim, BEN, lead(1));
+    expect(answered(await click(button('lead.undo'), ANA, lead(1)))).toContain(BEN);
+    expect(await stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 
   test('asks for another reason', async () => {

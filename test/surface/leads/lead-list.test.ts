@@ -46,7 +46,7 @@ async function sixLeads() {
 test('open leads come first, best first, then claimed ones; finished ones are left out', async () => {
   const list = await sixLeads();
   expect(await list('')).toEqual({
-    head: '*Acme · 4 open of 5 leads*',
+    head: '*Acme · 4 open leads, 1 claimed*',
     rows: ['Thread 2', 'Thread 4', 'Thread 5', 'Thread 6', 'Thread 3'],
   });
 });
