@@ -85,12 +85,14 @@ export type LeadReminder = DecisionBase<'lead_reminder'> & {
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
 
 /**
- * What engines say on a topic: quotes of their answers, how visible the project is on each engine, and which rival each
- * names most.
+ * What engines say on a topic: quotes of their answers, how visible the project and its best rival are, the same for
+ * each engine, and which rival each names most.
  */
 export type LeadTopic = {
   label: string;
   quotes: { text: string; engine?: string | undefined }[];
+  visibility?: number | undefined;
+  rival?: { name: string; visibility: number } | undefined;
   engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
 };
 

@@ -132,7 +132,7 @@ test('a lead is claimed there as in its digest, once, and its brief opens there'
   const places = [ACME.leads, TIDEWATER.channel];
   await until('the digest to name its claimer', async () => {
     const shown = (await Promise.all(places.map(slack.history))).flat().map(mrkdwnOf).join('\n');
-    return new RegExp(`<@${BEN}> claimed .*(\\n.*){0,2}· ${handle}$`, 'm').test(shown);
+    return new RegExp(`(<@${BEN}> claimed|Claimed by <@${BEN}>).*(\\n.*){0,2}· ${handle}$`, 'm').test(shown);
   });
   const audit = await Promise.all(places.map((place) => slack.ask(BEN, place, '/visibility audit')));
   expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle}\\b`, 'g'))).toHaveLength(1);

@@ -108,7 +108,7 @@ describe('on Wednesday', () => {
   test('the brief is worked where it opened: a form that is given up leads back to it, and the row follows', async () => {
     const { slack } = journey;
     const brief = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L7'));
-    await rowSays('L7', /<@U0BENOKOYE> claimed /);
+    await rowSays('L7', /Claimed by <@U0BENOKOYE>/);
     const replied = await slack.modalAfter(BEN, THERE, () => pressed(BEN, brief.id, 'lead.replied'));
     await slack.close(BEN, replied.id);
     expect(await slack.modal(BEN, THERE)).toEqual(brief);
@@ -116,7 +116,7 @@ describe('on Wednesday', () => {
     await until('the brief to be over', async () =>
       (await slack.modal(BEN, THERE))?.text.includes('Open again: anyone can take it.'),
     );
-    await until('its row to be open', async () => !/> claimed /.test(await row('L7')));
+    await until('its row to be open', async () => !/Claimed by /.test(await row('L7')));
     await slack.close(BEN, brief.id);
     expect(await slack.modal(BEN, THERE)).toBeUndefined();
 
@@ -187,7 +187,9 @@ describe('on Wednesday', () => {
     const more = await journey.slack.answerTo(ANA, THERE, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.more'),
     );
-    expect(more).toMatch(/^Acme · \d+ open of \d+ leads 1 to 15 of \d+ · open ones first, best at the top /);
+    expect(more).toMatch(
+      /^Acme · \d+ open leads, \d+ claimed 1 to \d+ of \d+ · open ones first, best at the top /,
+    );
   });
 
   test('Ben takes one more, and forgets it', async () => {
@@ -213,7 +215,7 @@ describe('on Thursday', () => {
     await until('the reminder to be over', async () =>
       mrkdwnOf(onlyOne(await reminders(BEN))).includes('It’s open again.'),
     );
-    await until('its row to be open', async () => !/> claimed /.test(await row('L3', 0)));
+    await until('its row to be open', async () => !/claimed /i.test(await row('L3', 0)));
   });
 });
 
@@ -235,17 +237,17 @@ describe('on Friday', () => {
 
   test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
     await claim(ANA, 'L3');
-    await rowSays('L3', /<@U0ANARUIZ> claimed /);
+    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
     const form = await journey.slack.modalAfter(BEN, ACME.leads, () => choose(BEN, 'L3', 'release'));
     await journey.slack.submit(BEN, form.id, {});
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(
       /^<@U0BENOKOYE> released your claim on .+\nIt’s open again for anyone\.\nAcme · .+ · L3$/,
     );
-    const isOpen = async () => !/> claimed /.test(await row('L3'));
+    const isOpen = async () => !/claimed /i.test(await row('L3'));
     await until('its row to be open', isOpen);
     await claim(ANA, 'L3');
-    await rowSays('L3', /<@U0ANARUIZ> claimed /);
+    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
     await choose(ANA, 'L3', 'release');
     await until('its row to be open', isOpen);
     await journey.pass({ minutes: 1 });

@@ -55,7 +55,7 @@ test('the form says at its field what is wrong with a time, and that once an hou
   expect(form.text).not.toContain('Off');
   await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'whenever it suits' });
   await until('a fault', async () =>
-    (await journey.slack.modal(BEN, THERE))?.text.includes('Must be a schedule'),
+    (await journey.slack.modal(BEN, THERE))?.text.includes('“whenever it suits” must be a schedule'),
   );
   await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'every 10 minutes' });
   await until('a fault', async () =>
@@ -100,7 +100,7 @@ test('a lead claimed from there is claimed in its channel too, and both posts sa
     journey.slack.press(BEN, directOf(BEN), await latest(BEN), action, value),
   );
   expect(brief.text).toContain(`You’re on ${first} · `);
-  await says(() => latest(BEN), new RegExp(`<@${BEN}> claimed .* · ${first}$`, 'm'));
+  await says(() => latest(BEN), new RegExp(`Claimed by <@${BEN}>.* · ${first}$`, 'm'));
   await says(() => digestWith(first), new RegExp(`<@${BEN}> claimed it`));
   await says(() => latest(ANA), new RegExp(`✋ .* · Claimed by <@${BEN}>.* · ${first}$`, 'm'));
 });

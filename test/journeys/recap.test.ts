@@ -62,12 +62,12 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   await journey.slack.press(ANA, ACME.leads, digest, claim.action, claim.value);
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return mrkdwnOf(now).includes('<@U0ANARUIZ> claimed ') && now;
+    return /<@U0ANARUIZ> claimed |Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
   });
-  const { value: menu } = leadChoice(claimed, 'replied', handle);
+  const replies = leadChoice(claimed, 'replied', handle);
   await journey.pass({ minutes: 60 });
   const replied = await journey.slack.modalAfter(ANA, ACME.leads, () =>
-    journey.slack.press(ANA, ACME.leads, claimed, 'lead.menu', menu),
+    journey.slack.press(ANA, ACME.leads, claimed, replies.action, replies.value),
   );
   await journey.slack.submit(ANA, replied.id);
   await until('the reply in its row', async () =>
@@ -137,7 +137,7 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   await journey.slack.press(ANA, ACME.leads, await latestDigest(), 'lead.claim');
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return mrkdwnOf(now).includes('<@U0ANARUIZ> claimed ') && now;
+    return /<@U0ANARUIZ> claimed |Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
   });
   const [handle = ''] =
     mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> claimed it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];

@@ -87,8 +87,8 @@ export function leadChoice(
   handle: string,
 ): { action: string; value: string } {
   for (const { action_id, value } of nodesOf(blocks)) {
-    if (verb === 'claim' && action_id === 'lead.claim' && handleIn(value).handle === handle)
-      return { action: 'lead.claim', value: `${value}` };
+    if (action_id === `lead.${verb}` && handleIn(value).handle === handle)
+      return { action: action_id, value: `${value}` };
   }
   for (const { value } of nodesOf(blocks)) {
     const carried = handleIn(value);

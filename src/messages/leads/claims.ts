@@ -63,7 +63,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
     summary: say`${user(by)} gave you “${flexible(titleOf(lead))}” to answer.`,
     parts: [
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
-      ...briefParts(lead, { at, timezone }, briefing),
+      ...briefParts(lead, briefing),
       ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
       foot,
     ],

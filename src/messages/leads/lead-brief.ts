@@ -7,15 +7,13 @@ import type {
   LeadTopic,
   ProjectRef,
 } from '../../decision.ts';
-import { alignFigures, andList, figure, firstOf } from '../figures.ts';
+import { alignFigures, andList, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { beside, bold, flexible, join, link, say, type Text } from '../text.ts';
-import { dayAt } from '../times.ts';
+import { beside, bold, flexible, join, link, say, type Text, textOf } from '../text.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,
-  enginesInWords,
   factsOf,
   leadLink,
   leadState,
@@ -46,7 +44,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now, timezon
     summary: say`You’re on ${handle}, “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
-      ...briefParts(lead, time, briefing),
+      ...briefParts(lead, briefing),
       briefing === undefined && note('Reading what engines say …'),
       note(beside(brief(project.name, 'project'), briefFacts(lead, time), unreadFacts([lead]))),
       actions(claimerButtons({ handle, projectId: project.id }, titleOf(lead))),
@@ -54,22 +52,20 @@ export function leadBriefMessage({ lead, handle, project, briefing, now, timezon
   };
 }
 
-/** Why it’s a lead and what to know before replying. `time`: when the briefing was read. */
+/** Why it’s a lead and what to know before replying. */
 export function briefParts(
   { citedBy, reason = '' }: DigestLead,
-  time: MessageTime,
   briefing?: LeadBriefing,
 ): (Part | undefined)[] {
   const cited = citedNote(citedBy);
   const why = paragraph(join([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
-  return [why, ...(briefing ? briefingParts(briefing, reason, time) : [])];
+  return [why, ...(briefing ? briefingParts(briefing, reason) : [])];
 }
 
 /** The tracked prompt and topic it touches, what engines say there, and which pages they cite. */
 function briefingParts(
   { topic, prompt, cited = 'none' }: LeadBriefing,
   reason: string,
-  time: MessageTime,
 ): (Part | undefined)[] {
   const isInReason = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
   const unread = [
@@ -80,7 +76,7 @@ function briefingParts(
     typeof prompt === 'string' || isInReason
       ? undefined
       : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
-    ...(typeof topic === 'string' ? [] : [quoteRows(topic), paragraph(standingOn(topic, time))]),
+    ...(typeof topic === 'string' ? [] : [...standingOn(topic), quoteRows(topic)]),
     typeof cited === 'string' ? undefined : citedPages(cited),
     note(unread.length > 0 && `Your ${andList(unread)} couldn’t be read just now.`),
     note(
@@ -123,26 +119,35 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
   );
 }
 
-/** "Where you stand on “pricing”, read on Fri 20 Nov: your visibility is 61.0 on ChatGPT and 44.0 on Gemini." */
-function standingOn({ label, engines }: LeadTopic, { at, timezone }: MessageTime): Text | '' {
-  const level = alignFigures(engines.map(({ visibility }) => visibility));
-  const own = engines.flatMap(({ engine, visibility }) =>
-    visibility === undefined ? [] : `${level(visibility)} on ${nameOf(engine)}`,
-  );
-  const rivals = [...Map.groupBy(engines, ({ rival }) => rival)].flatMap(([rival, all]) =>
-    rival === undefined
-      ? []
-      : `${brief(rival, 'place')} on ${enginesInWords(all.map(({ engine }) => nameOf(engine)))}`,
-  );
-  if (own.length + rivals.length === 0) return '';
-  return join(
-    [
-      bold(`Where you stand on “${brief(label, 'prompt')}”, read on ${dayAt(at, timezone)}:`),
-      own.length > 0 && `your visibility is ${firstFew(own)}.`,
-      rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
-    ],
-    ' ',
-  );
+/**
+ * "Where you stand on “pricing”: you 60.1, Globex 66.0", then "ChatGPT: you 61.0, top competitor Globex" for each
+ * engine.
+ */
+function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
+  const all = [visibility, rival?.visibility, ...engines.map((one) => one.visibility)];
+  const level = alignFigures(all);
+  const overall = [
+    ...(visibility === undefined ? [] : [`you ${level(visibility)}`]),
+    ...(rival === undefined ? [] : [`${brief(rival.name, 'place')} ${level(rival.visibility)}`]),
+  ].join(', ');
+  const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
+  const said = firstOf(known, ENGINES_SHOWN, (one) => {
+    const facts = [
+      one.visibility !== undefined && `you ${level(one.visibility)}`,
+      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
+    ];
+    return `${nameOf(one.engine)}: ${facts.filter(Boolean).join(', ')}`;
+  });
+  if (overall === '' && known.length === 0) return [];
+  const what = bold(`Where you stand on “${brief(label, 'prompt')}”`);
+  const head = overall === '' ? what : say`${what}: ${overall}`;
+  return [
+    rows(
+      said.map((text) => ({ text: textOf(text) })),
+      { heading: head },
+    ),
+    note(SPAN_UNKNOWN),
+  ];
 }
 
 function citedPages({ about, pages }: { about: string; pages: readonly CitedPage[] }): Part | undefined {
@@ -155,10 +160,6 @@ function citedPages({ about, pages }: { about: string; pages: readonly CitedPage
     })),
     { heading: bold(`Pages engines cite most for “${brief(about, 'prompt')}”`) },
   );
-}
-
-function firstFew(parts: readonly string[]): string {
-  return andList(firstOf(parts, ENGINES_SHOWN, (part) => part));
 }
 
 function nameOf(engine: string): string {

@@ -189,7 +189,7 @@ function cardOf(
     summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
     parts: [
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
-      ...briefParts({ ...lead, reason }, { at: now, timezone }, briefing),
+      ...briefParts({ ...lead, reason }, briefing),
       note(
         beside(brief(project.name, 'project'), briefFacts(lead, { at: now, timezone }), unreadFacts([lead])),
       ),

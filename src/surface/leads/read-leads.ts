@@ -17,6 +17,7 @@ import type { LeadMetrics, Prompt } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 
@@ -132,7 +133,7 @@ export async function readBriefing(
         api.topicDetail(project.id, label),
         readEngineNames(api, ask),
       ]);
-      return toTopic(topicWithEngineNames(detail, engines));
+      return toTopic(topicWithEngineNames(detail, engines), project);
     }),
     readInTime(withinMs, async () => {
       const text = (await promptMeant)?.text;
@@ -155,7 +156,10 @@ async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }
 }
 
 /** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */
-function toTopic({ label, answer_count, by_model, evidence }: TopicDetail): LeadTopic {
+function toTopic(
+  { label, answer_count, own_score, entities, by_model, evidence }: TopicDetail,
+  { name: brand }: Project,
+): LeadTopic {
   const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
     engine,
     visibility: own_score ?? undefined,
@@ -165,7 +169,11 @@ function toTopic({ label, answer_count, by_model, evidence }: TopicDetail): Lead
     .filter(({ evidence: text }) => text.trim() !== '')
     .slice(0, QUOTES_SHOWN)
     .map(({ evidence: text, engine }) => ({ text, engine: engine || undefined }));
-  return { label, quotes, engines: answer_count === 0 ? [] : engines };
+  if (answer_count === 0) return { label, quotes, engines: [] };
+  const isOwn = matchOwnBrand(entities, brand);
+  const [best] = entities.filter((one) => !isOwn(one)).toSorted((a, b) => b.score - a.score);
+  const rival = best && { name: best.entity_name, visibility: best.score };
+  return { label, quotes, visibility: own_score ?? undefined, rival, engines };
 }
 
 async function readInTime<Thing>(

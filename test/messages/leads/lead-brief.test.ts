@@ -9,6 +9,8 @@ const [LEAD = { key: 'id:1' }] = DIGEST.leads;
 const topic: LeadTopic = {
   label: 'pricing',
   quotes: [],
+  visibility: 55.3,
+  rival: { name: 'Globex', visibility: 66 },
   engines: [
     { engine: 'ChatGPT', visibility: 61, rival: 'Globex' },
     { engine: 'Gemini', visibility: 44, rival: 'Globex' },
@@ -33,8 +35,10 @@ describe('the claimer’s brief', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
-      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
-        'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude.',
+      '*Where you stand on “pricing”*: you 55.3, Globex 66.0\n' +
+        'ChatGPT: you 61.0, top competitor Globex\nGemini: you 44.0, top competitor Globex\n' +
+        'Claude: you 52.5, top competitor Initech',
+      'These figures may cover several days.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
@@ -54,7 +58,7 @@ describe('the claimer’s brief', () => {
       { url: 'https://globex.example/costs', title: 'Cutting cloud costs', domain: 'globex.example' },
       { domain: 'forum.example' },
     ];
-    expect(linesOf({ cited: { about: 'k8s cost alerts', pages } }).slice(3, -1)).toEqual([
+    expect(linesOf({ cited: { about: 'k8s cost alerts', pages } }).slice(4, -1)).toEqual([
       '*Pages engines cite most for “k8s cost alerts”*\n' +
         '<https://globex.example/costs|Cutting cloud costs> · globex.example\nforum.example',
     ]);
@@ -103,7 +107,7 @@ describe('the claimer’s brief', () => {
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(
-      '*Where you stand on “pricing”, read on Fri 20 Nov:* your visibility is 61 on ChatGPT.',
+      '*Where you stand on “pricing”*\nChatGPT: you 61',
     );
   });
 });
