@@ -1,7 +1,7 @@
 /** Averages days, since two single days say little: a month or week against the previous one, or any span. */
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { dayOf, daysBefore } from './calendar.ts';
+import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
 import { buildScoreCourse, type CourseSource, type Days } from './score-course.ts';
 import { meanOf } from './score-window.ts';
 
@@ -19,6 +19,28 @@ export function computeSpanAverages(
   if (!span) return undefined;
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
 }
+
+/** Averages of the days, and of as many days before them; undefined unless both have figures that measure the same. */
+export function compareSpans(
+  metric: Metric,
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+  of: CourseSource,
+): { value: number; before: number } | undefined {
+  const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
+  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
+  if (!course || course.measured.length > 0) return undefined;
+  const halves = [
+    course.days.filter(({ date }) => date >= from),
+    course.days.filter(({ date }) => date < from),
+  ].map((days) => days.flatMap(({ score }) => score ?? []));
+  const [now = [], before = []] = halves;
+  if (halves.some(({ length }) => length < FEWEST_TO_COMPARE)) return undefined;
+  return { value: meanOf(now), before: meanOf(before) };
+}
+
+/** Of fewer days, what is called their average would be chance. */
+const FEWEST_TO_COMPARE = 4;
 
 type Span = NonNullable<ReturnType<typeof spanOf>>;
 

@@ -97,7 +97,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   const leads: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> = {
     ...{ shown: many, claimed: many, replied: 1, dismissed: 0, repliedEarlier: many, cited: 2 },
   };
-  const cited = { project, where: ` of ${text}`, citations: 0, of: 500, pages: [] };
+  const cited = { project, where: ` of ${text}`, citations: 0, latest: { of: 500 }, pages: [] };
   const pages = times((i) => ({
     ...{ url, domain: text },
     ...(i % 3 < 2 && { title: text }),
@@ -108,7 +108,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       name: text,
       date: i % 2 ? ALERT.day : ALERT.previousDay,
       answers: i,
-      noise: 'normal' as const,
+      level: 'normal' as const,
       line: text,
     },
     ...(i % 4 < 3 && { value: i, before: many - i }),

@@ -11,8 +11,8 @@ import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
- * `pages` most cited first; `citations` matched, out of `of` read, which are of `span` (days in words) and from
- * `answers` answers if the API says. `where`: " of globex.example on Gemini". `isWhole`: the API listed all its
+ * `pages` most cited first; `citations` matched, unless they are the API's own counts out of the `latest`: so many
+ * read, which are of `span` (days in words) and from `answers` answers if the API says. `where`: " of globex.example on Gemini". `isWhole`: the API listed all its
  * citations. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
@@ -20,9 +20,7 @@ export type Cited = {
   where: string;
   pages: readonly CitedPage[];
   citations: number;
-  of: number;
-  span?: string | undefined;
-  answers?: number | undefined;
+  latest?: { of: number; span?: string | undefined; answers?: number | undefined } | undefined;
   isWhole: boolean;
   isBefore: boolean;
   limit?: number | undefined;
@@ -32,19 +30,7 @@ export type Cited = {
 const MOST = 12;
 
 export function citedPage(cited: Cited): Page {
-  const {
-    project,
-    where,
-    pages,
-    citations,
-    of,
-    span,
-    answers,
-    isWhole,
-    isBefore,
-    limit = MOST,
-    notes = [],
-  } = cited;
+  const { project, where, pages, citations, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
@@ -63,7 +49,7 @@ export function citedPage(cited: Cited): Page {
     ),
     note(
       lines(
-        `Counted in the latest ${count(of, 'citation')}${answers ? ` from ${count(answers, 'answer')}` : ''}${span === undefined ? '' : `, ${span}`}${isWhole ? '' : '; the API may have more'}.`,
+        latest && `${describeLatest(latest)}${isWhole ? '' : '; the API may have more'}.`,
         left > 0 && `${count(left, 'more page')} not shown.`,
         ...notes,
       ),
@@ -75,11 +61,21 @@ export function citedPage(cited: Cited): Page {
   );
 }
 
-export function citedFigures({ where, pages, citations, of, isBefore, limit = MOST }: Cited): Figure[] {
+/** "Counted in the latest 1,000 citations from 422 answers, Sun 22 Nov to Thu 26 Nov" */
+function describeLatest({ of, span, answers }: NonNullable<Cited['latest']>): string {
+  const from = answers ? ` from ${count(answers, 'answer')}` : '';
+  return `Counted in the latest ${count(of, 'citation')}${from}${span === undefined ? '' : `, ${span}`}`;
+}
+
+export function citedFigures({ where, pages, citations, latest, isBefore, limit = MOST }: Cited): Figure[] {
   // Days the API doesn't list are unknown, not zero.
   if (isBefore) return [];
   return [
-    { name: `citations${where} among the latest ${figure(of)}`, value: citations, unit: 'citations' },
+    {
+      name: `citations${where}${latest ? ` among the latest ${figure(latest.of)}` : ''}`,
+      value: citations,
+      unit: 'citations',
+    },
     ...pages
       .slice(0, limit)
       .flatMap((page): Figure[] =>

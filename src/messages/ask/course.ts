@@ -95,7 +95,10 @@ export function coursePage(answer: CourseAnswer): Page {
     note(missingDays(days)),
     note(
       lines(
-        now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`,
+        // Of the last day alone, not of the days averaged above.
+        now.answers !== undefined &&
+          !averages?.isLike &&
+          `Based on ${count(now.answers, 'answer')}${answer.spread ? ` on ${dayName(now.date)}` : ''}.`,
         meanLine(course.meanOf),
         measuredLine(measured),
         averages?.isWeekBefore &&

@@ -1,11 +1,12 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
 import type { Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Metric, Noise, ProjectRef } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { describeNoise, describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { planButton } from './corrections.ts';
@@ -24,7 +25,8 @@ export type RankedRow = {
   answers?: number | undefined;
   /** Rank among all tools; 1 is best. */
   place?: number | undefined;
-  noise?: Noise | undefined;
+  /** How usual the figure is on its day, in the words of alerts and other answers. */
+  level?: Noise | undefined;
   /** The /visibility line that opens it. */
   line?: string | undefined;
 };
@@ -45,6 +47,8 @@ export type Ranking = {
   limit?: number | undefined;
   of?: number | undefined;
   since?: string | undefined;
+  /** Set if the figures are averages of these days (YYYY-MM-DD), compared with those of as many days before. */
+  averaged?: { from: string; to: string } | undefined;
   notes?: readonly string[] | undefined;
   /** Asks for all rows. */
   all?: Plan | undefined;
@@ -132,18 +136,20 @@ export function rankingPage(ranking: Ranking): Page {
           ]
         : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
     table(
-      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Size of change', 'Answers'],
+      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],
       shown.map((row) => [
         nameOf(row),
         `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
         row.place === undefined ? undefined : ordinal(row.place),
         row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
-        row.noise,
+        row.level,
         row.answers === undefined ? undefined : figure(row.answers),
       ]),
     ),
     note(
       lines(
+        ranking.averaged &&
+          `Changes are from the average of the ${count(daysIn(ranking.averaged), 'day')} before.`,
         isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&
@@ -166,17 +172,18 @@ export function rankingPage(ranking: Ranking): Page {
 }
 
 export function rankingFigures(ranking: Ranking): Figure[] {
-  const { metric, where, rows } = ranking;
+  const { metric, where, rows, averaged } = ranking;
   const times = metric === 'mentionRate' ? percentFactor(rows.map(({ value }) => value)) : 1;
-  return sortRows(ranking).map(({ name, value, date, before, since, answers, noise }) => ({
-    name: `${METRIC_WORDS[metric].name} of ${name}${where}`,
+  const days = averaged && daysInWords(averaged);
+  return sortRows(ranking).map(({ name, value, date = averaged?.to, before, since, answers, level }) => ({
+    name: `${METRIC_WORDS[metric].name} of ${name}${where}${days ? `, average of ${days}` : ''}`,
     value: dropFloatNoise(value * times),
     unit: UNITS[metric],
     ...(date !== undefined && { day: date }),
     ...(answers !== undefined && { answers }),
     ...(since !== undefined && { since }),
     ...(before !== undefined && { change: dropFloatNoise((value - before) * times) }),
-    ...(noise !== undefined && { verdict: noise }),
+    ...(level !== undefined && { verdict: level }),
   }));
 }
 
@@ -216,17 +223,20 @@ function levelAmong(
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
-/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · a normal change" */
+/**
+ * "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal";
+ * of averages: "…, average of Mon 23 Mar to Sun 29 Mar"
+ */
 function movedFirst(
   row: RowWithValue,
-  { project, kind, metric, moved = 'worse', among = [], where }: Ranking,
+  { project, kind, metric, moved = 'worse', among = [], where, averaged }: Ranking,
   scale: Scale,
   said: (row: RankedRow) => string,
 ): Text {
-  const { value, before = value, since, date, noise } = row;
+  const { value, before = value, since, date, level } = row;
   const name = brief(project.name, 'project');
   const figure = METRIC_WORDS[metric].name;
-  const days = daysInWords({ from: since, to: date });
+  const days = averaged ? `average of ${daysInWords(averaged)}` : daysInWords({ from: since, to: date });
   const ofThem = among.length > 1 ? `of ${andList(among)}, ` : '';
   const change = scale.change(before, value);
   const isThatWay = moved === 'either' || isWorse(metric, change) === (moved === 'worse');
@@ -234,8 +244,12 @@ function movedFirst(
     return bold(`${name}: ${ofThem}no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
     say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
-    noise && describeNoise(noise),
+    level,
   );
+}
+
+function daysIn({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
 /** A ranking by level also says who fell most over the days asked for. */

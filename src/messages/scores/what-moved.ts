@@ -62,6 +62,17 @@ function describeShare({ points }: Part, alert: Explained, scale: Scale): string
   return points / whole < 0 ? `offsetting ${share}` : share;
 }
 
+/** "the rest offsets 2 % of it", where the named shares come to more than the whole. */
+function describeRest({
+  explanation,
+  againstLevel,
+}: Pick<Explained, 'explanation' | 'againstLevel'>): string | undefined {
+  if (!explanation || againstLevel || explanation.change === 0) return undefined;
+  const { change, parts } = explanation;
+  const named = parts.reduce((sum, { points }) => sum + Math.round((points / change) * 100), 0);
+  return named > 100 ? `the rest offsets ${named - 100} % of it` : undefined;
+}
+
 /** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
 function enginesLine(alert: Explained, scale: Scale): Text {
   const { engines, by = 'engine', explanation } = alert;
@@ -80,6 +91,7 @@ function enginesLine(alert: Explained, scale: Scale): Text {
       return part ? say`${bold(levels)}, ${describeShare(part, alert, scale)}` : levels;
     }),
     calm.length > 0 && `${andList(calm)} as usual`,
+    explanation && listOthers(explanation, engines).length === 0 && describeRest(alert),
     missing.length > 0 && `no data for ${andList(missing)}`,
     engines.length > shown.length && `${figure(engines.length - shown.length)} more not shown`,
   );
@@ -110,12 +122,18 @@ export function partsLine(
     return unread
       ? say`No single prompt or engine explains it · ${unread}`
       : say`No single prompt or engine explains it.`;
-  const others = explanation.parts.filter(
-    (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
-  );
+  const others = listOthers(explanation, engines);
   return beside(
     ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
+    others.length > 0 && describeRest(alert),
     unread,
+  );
+}
+
+/** The parts without levels in the line of engines. */
+function listOthers({ parts }: NonNullable<Explained['explanation']>, engines: Explained['engines']): Part[] {
+  return parts.filter(
+    (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
 }
 

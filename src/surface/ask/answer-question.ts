@@ -235,7 +235,7 @@ function sinceMeasured(plan: Plan, [first]: readonly Figure[]): Plan {
 function withScope(page: Page, missed: readonly Unheeded[]): Page {
   const [head, ...parts] = page.parts;
   const covered = scopeInstead(missed);
-  if (!head || head.kind !== 'headline' || covered.length === 0) return page;
+  if (covered.length === 0 || !head || head.kind !== 'headline') return page;
   return {
     ...page,
     ...(page.summary && { summary: beside(page.summary, ...covered) }),

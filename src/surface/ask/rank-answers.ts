@@ -1,6 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst, or moved most. */
 import type { Move, Plan } from '../../ask/plan.ts';
-import type { Course, Metric } from '../../decision.ts';
+import type { Metric, Scope } from '../../decision.ts';
 import {
   RANKED,
   type RankedKind,
@@ -12,15 +12,17 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
-import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
-import { daysBefore } from '../../rules/calendar.ts';
-import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
+import { isWorse, METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
+import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
+import { buildScoreCourse, type CourseSource, type Days, findScopes } from '../../rules/score-course.ts';
+import { compareSpans } from '../../rules/span-averages.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
 import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
 import {
@@ -39,12 +41,20 @@ import {
 const TOPICS_READ = 15;
 const PROMPTS_READ = 30;
 
-type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric'> & { unheeded?: readonly Unheeded[] };
-type ReadRanked = (plan: Plan, metric: Metric, ask: PlanAsk) => Promise<Ranked>;
+type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
+  unheeded?: readonly Unheeded[];
+};
+/** `averaged`: compares the average of these days with that of as many before, instead of the first and last day. */
+type ReadRanked = (
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+  averaged?: Ranking['averaged'],
+) => Promise<Ranked>;
 
 const READ: Readonly<Record<RankedKind, ReadRanked>> = {
-  engines: (plan, metric, ask) => rankParts('engine', plan, metric, ask),
-  regions: (plan, metric, ask) => rankParts('region', plan, metric, ask),
+  engines: (...asked) => rankParts('engine', ...asked),
+  regions: (...asked) => rankParts('region', ...asked),
   topics: rankTopics,
   prompts: rankPrompts,
 };
@@ -88,6 +98,10 @@ function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly
 /** A move without dates is measured over this many days: from one day to the next, most change is chance. */
 const MOVED_DAYS = 7;
 
+/**
+ * What moved is measured over the days of an open alert, so that both say the same, or else by averages. The two ends
+ * are only compared where the days are too few to average.
+ */
 async function rankRows(
   kind: RankedKind,
   moved: Move | undefined,
@@ -95,20 +109,62 @@ async function rankRows(
   metric: Metric,
   ask: PlanAsk,
 ): Promise<Ranked> {
-  if (moved !== undefined && !hasDays(plan)) {
-    const recent = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
-    const ranked = await READ[kind](recent, metric, ask);
-    if (ranked.rows.some(({ before }) => before !== undefined)) return overSameDays(ranked);
+  const hasMoved = ({ rows }: Ranked) => rows.some(({ before }) => before !== undefined);
+  if (moved !== undefined && kind !== 'topics') {
+    const alert = hasDays(plan) ? undefined : await findAlertOfMove(moved, plan, metric, ask);
+    if (alert) {
+      const ranked = overSameDays(await READ[kind]({ ...plan, ...alert.days }, metric, ask));
+      const ofAlert = `Compared over the days of ${alert.handle}.`;
+      if (hasMoved(ranked)) return { ...ranked, notes: [ofAlert, ...(ranked.notes ?? [])] };
+    }
+    const averaged = chooseDays(plan, ask.today);
+    const ranked = averaged && (await READ[kind]({ ...plan, ...averaged }, metric, ask, averaged));
+    if (ranked && hasMoved(ranked)) return { ...ranked, averaged };
+    const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
+    const ofEnds = overSameDays(await READ[kind](recent, metric, ask));
+    if (hasMoved(ofEnds)) return ofEnds;
   }
   const ranked = await READ[kind](plan, metric, ask);
   return plan.from === undefined ? ranked : overSameDays(ranked);
 }
 
+/** The whole days to average: those asked for if they are a week or more, or the last week. */
+function chooseDays(plan: Plan, today: string): { from: string; to: string } | undefined {
+  const yesterday = daysBefore(today, 1);
+  if (!hasDays(plan)) return { from: daysBefore(today, MOVED_DAYS), to: yesterday };
+  const { from, to = yesterday } = plan;
+  if (from === undefined) return undefined;
+  const last = to < yesterday ? to : yesterday;
+  // “The last seven days” may end today, which isn't over.
+  return countDaysBetween(from, last) + 2 >= MOVED_DAYS ? { from, to: last } : undefined;
+}
+
+/** The days of the open alert on this very move of the whole, or of the engine asked about. */
+async function findAlertOfMove(
+  moved: Move,
+  { engine, region }: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+): Promise<{ handle: string; days: { from: string; to: string } } | undefined> {
+  if (region !== undefined) return undefined;
+  const [within] = asNameList(engine);
+  for (const { alert: news, handle } of await findAlertsSeen(ask, ask.now() - ALERT_MS)) {
+    if (news.kind !== 'score_alert' || news.alert?.status !== 'open' || news.alert.metric !== metric)
+      continue;
+    const { scope } = news.alert.lead;
+    const isAbout = scope.region === undefined && (!scope.engine || isSameName(scope.engine.name, within));
+    const way = isWorse(metric, news.score - news.previousScore) ? 'worse' : 'better';
+    if (isAbout && (moved === 'either' || moved === way))
+      return { handle, days: { from: news.previousDay, to: news.day } };
+  }
+  return undefined;
+}
+
 /** What was first measured in the middle of the days asked for has no change over them. */
 function overSameDays(ranked: Ranked): Ranked {
   const [from] = ranked.rows.flatMap(({ since }) => since ?? []).toSorted();
-  const sameDays = ({ before, since, noise, ...row }: RankedRow): RankedRow =>
-    since === from ? { ...row, before, since, noise } : row;
+  const sameDays = ({ before, since, ...row }: RankedRow): RankedRow =>
+    since === from ? { ...row, before, since } : row;
   return { ...ranked, rows: ranked.rows.map(sameDays) };
 }
 
@@ -135,6 +191,7 @@ async function rankParts(
   plan: Plan,
   metric: Metric,
   ask: PlanAsk,
+  averaged?: Ranking['averaged'],
 ): Promise<Ranked> {
   if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(plan, metric, ask);
   const other = kind === 'engine' ? 'region' : 'engine';
@@ -147,7 +204,7 @@ async function rankParts(
       : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
   const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
     .filter((scope) => isWanted(scope[kind]?.name, wanted))
-    .map((scope) => toRow(scope[kind]?.name ?? '', buildScoreCourse(metric, scope, plan, data)));
+    .map((scope) => readRow(scope[kind]?.name ?? '', metric, scope, { days: plan, averaged }, data));
   if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
   return { metric, rows: addMissing(rows, wanted), unheeded: ['topic', ...findSeveral(plan, other)] };
 }
@@ -194,9 +251,17 @@ function addMissing(rows: readonly RankedRow[], wanted: readonly string[]): Rank
   return [...rows, ...missing.map((name) => ({ name }))];
 }
 
-function toRow(name: string, course: Course | undefined, line?: string): RankedRow {
+function readRow(
+  name: string,
+  metric: Metric,
+  scope: Scope,
+  { days, averaged }: { days: Days; averaged: Ranking['averaged'] },
+  data: CourseSource,
+): RankedRow {
+  if (averaged) return { name, ...compareSpans(metric, scope, averaged, data) };
+  const course = buildScoreCourse(metric, scope, days, data);
   if (!course) return { name };
-  const { now, before, change, noise } = course;
+  const { now, before, change, level } = course;
   return {
     name,
     value: now.value,
@@ -204,8 +269,7 @@ function toRow(name: string, course: Course | undefined, line?: string): RankedR
     before: change === undefined ? undefined : before?.value,
     since: change === undefined ? undefined : before?.date,
     answers: now.answers,
-    noise,
-    line,
+    level,
   };
 }
 
@@ -266,7 +330,12 @@ async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ran
 }
 
 /** From the details of each prompt; for days, a region or sentiment, from its daily scores. */
-async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+async function rankPrompts(
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+  averaged?: Ranking['averaged'],
+): Promise<Ranked> {
   const { project, api } = ask;
   const [topic] = asNameList(plan.topic);
   const all = await findPrompts(plan, ask);
@@ -280,7 +349,8 @@ async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ra
     const line = `prompt-history ${id}`;
     if (isDaily) {
       const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
-      return toRow(text, buildScoreCourse(metric, scope, plan, toCourseData(daily ?? [], ask)), line);
+      const data = toCourseData(daily ?? [], ask);
+      return { ...readRow(text, metric, scope, { days: plan, averaged }, data), line };
     }
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
     return {

@@ -72,11 +72,19 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const [listed, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
     findCitingAnswers(plan, ask),
-    // For a site without other filters, the API's list counts more than the latest citations.
+    // For a site without other filters, the API's list, which /visibility sources shows, usually counts more.
     isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const citations = withoutSites(listed, others);
-  const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
+  const ofLatest = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
+  const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
+  const total = sumCitations(sitePages);
+  const isOfList =
+    total > 0 &&
+    total >= ofLatest.citations &&
+    sitePages.length >= ofLatest.pages.length &&
+    others.length === 0;
+  const counted = isOfList ? { pages: sitePages, citations: total, undated: 0, untied: 0 } : ofLatest;
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
@@ -94,8 +102,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     citations.flatMap(({ promptRunId, responseId }) => promptRunId ?? responseId ?? []),
   );
   const isBefore = !isWhole && since !== undefined && plan.to !== undefined && plan.to < since;
-  const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
-  const total = sumCitations(sitePages);
   const bySite = sites.map((site) => ({
     name: `citations of ${site}`,
     value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
@@ -105,9 +111,13 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     project,
     where,
     ...counted,
-    of: citations.length,
-    span: daysInWords({ from: since, to: until }, ask.today),
-    answers: answers.size,
+    latest: isOfList
+      ? undefined
+      : {
+          of: citations.length,
+          span: daysInWords({ from: since, to: until }, ask.today),
+          answers: answers.size,
+        },
     isWhole,
     isBefore,
     limit: plan.limit,
@@ -116,11 +126,10 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
       ...(sites.length > 1
         ? [`By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`]
         : []),
-      ...(total > 0 && sites.length === 1
-        ? [
-            `The list of most cited pages, which may cover other days, counts ${total} citations of this site.`,
-          ]
+      ...(isOfList
+        ? ['Counted as in the list of most cited pages. The API doesn’t say which days it covers.']
         : []),
+      ...(isOfList && onList?.rest ? ['Pages that are cited less may be missing from that list.'] : []),
       ...(since !== undefined && plan.from !== undefined && since > plan.from
         ? [`The listed citations begin on ${dayName(since)}.`]
         : []),
@@ -136,7 +145,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     names: counted.pages.map(siteOf),
     sources: linksOf(counted.pages),
     emptyBecause:
-      counted.citations + total > 0
+      counted.citations > 0
         ? undefined
         : isBefore
           ? 'api_lacks_it'

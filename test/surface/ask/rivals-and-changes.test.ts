@@ -141,6 +141,32 @@ test('what gained or lost most is measured over a week; for topics, the past isn
   expect(said(topics.page).split('\n')[0]).toContain('isn’t known');
 });
 
+test('what lost most is measured by averages, or over the days of an open alert', async () => {
+  const { answer, db, time } = await askingAcme();
+  const [, first] = (await answer({ text: 'which prompts lost the most?' })).figures;
+  expect(first?.name).toContain('average of');
+  const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const previousDay = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...told, day, previousDay, alert: { ...living, day } }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { figures, page } = await answer({ text: 'which prompts lost the most?' });
+  expect(figures[0]).toMatchObject({ day, since: previousDay });
+  expect(said(page)).toContain('A1');
+  const gained = await answer({ text: 'which prompts gained the most?' });
+  expect(gained.figures[0]?.name).toContain('average of');
+});
+
+test('one day of an engine has the same verdict in a ranking as by itself', async () => {
+  const { plan } = await askingAcme();
+  const ranked = await plan({ intent: 'ranking', entity: 'engines' });
+  for (const { name, verdict } of ranked.figures) {
+    const engine = name.split(' ').at(-1) ?? '';
+    const { page } = await plan({ intent: 'score', metric: 'score', engine });
+    expect(said(page).split('\n')[0], name).toContain(verdict);
+  }
+});
+
 test('days before the first mention don’t count as days without mentions', async () => {
   const { plan } = await askingAcme();
   for (const from of ['2026-02-02', undefined]) {

@@ -53,3 +53,23 @@ test('an engine or region that isn’t tracked is answered with those that are',
   expect(await told('why did we drop on Bing?')).toMatch(/Bing.*ChatGPT/s);
   expect(await told('how are we doing in Japan?')).toMatch(/Japan.*Germany/s);
 });
+
+test('the citations of a site are those of the list of most cited pages', async () => {
+  const { plan, client } = await askingAcme();
+  const listed = await client.sources(ACME.id, {});
+  const ofSite = listed.filter(({ domain }) => domain === 'acme.example');
+  const { figures } = await plan({ intent: 'sources', entity: 'acme.example' });
+  const [all, ...pages] = figures.map(({ value }) => value);
+  expect(pages.toSorted()).toEqual(ofSite.map(({ citations }) => citations).toSorted());
+  expect(all).toBe(pages.reduce((sum, value) => sum + value, 0));
+});
+
+test('a month’s average isn’t said to be based on one day’s answers', async () => {
+  const { plan } = await askingAcme({ days: 40 });
+  const days = { from: '2026-03-01', to: '2026-03-31' };
+  const said = async (of: object) =>
+    heardOf((await plan({ intent: 'score', metric: 'score', ...of })).page).join('\n');
+  expect(await said(days)).toContain('on average');
+  expect(await said(days)).not.toContain('Based on');
+  expect(await said({})).toContain('Based on');
+});
