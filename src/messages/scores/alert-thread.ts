@@ -159,16 +159,12 @@ export function whyMovedPage(why: WhyMoved): Page {
         ),
       })),
     ),
+    note(engine === undefined && prompts.length > 0 && 'These scores cover all engines.'),
     ...(answers ? answersOf(answers, worst?.text ?? '', project) : []),
     paragraph(sources && sourcesLine(sources)),
     paragraph(pages && pagesLines(pages)),
     note(
       unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
-    ),
-    note(
-      prompts.length > 0 &&
-        engine === undefined &&
-        'Scores of the prompts are those of all engines together.',
     ),
     note(!answers && 'The API has no answers to it from before and after the change to compare.'),
   );
@@ -204,7 +200,7 @@ function describePlaces(before: QuotedAnswer, after: QuotedAnswer, brand: string
     after.place === undefined
       ? `no longer names ${brand}, which was ${ordinal(before.place ?? 1)} on ${then}`
       : `now names ${brand} ${ordinal(after.place)}; on ${then} ${before.place === undefined ? 'not at all' : `it was ${ordinal(before.place)}`}`;
-  return ` ${change}${isFirstNew ? `. ${first} is named first now` : ''}`;
+  return ` ${change}${isFirstNew ? `. ${first} is named first now.` : ''}`;
 }
 
 function quotePart({ sentences }: QuotedAnswer): Part | undefined {
