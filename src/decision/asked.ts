@@ -78,7 +78,8 @@ export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; h
 export type SpanAverages = {
   kind: 'month' | 'week';
   now: SpanAverage;
-  before: SpanAverage;
+  /** Undefined if the API gives no figure of the span before. */
+  before?: SpanAverage | undefined;
   isLike: boolean;
   /** No day of this week is over yet, so `now` is the week before it. */
   isWeekBefore?: boolean;

@@ -8,7 +8,7 @@ import { meanOf } from './score-window.ts';
 /** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
-/** Undefined if the days aren't a month or week, whole or until today, or if one of the two spans has no figure. */
+/** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
 export function computeSpanAverages(
   metric: Metric,
   scope: Scope,
@@ -73,7 +73,8 @@ function averagesOf(
     earlier,
     course.days.filter(({ date }) => date < from),
   );
-  return now && before && { kind, now, before, isLike: course.measured.length === 0 };
+  const isLike = course.measured.length === 0;
+  return now && (before || isLike) ? { kind, now, before, isLike } : undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ const rows = Array.from({ length: 55 }, (_, i) => {
 const averages = (from: string, to: string, isSame = true) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
   const found = computeSpanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
-  const amount = ({ value, days }: SpanAverage) => ({ value, days });
+  const amount = (one?: SpanAverage) => one && { value: one.value, days: one.days };
   return found && [found.kind, amount(found.now), amount(found.before), found.isLike];
 };
 
@@ -46,6 +46,7 @@ test.each([
     { value: 1150 / 24, days: 24 },
     { value: 60, days: 31 },
   ],
+  ['the first month there is', '2026-10-01', '2026-10-31', 'month', { value: 60, days: 31 }, undefined],
   ['a month so far', '2026-11-01', TODAY, 'month', { value: 1150 / 24, days: 24 }, { value: 60, days: 31 }],
 ])('%s', (_, from, to, ...expected) => {
   expect(averages(from, to)).toEqual([...expected, true]);

@@ -16,6 +16,7 @@ type SpreadOf = {
 /** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
 export function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
   const ofNow = `on average ${spanWords(kind, now)}`;
+  if (!before) return ofNow;
   if (scale.change(before.value, now.value) === 0)
     return `${ofNow}, the same as ${spanWords(kind, before, 'before')}`;
   const moved = describeOffset(metric, scale, before.value, now.value);
@@ -23,7 +24,8 @@ export function averageWords({ kind, now, before }: SpanAverages, metric: Metric
 }
 
 /** The averages of spans that can't be compared. */
-export function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
+export function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string | undefined {
+  if (!before) return undefined;
   const ofNow = `On average ${scale.level(now.value)} ${spanWords(kind, now)}`;
   const ofBefore = `${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
   return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;

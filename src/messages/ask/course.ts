@@ -240,9 +240,10 @@ function valuesOf({ now, before, usual }: Course): number[] {
 function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): string {
   const [course] = courses;
   if (!course?.before || premise === undefined || course.measured.length > 0) return '';
-  const [from, to] = averages?.isLike
-    ? [averages.before.value, averages.now.value]
-    : [course.before.value, course.now.value];
+  const [from, to] =
+    averages?.isLike && averages.before
+      ? [averages.before.value, averages.now.value]
+      : [course.before.value, course.now.value];
   const change = scale.change(from, to);
   const isHighest = METRIC_WORDS[course.metric].best === 'highest';
   if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';

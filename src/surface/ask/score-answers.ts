@@ -202,6 +202,7 @@ async function answerCourses(
   const parts = isChange
     ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
+  const averages = computeSpanAverages(metric, scope, days, data);
   const page = coursePage({
     project,
     prompt,
@@ -211,7 +212,8 @@ async function answerCourses(
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? premise : undefined,
-    averages: computeSpanAverages(metric, scope, days, data),
+    // A change needs both spans.
+    averages: isChange && !averages?.before ? undefined : averages,
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
