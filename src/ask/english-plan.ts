@@ -9,10 +9,10 @@ export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakes
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
-  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|most (?:good|positive|visible))\b/i;
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|peak(?:ed)?|topped out|most (?:good|positive|visible))\b/i;
 
 export const WORST_DAY =
-  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|bottom(?:ed)?(?: out)?|troughed|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
 
 /** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
@@ -20,6 +20,10 @@ export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt
 /** Asks about the brand's own site: "do we get cited", "do they link to us". */
 export const OURS_CITED =
   /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
+
+/** "Who cites us most": which of our pages engines cite; but other sites' pages may cite us as well. */
+export const WHO_CITES_US =
+  /^(?!.*\b(?:pages?|sites?|websites?|domains?|articles?|blogs?|outlets?|publications?)\b).*\b(?:who|what|which|does|do|how (?:often|much))\b.*\b(?:cit|quot|link|referenc|sourc)\w*(?: to)? (?:us|ours)\b/i;
 
 /** "our client's own site" */
 export const OUR_SITE =
@@ -37,7 +41,7 @@ export const NOT_US =
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
-  /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b/i;
+  /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
 
 export const WE_ARE_CITED =
   /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
@@ -97,11 +101,12 @@ const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)'
 
 export const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
 
+/** "Best topic for us and the worst" */
+const TO_OTHER_END =
+  "(?: [\\w’'-]+){0,6}?,? (?:and|&) (?:(?:the|our|which|what|where|one|ones|is|are|s|also|engine|topic|prompt|region|\\d+) )*";
+
 /** "The best and the worst topics": with both ends there is no order. */
-export const BOTH_ENDS = RegExp(
-  `\\b(?:${HIGH} (?:and|&) (?:the )?(?:\\d+ )?${LOW}|${LOW} (?:and|&) (?:the )?(?:\\d+ )?${HIGH})\\b`,
-  'i',
-);
+export const BOTH_ENDS = RegExp(`\\b(?:${HIGH}${TO_OTHER_END}${LOW}|${LOW}${TO_OTHER_END}${HIGH})\\b`, 'i');
 
 export const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
 
@@ -162,6 +167,10 @@ export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/
 
 /** "The oldest open lead", but not "open the oldest lead". */
 export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;
+
+/** "What should I do today?" is about leads of one's own, open ones, or alerts: what to do next is about suggestions. */
+export const TO_DO =
+  /^\W*(?:(?:so|hey|hi|ok|and|morning|good morning)[,!.]* )*(?:what (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do|work on|tackle|take care of|deal with|start with|get done)(?= (?:today|now|right now|tonight|this (?:morning|afternoon|evening)))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|please|right now|now|today|tonight|this (?:morning|afternoon|evening)))*\W*$/i;
 
 /** How long people take to answer, which nobody measures. */
 export const ASKS_PACE =

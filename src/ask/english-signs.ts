@@ -3,6 +3,8 @@
  * Another language would be another such file.
  */
 
+import { FALLS, RISES, TURNS } from './english-moves.ts';
+
 /** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {
   const all = (list: string) => list.trim().split(/,\s*/);
@@ -12,8 +14,9 @@ function combine(who: string, did: string): string {
 }
 
 const SOMEBODY = `
-  already, anyone, are, been, being, did anyone, did someone, did the team, did we, got, has anybody, has anyone,
-  have we, is, somebody, somebody else, someone, someone else, team, the team has, was, we, we have, were, weve,
+  already, anyone, are, been, being, colleague, colleague has, colleagues, colleagues have, did anyone, did someone,
+  did the team, did we, got, has anybody, has anyone, have we, is, others, others have, somebody, somebody else,
+  someone, someone else, team, teammates, teammates have, the team has, was, we, we have, were, weve,
   who, who has, whos`;
 const NOBODY = `
   arent, didnt, hasnt, hasnt been, havent, havent been, isnt, left to, never, no one, no one has, no ones, nobody,
@@ -43,31 +46,23 @@ export const SIGNS = {
     whats pulling, whats up with, whats wrong with, why, why is that, whyd`,
   change: `
     a blip, a coincidence, a fluke, a glitch, an anomaly, an artefact, an artifact, an outlier, any better,
-    any worse, are up, back to normal, backslide, become better, become worse, becomes better, becomes
-    worse, becoming better, becoming worse, before and after, better since, better or worse, blew up, blip,
-    blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
-    changing, climb, climbed, climbing, compared to before, cooled, cooling, course, crash, crashed, curve,
-    data error, decay, decline, declined, declines, declining, decrease, decreased, decreasing, delta, dent,
-    deteriorate, deteriorated, develop, developed, development, difference since, different from, dip,
-    dipped, direction, disappear, disappeared, dive, dived, doubled, dove, down, down again, downturn,
-    drift, drifted, drop, dropped, dropping, drops, evolution, evolve, evolved, fall, fallen, falling,
-    falls, false alarm, fared, fell, fewer, flat, fluctuate, fluctuated, fluke, gain, gain ground, gained,
-    gained ground, gaining, gaining ground, gains, getting better, go up, goes up, going up, gone up, got
-    better, got worse, gotten better, gotten worse, grew, grow, growing, grown, growth, halved, hiccup,
-    higher, higher again, hit, improve, improved, improvement, improves, improving, increase, increased,
-    increases, increasing, is up, jump, jumped, just noise, less often, less often than, less on, less negative, less positive, less than
-    before, loosing, lose, lose ground, loses, losing, losing ground, loss, lost, lost ground, lower, lower
-    again, mentioned less, mentioned more, momentum, more bad, more negative, more positive, more often, more often than, more on, more or
-    less, more or less often, more than before, move, moved, moved down, moved up, movement, moves, moving,
-    noise, nosedive, nosedived, outlook, over time, pick up, picked up, plateau, plateaued, plummet,
-    plummeted, plunge, plunged, progress, progressed, progression, random, rebound, recover, recovered,
-    rise, rise or fall, risen, rises, rising, rocketed, rose, sank, shift, shifted, shrink, shrunk,
-    significant, sink, skyrocketed, slid, slip, slipped, slipping, slump, slumped, soar, soared, spike,
-    spiked, stagnant, stagnate, stagnated, start falling, strengthened, stronger than, sunk, surge, surged,
-    swing, swings, take a hit, taken off, tank, tanked, tanking, took a hit, took off, trend, trending,
-    trends, tumble, tumbled, turned, up again, up or down, uptick, vanish, vanished, volatile, volatility,
-    warmed to, warmed up, weakened, weaker than, went up, wobble, wobbled, worse, worse since, worsen,
-    worsened, worsening`,
+    any worse, are up, back to normal, backslide, before and after, better since, better or worse, blew up,
+    blip, blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
+    changing, compared to before, cooled, cooling, course, curve, data error, decay, delta, dent, develop,
+    developed, development, difference since, different from, direction, disappear, disappeared, doubled, dove,
+    down, down again, downturn, drift, drifted, evolution, evolve, evolved, false alarm, fared, fewer, flat,
+    fluctuate, fluctuated, fluke, gain ground, gained ground, gaining ground, get any better, get any nicer,
+    get any worse, getting better, getting worse, got better, got worse, gotten better, gotten worse, growth,
+    halved, hiccup, higher, higher again, hit, improvement, is up, just noise, less often, less often than,
+    less on, less negative, less positive, less than before, loosing, lose ground, losing ground, loss,
+    lost ground, lower, lower again, mentioned less, mentioned more, momentum, more bad, more negative,
+    more positive, more often, more often than, more on, more or less, more or less often, more than before,
+    move, moved, moved down, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
+    plateaued, progress, progressed, progression, random, rise or fall, shift, shifted, significant, slid,
+    stagnant, stagnate, stagnated, start falling, stronger than, swing, swings, take a hit, taken off,
+    took a hit, took off, trend, trending, trends, turned, up again, up or down, uptick, vanish, vanished,
+    volatile, volatility, warmed to, warmed up, weaker than, wobble, wobbled, worse, worse since,
+    ${RISES}, ${FALLS}, ${TURNS}`,
   compare: `
     above us, against, ahead, ahead of, alongside, and us, anyone passed, beat, beaten, beating, beats, before
     us, behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
@@ -104,16 +99,18 @@ export const SIGNS = {
     first, named first, named top, naming first, no 1, number one, on top, pops up first, put first, ranked
     first, top spot`,
   sources: `
-    article, articles, based on, bibliography, blog, blogs, citation, citations, cite, cited, cited from, cites,
-    citing, docs, domain, domains, draw on, drawn from, draws on, footnotes, get its info, get their info, get
-    their information, get this from, get this stuff, gets its info, gets this, getting that, getting this from,
-    getting this stuff, guide, guides, info from, information from, lean on, leaning on, leans on, learn from,
-    learns from, link, linked, links, material, outlets, page, pages, podcast, podcasts, publication,
-    publications, publisher, publishers, pull from, pulling from, pulls from, quote, quoted, quotes, quoting,
-    read from, reading, reference, referenced, references, referrer, referrers, relies on, rely on, site, sites,
-    source, sources, take their answers from, url, urls, video, videos, web pages, webpage, webpages, webs,
-    website, websites, where do they get, where does it get, where from, where is it getting, whose pages, whose
-    site`,
+    article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, cite,
+    cited, cited from, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
+    feed the answers, feed their answers, feeding the answers, feeds its answers, feeds the answers, footnotes,
+    fuel the answers, get its info, get their info, get their information, get this from, get this stuff,
+    gets its info, gets this, getting that, getting this from, getting this stuff, go into the answers,
+    goes into the answers, guide, guides, info from, inform the answers, information from, informs the answers,
+    lean on, leaning on, leans on, learn from, learns from, link, linked, links, material, outlets, page, pages,
+    podcast, podcasts, publication, publications, publisher, publishers, pull from, pulling from, pulls from,
+    quote, quoted, quotes, quoting, read from, reading, reference, referenced, references, referrer, referrers,
+    relies on, rely on, shape the answers, site, sites, source, sources, take their answers from, third party,
+    url, urls, video, videos, web pages, webpage, webpages, webs, website, websites, went into the answers,
+    where do they get, where does it get, where from, where is it getting, whose pages, whose site`,
   own_site: `
     of our pages, our blog, our content, our docs, our domain, our homepage, our own pages, our own site, our
     own website, our page, our pages, our site, our website, page of ours, pages of ours`,
@@ -141,21 +138,24 @@ export const SIGNS = {
     track, tracked, tracked questions, tracking, which question, wording, you run`,
   suggest: `
     action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content gaps,
-    content plan, could we do, could we improve, do about, do we improve, dont have a page, fix, focus on, gaps,
-    get cited more, get mentioned more, have no page, hints, homework, idea, ideas, improvement ideas, low
-    hanging fruit, next steps, no page for, no page on, one thing, ought to add, ought to do, ought to write,
-    priorities, prioritise, prioritize, priority, prompts to track, proposal, proposals, propose, proposed,
-    proposes, publish, quick wins, recommend doing, recommend that we, recommend we, recommend we do,
-    recommendation, recommendations, should fix, should i do, should i track, should i write, should we add,
-    should we cover, should we do, should we track, should work on, suggest, suggested, suggestion, suggestions,
-    suggests, tip, tips, to do next, to fix, to focus on, to improve, to track next, to write next, track next,
-    we should do, what can we do, what could we do, what should we write, what to do, what to publish, what to
-    write, what would help, without a page, work on, write about`,
+    content plan, could we do, could we improve, create next, do about, do we improve, dont have a page, fix,
+    focus on, gaps, get cited more, get mentioned more, have no page, hints, homework, idea, ideas,
+    improvement ideas, low hanging fruit, make next, next steps, no page for, no page on, one thing,
+    ought to add, ought to do, ought to write, priorities, prioritise, prioritize, priority, produce next,
+    prompts to track, proposal, proposals, propose, proposed, proposes, publish, put out next, quick wins,
+    recommend doing, recommend that we, recommend we, recommend we do, recommendation, recommendations,
+    should fix, should i do, should i track, should i write, should we add, should we cover, should we do,
+    should we track, should work on, suggest, suggested, suggestion, suggestions, suggests, tip, tips,
+    to do next, to fix, to focus on, to improve, to track next, to write next, track next, we should do,
+    what can we do, what could we do, what should we write, what to do, what to publish, what to write,
+    what would help, without a page, work on, write about`,
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',
   content: `
-    a piece, article, article ideas, articles, blog post, blog posts, blog topic, blog topics, content, content
-    ideas, dont have a page, geo, get cited more, get mentioned more, have no page, no page for, no page on,
-    pieces, publish, publishing, topic ideas, topics to write, without a page, write, write about, writing`,
+    a piece, article, article ideas, articles, blog post, blog posts, blog team, blog topic, blog topics,
+    bloggers, content, content ideas, content team, copywriter, copywriters, dont have a page, editor, editors,
+    geo, get cited more, get mentioned more, have no page, no page for, no page on, our writers, pieces,
+    publish, publishing, topic ideas, topics to write, without a page, write, write about, writer, writers,
+    writing`,
   status: `
     alive, api, api down, api key, api up, are you there, are you up, bot, bot down, broken, can see, channel,
     channels, collection, complete, configuration, configured, connected, connection, data from, dead, didnt
@@ -172,15 +172,16 @@ export const SIGNS = {
     date, updated last, uptime, was run last, was there no, weekly recap, when do, when do you post, when is the
     next, when was the last, when will you post, which channel, whos the owner, working, you there, you up`,
   help: `
-    able to answer, able to do, ask you, can i ask, can u answer, can u do, can you answer, can you help,
-    capabilities, command, commands, could i ask, examples, features, get started, getting started, guide me,
-    help, how do i, how do i ask, how do i start, how do i use, how do you work, how does it work, how does this
-    work, how to start, how to use, instructions, manual, mean, new here, options, show me around, sort of
-    questions, things i can ask, tutorial, usage, what all can, what are you, what are you for, what can i say,
-    what can you do, what do i type, what do you do, what do you know, what does, what else can you, what else
-    do you know, what is it you, what is possible, what is sightline, what is this bot, what is visibility
-    score, what kind of questions, what kinda stuff, what questions, what sort of things, whats possible, where
-    do i start, who are you, youre able to answer`,
+    able to answer, able to do, are you for, are you good at, are you good for, ask you, can i ask,
+    can u answer, can u do, can you answer, can you help, capabilities, command, commands, could i ask,
+    examples, features, get started, getting started, good for, guide me, help, how do i, how do i ask,
+    how do i start, how do i use, how do you work, how does it work, how does this work, how to start,
+    how to use, instructions, manual, mean, new here, options, show me around, sort of questions,
+    things i can ask, tutorial, usage, what all can, what are you, what are you for, what can i say,
+    what can you do, what do i type, what do you do, what do you know, what does, what else can you,
+    what else do you know, what is it you, what is possible, what is sightline, what is this bot,
+    what is visibility score, what kind of questions, what kinda stuff, what questions, what sort of things,
+    whats possible, where do i start, who are you, youre able to answer`,
   overview: `
     all in all, are we winning, at a glance, at large, bad shape, big changes, big picture, birds eye, birds eye
     view, bottom line, brief, briefing, catch up on numbers, check in, dashboard, doing, elevator pitch,
@@ -209,23 +210,23 @@ export const SIGNS = {
     are we losing, are we missing from, are we not in, arent mentioned, arent we in, ashamed, awful, bad, badly,
     barely, behind most, biggest drop, biggest losers, biggest loss, blind spot, blind spots, bomb, bombing,
     bottom, bring us nothing, brings us nothing, coldest, come last, comes last, dead last, dislike, dislike us,
-    dislikes, do badly, doesnt mention, doesnt name, doing badly, dont mention, drag down, dragging, dragging
-    the average down, dragging us, dragging us down, drags, drags us, dreadful, dropped most, dropped the most,
-    embarrassed, embarrassing, fail, failing, falling behind most, fell most, fell the most, flop, flopping,
-    flops, flunking, focus on, give us nothing, got worse, hammered, hardly, harshest, hate us, hates, hates us,
-    holding us back, holds us back, hopeless, hurting, hurting us, hurts, ignore, ignores, ignores us, ignoring,
-    ignoring us, invisible, laggards, lagging most, last place, least, least positive, least visible, leave us
-    out, leaves us out, leaving us out, let us down, lets us down, letting us down, lose most, loser, losers,
-    losing most, lost most, lost the most, lousy, low hanging fruit, lowest, lowest of all, lowest scoring,
-    miserable, most critical, most love, most negative, most work, must improve, need help, need the most, need
-    to improve, need work, needs help, needs the most, needs work, neglected, never mention, never mentioned,
-    never mentions, never named, no mentions, no one mentions, no one names, nobody mentions, nobody names, not
-    in, not mentioned, not named, nowhere, pain points, poor, poorest, poorly, problem, problems, rate us
-    lowest, rates us lowest, rubbish, should fix, should i focus, should improve, should we focus, sore spot,
-    struggle, struggling, suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly,
-    underperforming, we are missing from, we are not in, we lose, weak, weak spot, weak spots, weakest, weakest
-    link, weakness, weaknesses, were losing, were not in, without us, worried, worry, worst, worst performing,
-    zero mentions`,
+    dislikes, do badly, doesnt mention, doesnt name, doing badly, dont mention, drag down, dragging,
+    dragging the average down, dragging us, dragging us down, drags, drags us, dreadful, dropped most,
+    dropped the most, embarrassed, embarrassing, fail, failing, falling behind most, fell most, fell the most,
+    flop, flopping, flops, flunking, focus on, give us nothing, got worse, hammered, hardly, harshest, hate us,
+    hates, hates us, holding us back, holds us back, hopeless, hurting, hurting us, hurts, ignore, ignores,
+    ignores us, ignoring, ignoring us, invisible, laggards, lagging most, last place, least, least positive,
+    least visible, leave us out, leaves us out, leaving us out, let us down, lets us down, letting us down,
+    lose most, loser, losers, losing most, lost most, lost the most, lousy, low hanging fruit, lowest,
+    lowest of all, lowest scoring, miserable, most critical, most love, most negative, most work, must improve,
+    need help, need the most, need to improve, need work, needs help, needs the most, needs work, neglected,
+    never mention, never mentioned, never mentions, never named, no mentions, no one mentions, no one names,
+    nobody mentions, nobody names, not in, not mentioned, not named, nowhere, pain points, poor, poorest,
+    poorly, problem, problems, rate us lowest, rates us lowest, rubbish, should fix, should i focus,
+    should improve, should we focus, sore spot, struggle, struggling, suck, sucks, suffer, suffering, terrible,
+    trouble spots, ugliest, ugly, underperforming, we are missing from, we are not in, we lose, weak,
+    weak point, weak points, weak side, weak spot, weak spots, weakest, weakest link, weakness, weaknesses,
+    were losing, were not in, without us, worried, worry, worst, worst performing, zero mentions`,
   ranked: `
     across countries, across engines, across regions, across topics, best to worst, breakdown, by country, by
     engine, by market, by mention rate, by mentions, by position, by rank, by region, by score, by sentiment, by
@@ -337,37 +338,34 @@ export const SIGNS = {
     list, which place, which spot`,
   sentiment: `
     a quote, ais speak, anything bad, anything nasty, anything negative, bad about us, bad mouth, bad mouthing,
-    bad press, bad things, badly spoken, badmouth, badmouthing, best answer, better press, bots speak, complain,
-    complain about us, complaining, complains, complaints, complimentary, critical, criticise, criticize,
-    dislike us, dislikes us, do the models speak, do they like, down on us, engines speak, favorable, favorably,
-    favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, good or bad, good press,
-    good things, harsh, harshest, hate us, hates us, hostile, how do they feel, how kindly, how warm, in their
-    own words, is liked, kind about us, kind to us, kinder, kindest, kindly about, kindly of, like or dislike,
-    like us, liked, likes us, love us, loved, loves us, mean about, meanest, models speak, mood, most kindly,
-    negative, negatively, negatives, negativity, nice about us, nice things, nice to us, nicely, nicer, nicest,
+    bad press, bad things, badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier,
+    colder, complain, complain about us, complaining, complains, complaints, complimentary, critical, criticise,
+    criticize, dislike us, dislikes us, do the models speak, do they like, down on us, engines speak, favorable,
+    favorably, favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler,
+    gentlest, good or bad, good press, good things, harsh, harshest, hate us, hates us, hostile,
+    how do they feel, how kindly, how warm, in their own words, is liked, kind about us, kind to us, kinder,
+    kindest, kindly about, kindly of, like or dislike, like us, liked, likes us, love us, loved, loves us,
+    mean about, meaner, meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative,
+    negatively, negatives, negativity, nice about us, nice things, nice to us, nicely, nicer, nicest,
     nicest quote, opinion, or bad, perceive, perceived, positive, positively, positives, positivity, praise us,
-    quote me, quote where, quotes about us, quotes where, reputation, rude about, said about us, say about us,
-    say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment, speak badly, speak
-    highly of, speak kindly, speak nicely, speak of us, speak well, speak well of, speaks badly of, speaks
-    highly of, speaks well of, spoken about us, spoken highly of, spoken of more highly, talk about us, talk
-    badly, talk kindly, talk us down, talks us down, they speak, think highly of, think of us, thought highly
-    of, tone, trash, trash talking, trashing, unkind, vibe, warm, warmer, warmest, warmly, well spoken, well
-    thought of, words about us, worse press, worst answer, worst quote`,
+    quote me, quote where, quotes about us, quotes where, reputation, rude about, ruder, rudest, said about us,
+    say about us, say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment,
+    speak badly, speak highly of, speak kindly, speak nicely, speak of us, speak well, speak well of,
+    speaks badly of, speaks highly of, speaks well of, spoken about us, spoken highly of, spoken of more highly,
+    talk about us, talk badly, talk kindly, talk us down, talks us down, they speak, think highly of,
+    think of us, thought highly of, tone, trash, trash talking, trashing, unkind, vibe, warm, warmer, warmest,
+    warmly, well spoken, well thought of, words about us, worse press, worst answer, worst quote`,
   singular: 'our prompt, prompt, that prompt, the prompt, this prompt',
   silent: `
     didnt post, hasnt posted, havent seen, missing, no digest, no post, no posts, not posting, nothing posted,
     was there no, why is there no, why no, why was there no`,
   how_often: 'how frequently, how many answers, how many times, how often, in how many answers',
   worse: `
-    crash, crashed, decline, declined, declining, decrease, decreased, dip, dipped, dived, dove, down, drop,
-    dropped, dropping, drops, fall, fallen, falling, falls, fell, getting worse, got worse, gotten worse,
-    loosing, lose, losing, loss, lost, nosedive, plummeted, plunge, plunged, sank, shrunk, sink, slid, slip,
-    slipped, slump, slumped, sunk, tank, tanked, tumbled, weakened, worsened`,
+    dove, down, getting worse, got worse, gotten worse, loosing, loss, slid,
+    ${FALLS}`,
   better: `
-    are up, climb, climbed, climbing, gain, gained, gaining, getting better, go up, gone up, got better, grew,
-    grow, growing, grown, growth, improve, improved, improvement, improving, increase, increased, is up, jump,
-    jumped, rebound, recover, recovered, rise, risen, rises, rising, rocketed, rose, skyrocketed, soared, spike,
-    spiked, surge, surged, uptick, went up`,
+    are up, getting better, got better, gotten better, growth, improvement, is up, uptick,
+    ${RISES}`,
   future: `
     by christmas, end of year, expect, forecast, future, next month, next quarter, next week, next year,
     predict, prediction, projected, tomorrow, will`,

@@ -10,7 +10,7 @@ export const FILLERS = `
   among, amongst, an, analyst, and, another, answer, answering, answers, any, anybody, anyhow, anyone,
   anything, anyway, anywhere, apart, apparently, appreciate, approval, approve, approved, approximately, are,
   arent, around, as, asap, ask, asked, asking, asks, assume, at, at least, at the moment, average, away, back,
-  based, basic, basically, be, became, because, become, becoming, been, before, behalf, behind, being,
+  based, basic, basically, be, beautiful, beloved, became, because, become, becoming, been, before, behalf, behind, being,
   believe, belong, belongs, below, besides, bet, between, big, bit, board, boardroom, boss, bot, both, bother,
   brand, break, bring, bro, brutal, btw, buddy, bunch, bus, business, busy, but, buyer, buyers, by, call,
   came, can, cant, case, ceo, certain, cfo, chance, chart, chatbots, check, checked, checking, cheers, choose,
@@ -24,7 +24,7 @@ export const FILLERS = `
   fairly, far, fast, faster, favor, fear, feel, feeling, fetch, few, fewer, figure, figure out, figures,
   finally, find, fine, finish, fire, first, five, flight, folks, follow, for, forget, forgot, forgotten,
   found, founder, four, freelancer, from, full, funny, fyi, get, gets, getting, gimme, give, given, gives,
-  glad, go, goes, going, gone, gonna, good, got, gotta, graph, great, guess, guide, guys, had, half, hand,
+  glad, glorious, go, goes, going, gone, gonna, good, got, gotta, graph, great, guess, guide, guys, had, half, hand,
   handful, handle, hands, hang, happens, happy, hard, has, hasnt, have, havent, having, he, head, headline,
   headlines, heads, hear, heard, heck, hell, hello, help, hence, her, here, heres, hers, hey, hi, hi there,
   high, higher, him, his, hmm, hold, honest, honestly, hope, hopefully, hopes, hot, hour, hours, how, however,
@@ -33,18 +33,18 @@ export const FILLERS = `
   joke, joking, journalist team, just, keep, keep an eye, keeps, kept, key, kidding, kind, kinda, kindly,
   kinds, know, last, late, lately, later, latest, launch, launched, least, leave, left, lemme, less, let,
   lets, level, levels, like, likely, likes, line, lines, list, lists, literally, long, longer, look, looked,
-  looking, looks, lot, loud, love, low, lower, luck, luckily, lucky, lunch, machine, made, main, mainly,
+  looking, looks, lot, loud, love, lovely, low, lower, luck, luckily, lucky, lunch, machine, made, main, mainly,
   major, make, makes, man, manager, many, marketing, massive, mate, matter, may, maybe, mean, means, meant,
-  meeting, might, min, mind, minimum, minus, minute, minutes, moment, money, month, monthly, months, more,
+  meeting, might, mighty, min, mind, minimum, minus, minute, minutes, moment, money, month, monthly, months, more,
   morning, most, mostly, mouth, much, must, myself, n, need, needed, neither, never, new, newsletter, next,
   ngl,  nice, nine, no, nobody, noise, none, nonsense, noon, nope, nor, normally, not, nothing, now, number,
   numbers, obviously, odd, of, off, office, often, oh, ok, okay, on, once, one, ones, only, open, or, other,
-  others, ought, out, outside, over, overall, overnight, own, page, paragraph, part, particular, partly,
+  others, ought, out, outside, over, overall, overnight, own, page, paragraph, part, particular, partly, party,
   partner, partners, paste, pending, people, per, percent, perhaps, period, person, personally, perspective,
-  picture, piece, pieces, pile, place, places, plain, plane, play, plays, please, plot, pls, plus, plz, point,
+  pesky, picture, piece, pieces, pile, place, places, plain, plane, play, plays, please, plot, pls, plus, plz, point,
   points, possible, possibly, pr, preparing, presentation, pretty, previous, probably, product, prospect,
   prospects, provide, ps, pull, put, puts, putting, qa, question, questions, quick, quickest, quickly, quiet,
-  quite, quote, r, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
+  quite, quote, r, rainy, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
   refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remind,
   report, respect, respectively, rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role,
   rough, roughly, run, running, runs, sadly, said, sales team, same, saw, say, saying, says, second, seconds,
@@ -53,11 +53,11 @@ export const FILLERS = `
   slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
   something, sometimes, somewhere, soon, sooner, sorry, sort, sorta, sorts, speak, speaking, speaks, specific,
   specifically, start, stay, stays, still, story, strange, stuff, stupid, success, such, suddenly, sum,
-  support, suppose, supposed, sure, table, tad, take, taken, takes, tbh, talk, talking, team, teh, tell, ten,
+  sunny, support, suppose, supposed, sure, table, tad, take, taken, takes, tbh, talk, talking, team, teh, tell, ten,
   terms, than, thank, thanks, that, thats, the, their, theirs, them, themselves, then, there, therefore,
   theres, these, they, theyre, thing, things, think, thinks, this, tho, those, though, thoughts, three,
   through, thus, thx, till, time, times, tiny, to, today, together, told, tonight, too, took, total, totally,
-  toward, towards, train, trip, trouble, true, truth, try, trying, turn, turns, tweet, twice, two, type,
+  toward, towards, train, trip, trouble, true, trusty, truth, try, trying, turn, turns, tweet, twice, two, type,
   types, u, uh, um, under, understand, unlike, unlikely, until, up, update, updated, upon, ur, use, used,
   useful, user, users, uses, using, usual, usually, usualy, value, values, various, versus, very, via, view,
   vp, vs, w, wanna, want, wanted, wants, was, wasnt, watch, watching, way, wed, week, weekend, weekly, weeks,
@@ -116,7 +116,7 @@ export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads are not to be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =
@@ -155,18 +155,23 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
-  /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
+  /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_CEILING =
   /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|less than|lower than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?)\s*(?:a score of |of |score )?$/i;
 export const BEHIND_CEILING =
-  /^\s*(?:points?|pts?)?\s*(?:or|and) (?:less|lower|below|under|worse)\b(?!\s*\d)/i;
+  /^\s*(?:points?|pts?)?\s*(?:or|and) (?:less|lower|below|under|worse)\b(?!\s*\d)|^\s*(?:points?|pts?)\s*(?:max(?:imum)?|tops|at (?:the )?most)\b/i;
+/** "At least 5 leads" is a number of leads. */
+export const BEHIND_COUNT =
+  /^\s*(?:\w+ )?(?:leads?|threads?|discussions?|conversations?|posts|topics|prompts|pages|sites|domains)\b/i;
+export const BEFORE_LEAST_COUNT =
+  /\b(?:at least|atleast|min|minimum|no less than|not less than)\s*(?:of )?$/i;
 /** A span of scores: before its end, and behind its start. */
 export const BEFORE_SPAN_END = /\d\s*(?:-|–|to)\s*$|\bbetween\s+\d+(?:\.\d+)?\s*(?:and|to|-|–)\s*$/i;
 export const BEHIND_SPAN_START = /^\s*(?:-|–|to)\s*\d/i;
 export const BEFORE_SPAN = /\bbetween\s*$/i;
 export const BEHIND_FLOOR =
-  /^\s*(?:points?|pts?|%|percent)?\s*(\+|or (more|higher|better|above|up)|and (up|above|higher|more|better)|plus\b)/i;
+  /^\s*(?:points?|pts?|%|percent)?\s*(\+|(?:or|and|&) (?:more|higher|better|above|over|up(?:wards?)?|beyond)\b|(?:plus|minimum|upwards?)\b|as (?:an? |the )?(?:floor|minimum)\b|at (?:the )?(?:very )?least\b)/i;
 export const BEHIND_AMOUNT =
   /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
 
@@ -187,11 +192,19 @@ export const BESIDE_PROMPT_WORDS =
   /^(?:small|big|large|open|new|short|fast|quick|slow|easy|hard|free|real|high|low|good|cheap|simple|early|late|half|service|product|support|customers?|users?|people|buyers?|agency|office|business|company|brand|money)$/;
 export const OF_PROMPTS = /^(prompts?|queries|query|tracked|questions?)$/;
 export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|concerning)$/;
+/** "Prompts with the best position": an order rather than words of prompts. */
+export const BEST_FIGURE =
+  /^(?:best|worst|top|highest|lowest|strongest|weakest|better|poorest) (?:average|avg|mean|position|placement|place|spot|rank|ranking|scores?|visibility|sentiment|tone|mentions?|figures?|numbers?|results?)$/;
 /** Before what the title of a lead should say. */
 export const SOUGHT = /^(?:about|mention|mentions|mentioning|discussing|concerning)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
+/** Between the words of a topic: "price per word". */
+export const IN_TOPICS = /^(?:per|of|for|in|by|to|the|and|with|on|a|an)$/;
+/** Around a topic alone: "how's subtitles doing". */
+export const HOWS = /(?:^| )how(?:s| is| are)$/;
+export const DOING = /^(?:doing|going|looking|performing|faring)$/;
 /** After a topic. */
 export const OF_TOPIC = /^(?:questions|queries|topic|theme)$/;
 /** After and before the words of one prompt. */
@@ -262,138 +275,3 @@ export const DAY_WORDS = `
   july, jun, june, mar, march, mon, monday, month, monthly, months, nov, november, oct, october, quarter,
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;
-
-/** Abbreviations and misspellings that aren't words themselves. */
-export const SHORT_FOR: Readonly<Record<string, string>> = {
-  any1: 'anyone',
-  ded: 'dead',
-  evr: 'ever',
-  frm: 'from',
-  hav: 'have',
-  n: 'and',
-  w: 'with',
-  r: 'are',
-  nite: 'night',
-  qtr: 'quarter',
-  some1: 'someone',
-  tday: 'today',
-  tmrw: 'tomorrow',
-  wek: 'week',
-  wich: 'which',
-  mtg: 'meeting',
-  doin: 'doing',
-  sory: 'sorry',
-  wat: 'what',
-  wht: 'what',
-  re: 'about',
-  halp: 'help',
-  teh: 'the',
-  lst: 'last',
-  ppl: 'people',
-  hw: 'how',
-  abt: 'about',
-  btwn: 'between',
-  vis: 'visibility',
-  viz: 'visibility',
-  yday: 'yesterday',
-  pos: 'position',
-  recs: 'recommendations',
-  comps: 'competitors',
-  pplx: 'perplexity',
-  cgpt: 'chatgpt',
-};
-
-/** Short forms of "first place". */
-export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
-
-/** Rewrites unusual wordings to the usual one. */
-export const SAME_AS: readonly (readonly [RegExp, string])[] = [
-  [/\bhalf a dozen\b/i, '6'],
-  [/\ba dozen\b/i, '12'],
-  [
-    /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
-    'rank our $1',
-  ],
-  [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
-  [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
-  [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
-  [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
-  // After a change it asks for the cause.
-  [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
-  [
-    /\bwhen (?:did|have|has|was|were) (?:we|it|our (?:visibility )?score)(?: at (?:our|its))? (?:peak(?:ed)?|highest|best)\b/i,
-    'what was our best day by score',
-  ],
-  [
-    /\bwhen did (?:we|it|our (?:visibility )?score) (?:bottom(?:ed)? out|hit (?:rock )?bottom)\b/i,
-    'what was our worst day by score',
-  ],
-  [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?(?! (?:in|on) the list)\b/i,
-    'what was our worst day by $1',
-  ],
-  [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?\b/i,
-    'what was our best day by $1',
-  ],
-  [
-    /\bhow (?:do|can|could|should|would|to) (?:(?:we|i) )?(?:beat|overtake|outrank|get (?:ahead of|past)|catch(?: up (?:with|to))?)\b/i,
-    'how do we compare with',
-  ],
-  [
-    /\b(?:answers?|responses?) (?:where|in which|that|which) (?:we(?:['’]re| are)? (?:missing|absent|not (?:in|named|mentioned))|(?:do(?:es)?n['’]?t|do(?:es)? not) (?:mention|name) us)\b/i,
-    'worst prompts by mention rate',
-  ],
-  [
-    /\bwhy (?:do|does) (?:they|it|ai|ais|engines|ai engines|llms|models|assistants) (?:dislike|hate|not like) us\b/i,
-    'how is our sentiment',
-  ],
-  [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
-  [
-    /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
-    'how did our score ',
-  ],
-  [
-    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
-    'without',
-  ],
-  // "Worst 4 us"
-  [
-    /(?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z])/giu,
-    'for',
-  ],
-  // "GPT+Claude" are two names.
-  [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
-  [/\buncited\b/i, 'not cited'],
-  [/\bsov\b/i, 'share of voice'],
-  [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
-  [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
-  [
-    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
-    'who is named first',
-  ],
-  [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
-  [
-    /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
-    'figures on $1 for ',
-  ],
-  [
-    /\bwhen will (the|our|your) (next )?(digest|post|recap|report|alert)s? (?:come|arrive|be (?:posted|sent)|go out|run|post|land)\b/i,
-    'when is $1 next $3',
-  ],
-  // "Going to" a channel isn't the future.
-  [
-    /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
-    'will ',
-  ],
-  // Neither is someone who will ask.
-  [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
-  [
-    /^(\W*(?:(?:and|so|ok)\s+)?)who(?:['’]s|\s+is|\s+has)?(?=\s+(?:gained|gaining|lost|losing)\b(?!\s+to\b))/i,
-    '$1which rivals',
-  ],
-  [
-    /^(\W*(?:(?:and|so|ok)\s+)?)(?:(?:are|were)\s+there\s+)?(?:(?:some|any)\s+)?(?:negative|bad|critical)\s+(?:mentions?|quotes?)\b/i,
-    '$1how is sentiment',
-  ],
-];

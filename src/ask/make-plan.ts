@@ -38,6 +38,7 @@ import {
   WE_ARE_CITED,
   WELL,
   WHICH_OF_KIND,
+  WHO_CITES_US,
   WORKING_TIME,
   WORST_DAY,
 } from './english-plan.ts';
@@ -46,6 +47,7 @@ import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, METRICS, type Plan } from './plan.ts';
 import { promptsOf } from './prompts-meant.ts';
+import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
 
 type Metric = NonNullable<Plan['metric']>;
 type Fields = Omit<Plan, 'intent'>;
@@ -190,7 +192,8 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
           (!isNotOurs &&
-          (has('own_site') || [OURS_CITED, OUR_SITE, OUR_PAGE].some((words) => words.test(noticed.text)))
+          (has('own_site') ||
+            [OURS_CITED, WHO_CITES_US, OUR_SITE, OUR_PAGE].some((words) => words.test(noticed.text)))
             ? ours
             : undefined),
         order: isLeast ? 'worst' : undefined,
@@ -359,38 +362,6 @@ function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
       : count('topic') > 1
         ? 'topics'
         : undefined;
-}
-
-/** "Thornfield Tools" is at thornfield.example. */
-const SHORTEST_LABEL = 4;
-
-/** The domain of a name, or the name itself if none is known. */
-function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
-  const sites = [names ?? []].flat().map((name) => {
-    const squashed = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const isOf = (label: string) => label.length >= SHORTEST_LABEL && squashed.startsWith(label);
-    return (
-      domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ??
-      domains.find((domain) => isOf(domain.split('.').at(-2) ?? '')) ??
-      name
-    );
-  });
-  return oneOrMore(sites);
-}
-
-/** The forums on a site: for reddit.com every subreddit. */
-function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
-  const label = domain.toLowerCase().split('.').at(-2) ?? '';
-  return places.filter((place) =>
-    label === 'reddit'
-      ? /^\/?r\//i.test(place)
-      : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
-  );
-}
-
-function oneOrMore(names: readonly string[]): string | string[] | undefined {
-  const all = [...new Set(names)];
-  return all.length > 1 ? all : all[0];
 }
 
 export function withoutMissing(plan: Plan): Plan {

@@ -164,6 +164,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],
   [
+    '(?<=\\b(?:since|from) (?:the )?(?:very )?)(?:start|beginning) of (?:the|this) year',
+    (today) => ({ from: `${today.slice(0, 4)}-01-01` }),
+  ],
+  [
     'this year|ytd|year to date|(?:the )?year so far',
     (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
   ],

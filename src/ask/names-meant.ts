@@ -11,6 +11,7 @@ import {
 } from './english.ts';
 import { type FoundName, findNames, type KnownNames } from './names.ts';
 import { withPromptBefore, withQuotedPrompt, withReorderedPrompt, withTopicBefore } from './prompt-words.ts';
+import { withTopicDoing, withTopicForms } from './topic-forms.ts';
 import type { Word } from './words.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
@@ -40,8 +41,8 @@ export function findNamesMeant({ text, words, said, folds }: Line, known: KnownN
     kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
-  const ofPrompt = withPromptBefore(inAnyOrder, said, known);
-  const named = withTopicBefore(ofPrompt, said, known);
+  const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
+  const named = withTopicDoing(withTopicBefore(ofPrompt, said, known), said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
   const allLeftOut = findLeftOut(meant, said);
   // "Who appears other than Globex" asks about all rivals.

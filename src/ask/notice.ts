@@ -5,14 +5,13 @@ import {
   BEFORE_DENIED,
   BEFORE_SCOPE,
   BESIDE_PROMPT_WORDS,
-  FIRST_PLACE,
   KIND_WORDS,
-  SAME_AS,
   SEARCH,
   SOUGHT,
   searchForUs,
 } from './english.ts';
 import { ASKS_PACE } from './english-plan.ts';
+import { FIRST_PLACE, SAME_AS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
@@ -29,7 +28,15 @@ import {
 } from './prompt-words.ts';
 import { BEYOND_PHRASES, dropHidden, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
 import { mendTypos } from './spelling.ts';
-import { findSubject, isOrder, quotedIn, strangeEngine, strangeName, strangeRegion } from './strange.ts';
+import {
+  findSubject,
+  isOrder,
+  quotedIn,
+  quoteIn,
+  strangeEngine,
+  strangeName,
+  strangeRegion,
+} from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export type Noticed = {
@@ -111,10 +118,17 @@ export function notice(
   );
   const numbers = numbersIn(free, words, isDay);
   const left = folds.map((word, i) => (isNamed.has(i) || isDay.has(i) ? '' : word));
+  const quote = quoteIn(text);
+  const quoted = quotedIn(text, words, isNamed);
+  const isInQuote = (i: number) =>
+    quote !== undefined && (words[i]?.start ?? 0) >= quote.start && (words[i]?.end ?? 0) <= quote.end;
+  const isOfPrompt = isOfPrompts(quoted, known);
   const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
   const signs = dropHidden(
     findPhrases(
-      left.map((word, i) => (about.has(i) || isBesideItsName(word, i, names) ? '' : word)),
+      left.map((word, i) =>
+        about.has(i) || (isOfPrompt && isInQuote(i)) || isBesideItsName(word, i, names) ? '' : word,
+      ),
       SIGN_PHRASES,
     ),
   ).filter(({ at, meaning }) => !(METRIC_SIGNS.includes(meaning) && isDenied(said, at)));
@@ -130,7 +144,8 @@ export function notice(
   const shows = new Set(signs.map(({ meaning }) => meaning));
   const isAboutWords =
     shows.has('prompts') && !shows.has('why') && !METRIC_SIGNS.some((sign) => shows.has(sign));
-  const quoted = quotedIn(text, words, isNamed);
+  // What prompts should say isn't a question by itself: "is 'cheapest translator' tracked".
+  const isQuoted = (i: number) => isAboutWords && isInQuote(i);
   // "Prompts with 'flag service'" may have neither.
   const sought = searched ?? (isAboutWords ? quoted : undefined);
   const isKnown = (i: number) =>
@@ -139,7 +154,8 @@ export function notice(
     numbers.at.has(i) ||
     FILLER_WORDS.has(left[i] ?? '') ||
     isBesideItsName(left[i] ?? '', i, names) ||
-    inPrompts(i);
+    inPrompts(i) ||
+    isQuoted(i);
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
   const isSought = (i: number) =>
     isLearned(left[i] ?? '') && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i);
@@ -171,12 +187,15 @@ export function notice(
 
   const beyond = findPhrases(left, BEYOND_PHRASES).filter(
     ({ at, length }) =>
+      !isQuoted(at) &&
       (!inPrompts(at) || !(traits.has('prompts') || (run.length > 1 && run.includes(at)))) &&
       !signs.some((sign) => sign.length > length && sign.at <= at && sign.at + sign.length >= at + length),
   );
 
   const notHere =
-    (isAboutWords ? undefined : quoted) ?? strangeEngine(left, words) ?? strangeRegion(left, words, names);
+    (isAboutWords || isOfPrompt ? undefined : quoted) ??
+    strangeEngine(left, words) ??
+    strangeRegion(left, words, names);
   const unknown =
     notHere ??
     (isAboutWords
@@ -246,6 +265,12 @@ export function notice(
       unknown ??
       names.find(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name))?.name,
   };
+}
+
+/** "The 'best … service' prompt": whether a prompt has all of these words. */
+function isOfPrompts(quoted: string | undefined, { prompts }: KnownNames): boolean {
+  const said = quoted === undefined ? [] : wordsIn(quoted);
+  return said.length > 1 && prompts.some((prompt) => said.every((word) => prompt.includes(` ${word} `)));
 }
 
 /** Whether one of two figures is named only to rule it out. */

@@ -3,11 +3,13 @@ import {
   BEFORE_ALL,
   BEFORE_CEILING,
   BEFORE_FLOOR,
+  BEFORE_LEAST_COUNT,
   BEFORE_ONE,
   BEFORE_SPAN,
   BEFORE_SPAN_END,
   BEHIND_AMOUNT,
   BEHIND_CEILING,
+  BEHIND_COUNT,
   BEHIND_FLOOR,
   BEHIND_SPAN_START,
   NUMBERS,
@@ -32,9 +34,10 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     const isOne = word === 'one' && BEFORE_ONE.test(before) && !/^\s*\w/.test(after);
     const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
     if (value === undefined) return;
+    const isLeastCount = BEFORE_LEAST_COUNT.test(before) && BEHIND_COUNT.test(after);
     const isFloor =
       digits?.[2] === '+' ||
-      BEFORE_FLOOR.test(before) ||
+      (BEFORE_FLOOR.test(before) && !isLeastCount) ||
       BEHIND_FLOOR.test(after) ||
       BEFORE_SPAN.test(before) ||
       BEHIND_SPAN_START.test(after);

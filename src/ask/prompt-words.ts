@@ -5,6 +5,7 @@ import {
   BEFORE_PROMPT,
   BEFORE_WORDS_OF_PROMPT,
   BEHIND_PROMPT,
+  BEST_FIGURE,
   OF_ONE_PROMPT,
   OF_PROMPTS,
   OF_TOPIC,
@@ -12,7 +13,7 @@ import {
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 import { quoteIn } from './strange.ts';
-import type { Word } from './words.ts';
+import type { Span, Word } from './words.ts';
 
 /**
  * A quote found in only one prompt means that prompt, rather than names inside the quote; unless it is just one name,
@@ -29,7 +30,8 @@ export function withQuotedPrompt(
   const said = ` ${wordsIn(quote.said).join(' ')} `;
   const holding = known.names.prompts.filter((_prompt, i) => known.prompts[i]?.includes(said));
   const [name, other] = holding;
-  if (name === undefined || other !== undefined) return names;
+  if (name === undefined || other !== undefined)
+    return names.filter((found) => !isPartOfQuote(found, quote, words));
   const isQuoted = ({ start, end }: Word) => start >= quote.start && end <= quote.end;
   const at = words.findIndex(isQuoted);
   const length = words.filter(isQuoted).length;
@@ -38,6 +40,18 @@ export function withQuotedPrompt(
   if (isOneName && !around.some((word) => OF_ONE_PROMPT.test(word))) return names;
   const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+/** A word of a quote that only resembles a forum's name. */
+function isPartOfQuote(
+  { at, length, kind, isPart }: FoundName,
+  quote: Span,
+  words: readonly Word[],
+): boolean {
+  const [first, last] = [words[at], words[at + length - 1]];
+  if (kind !== 'place' || !isPart || !first || !last) return false;
+  const isWithin = first.start >= quote.start && last.end <= quote.end;
+  return isWithin && (first.start - quote.start > 1 || quote.end - last.end > 1);
 }
 
 /** "The self check-in kiosk prompt" means the only prompt with these words, whatever else they name. */
@@ -53,8 +67,14 @@ export function withPromptBefore(
   const said = words.slice(at, end);
   // "That I can answer" is from no prompt, though one begins with "can I"; "small hands" is.
   const isChance = said.every((word) => FILLER_WORDS.has(word)) && !isInPrompt(words, at, known);
-  if (length < 2 || isChance) return names;
-  const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
+  // One word tells a prompt from others only if it isn't a usual one.
+  const isUsual =
+    length === 1 && (article < 0 || !BEHIND_PROMPT.test(words[end] ?? '') || VOCABULARY.has(words[at] ?? ''));
+  if (length < 1 || isChance || isUsual) return names;
+  // "The subtitle prompt" is the one with this word, though there is a topic of that name.
+  const isAllNamed = names.some(
+    (name) => name.at <= at && name.at + name.length >= end && !(length === 1 && name.kind === 'topic'),
+  );
   const holding = known.names.prompts.filter((_prompt, i) =>
     said.every((word) => known.prompts[i]?.includes(` ${word} `)),
   );
@@ -125,7 +145,12 @@ export function isOfOnePrompt(word: string, { prompts }: KnownNames): boolean {
 
 /** The words after "about" in "prompts about alerts". */
 export function aboutWhat(words: readonly string[], { promptWords }: KnownNames): ReadonlySet<number> {
-  const about = words.findIndex((word, i) => ABOUT.test(word) && promptWords.has(words[i + 1] ?? ''));
+  const about = words.findIndex(
+    (word, i) =>
+      ABOUT.test(word) &&
+      promptWords.has(words[i + 1] ?? '') &&
+      !BEST_FIGURE.test(`${words[i + 1]} ${words[i + 2]}`),
+  );
   const isOfPrompts = words.slice(0, Math.max(0, about)).some((word) => OF_PROMPTS.test(word));
   if (!isOfPrompts) return new Set();
   const rest = words.slice(about + 1);

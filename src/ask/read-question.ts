@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
 import { BETWEEN_SIDES, IS_TRACKED, JOINT } from './english.ts';
-import { EITHER_WAY, MOVED_MOST, NEGATED } from './english-plan.ts';
+import { EITHER_WAY, MOVED_MOST, NEGATED, TO_DO } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
@@ -59,6 +59,7 @@ export function readQuestion(
   model = ENGLISH,
 ): Reading {
   if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
+  if (TO_DO.test(text)) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const asked = withoutAsides(text.slice(0, LONGEST), known);
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
@@ -70,7 +71,7 @@ export function readQuestion(
   if (following) return following;
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
-  if (one && another && one.intent !== another.intent)
+  if (one && another && areApart(one, another, whole.noticed))
     return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
   const sides = partsSideBySide(whole, known);
   if (sides) return { verdict: 'understood', plan: sides };
@@ -96,6 +97,22 @@ export function readQuestion(
     near: nearQuestions(whole.like, known.names, whole.noticed.names),
   };
 }
+
+const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
+
+/** "Best topics and worst engines" are two questions, though both are rankings. */
+function areApart(one: Plan, other: Plan, { traits }: Noticed): boolean {
+  if (one.intent !== other.intent) return true;
+  const isNamed = ({ entity }: Plan) => RANKED.some((kind) => kind === entity && traits.has(kind));
+  return one.intent === 'ranking' && one.entity !== other.entity && isNamed(one) && isNamed(other);
+}
+
+/** What a day's work may be: one's own leads, those that nobody has, and an alert, which the overview shows. */
+const TO_BE_DONE: readonly Plan[] = [
+  { intent: 'leads', filters: ['mine'] },
+  { intent: 'leads', filters: ['unclaimed'] },
+  { intent: 'overview' },
+];
 
 /** Intents whose answers overlap, so nobody is asked which one was meant. */
 const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [

@@ -1,11 +1,19 @@
 /** Refines a plan by words of its question that don't change what it is about: one thing instead of a list, or a count. */
-import { BEING_OPEN, BY_PERSON, HOW_MANY, OF_ONE, OF_SUBREDDITS, STILL_OPEN } from './english-plan.ts';
+import {
+  BEING_OPEN,
+  BOTH_ENDS,
+  BY_PERSON,
+  HOW_MANY,
+  OF_ONE,
+  OF_SUBREDDITS,
+  STILL_OPEN,
+} from './english-plan.ts';
 import type { Plan } from './plan.ts';
 
 /** The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in. */
 export function refinePlan(plan: Plan, text: string): Plan {
   const { intent, entity, filters = [], order, from, to } = plan;
-  const isOfOne = plan.limit === undefined && OF_ONE.test(text);
+  const isOfOne = plan.limit === undefined && OF_ONE.test(text) && !BOTH_ENDS.test(text);
   if (intent === 'ranking') return isOfOne && isLong(entity) ? { ...plan, limit: 1 } : plan;
   if (intent !== 'leads') return plan;
   if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;

@@ -1,7 +1,7 @@
 /** Fixes typos by replacing unknown words with the nearest known word. */
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
-import { SHORT_FOR } from './english.ts';
+import { SHORT_FOR } from './english-rewrites.ts';
 import { bonesOf, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 

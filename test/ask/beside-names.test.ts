@@ -45,7 +45,38 @@ describe('what a question says beside its names', () => {
     ],
     ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
     ['is the bot ok?', { intent: 'status' }],
+    ['unclaimed leads, 65 minimum', { intent: 'leads', filters: ['unclaimed'], min_score: 65 }],
+    ['at least 5 leads', { intent: 'leads', limit: 5 }],
+    ['threads I called dibs on', { intent: 'leads', filters: ['mine'] }],
+    ['why on earth did we go south on Gemini', { intent: 'change', engine: 'Gemini', why: true }],
+    [
+      'which third-party sites does Gemini cite',
+      { intent: 'sources', engine: 'Gemini', not: 'northwind.example' },
+    ],
+    ['who cites us the most', { intent: 'sources', entity: 'northwind.example' }],
+    ['what’s the best topic for us and the worst', { intent: 'ranking', entity: 'topics' }],
+    ['how are we doing vs last week', { intent: 'change', from: '2026-11-16', to: '2026-11-25' }],
   ])('%s', (question, expected) => expect(plan(question)).toEqual(expected));
+
+  it('asks what kind of work is meant, and which end of which list', () => {
+    for (const question of ['what should I do today?', 'best topics and worst engines'])
+      expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'ambiguous' });
+  });
+
+  it('takes one telling word, or a topic in another form, for the name it is of', () => {
+    const known = indexNames({
+      ...NAMES,
+      topics: ['subtitles', 'website localization'],
+      prompts: ['best subtitle service', 'translate a website into ten languages'],
+    });
+    const read = (question: string) => readQuestion(question, known, AT);
+    expect(read('score for the subtitle prompt')).toMatchObject({
+      plan: { prompt: 'best subtitle service' },
+    });
+    expect(read('how do we stand on localising websites?')).toMatchObject({
+      plan: { topic: 'website localization' },
+    });
+  });
 
   it('doesn’t list leads for how long they wait for an answer', () => {
     expect(plan('how long do we take to reply to leads?')).toBeUndefined();

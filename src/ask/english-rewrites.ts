@@ -1,0 +1,175 @@
+/** English put in usual words before it is read: short forms, and unusual wordings. */
+
+/** Abbreviations and misspellings that aren't words themselves. */
+export const SHORT_FOR: Readonly<Record<string, string>> = {
+  any1: 'anyone',
+  nr: 'number',
+  nbr: 'number',
+  ded: 'dead',
+  evr: 'ever',
+  frm: 'from',
+  hav: 'have',
+  n: 'and',
+  w: 'with',
+  r: 'are',
+  nite: 'night',
+  qtr: 'quarter',
+  some1: 'someone',
+  tday: 'today',
+  tmrw: 'tomorrow',
+  wek: 'week',
+  wich: 'which',
+  mtg: 'meeting',
+  doin: 'doing',
+  sory: 'sorry',
+  wat: 'what',
+  wht: 'what',
+  re: 'about',
+  halp: 'help',
+  teh: 'the',
+  lst: 'last',
+  ppl: 'people',
+  hw: 'how',
+  abt: 'about',
+  btwn: 'between',
+  vis: 'visibility',
+  viz: 'visibility',
+  yday: 'yesterday',
+  pos: 'position',
+  recs: 'recommendations',
+  comps: 'competitors',
+  pplx: 'perplexity',
+  cgpt: 'chatgpt',
+};
+
+/** Short forms of "first place". */
+export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
+
+/** Rewrites unusual wordings to the usual one. */
+export const SAME_AS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b/gi,
+    '$1$2',
+  ],
+  // "Not the rivals, just us: how did we do?"
+  [
+    /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,
+    ' ',
+  ],
+  [
+    /\b(?:an? |some |half an )?(?:free|spare) (?:half )?(?:hours?|minutes?|mins?|time|afternoon|morning|slot)\b/i,
+    'time',
+  ],
+  [/\bno\.? of (?=\w+)/i, 'number of '],
+  // Idioms of falling and rising.
+  [
+    /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,
+    'dropping',
+  ],
+  [
+    /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?) (?:north|from zero to hero|through the roof)|on the (?:up and up|rise|up))\b/i,
+    'rising',
+  ],
+  [
+    /\b(?:call(?:s|ed|ing)? dibs on|(?:ha(?:ve|s|d)|got) dibs on|put (?:my|his|her|their|our) names? (?:on|to|down for)|sign(?:s|ed) up for|bagged|nabbed|snagged|snapped up|spoken for)(?=\W*$| (?:yet|already|so far|today|last|this|in|on|from|by)\b)/i,
+    'claimed',
+  ],
+  [
+    /\b(?:spit(?:s|ting)?|churn(?:s|ed|ing)?|serv(?:es?|ed|ing)|rattl(?:es?|ed|ing)|reel(?:s|ed|ing)?|dish(?:es|ed|ing)?|trot(?:s|ted|ting)?|com(?:es?|ing)) (?:out|up|off)(?: with)?(?= (?:for|on|in|about|when|if|first|most)\b|\W*$)(?<!com(?:es?|ing) (?:out|up|off))/i,
+    'recommends',
+  ],
+  [/\bachilles['’]? heels?\b/gi, 'weak spot'],
+  // Against days before, it asks how these moved.
+  [
+    /\b(?:how(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)? (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)((?: (?:on|in) [^?.;,]{1,30}?)?)|^\W*(?:so |and )?(?:us|we))[,:]? (?:vs\.?|versus|compared (?:to|with)|against|relative to|next to) (?:the )?(?:last|previous|prior) (week|month|quarter)\b/i,
+    'how did we change$1 this $2 vs last $2',
+  ],
+  [/\bhalf a dozen\b/i, '6'],
+  [/\ba dozen\b/i, '12'],
+  [
+    /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
+    'rank our $1',
+  ],
+  [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
+  [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
+  [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
+  [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
+  // After a change it asks for the cause.
+  [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
+  [
+    /\bwhen (?:did|have|has|was|were) (?:we|it|our (?:visibility )?score)(?: at (?:our|its))? (?:peak(?:ed)?|highest|best)\b/i,
+    'what was our best day by score',
+  ],
+  [
+    /\bwhen did (?:we|it|our (?:visibility )?score) (?:bottom(?:ed)? out|hit (?:rock )?bottom)\b/i,
+    'what was our worst day by score',
+  ],
+  [
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?(?! (?:in|on) the list)\b/i,
+    'what was our worst day by $1',
+  ],
+  [
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?\b/i,
+    'what was our best day by $1',
+  ],
+  [
+    /\bhow (?:do|can|could|should|would|to) (?:(?:we|i) )?(?:beat|overtake|outrank|get (?:ahead of|past)|catch(?: up (?:with|to))?)\b/i,
+    'how do we compare with',
+  ],
+  [
+    /\b(?:answers?|responses?) (?:where|in which|that|which) (?:we(?:['’]re| are)? (?:missing|absent|not (?:in|named|mentioned))|(?:do(?:es)?n['’]?t|do(?:es)? not) (?:mention|name) us)\b/i,
+    'worst prompts by mention rate',
+  ],
+  [
+    /\bwhy (?:do|does) (?:they|it|ai|ais|engines|ai engines|llms|models|assistants) (?:dislike|hate|not like) us\b/i,
+    'how is our sentiment',
+  ],
+  [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
+  [
+    /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
+    'how did our score ',
+  ],
+  [
+    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
+    'without',
+  ],
+  // "Worst 4 us"
+  [
+    /(?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z])/giu,
+    'for',
+  ],
+  // "GPT+Claude" are two names.
+  [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
+  [/\buncited\b/i, 'not cited'],
+  [/\bsov\b/i, 'share of voice'],
+  [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
+  [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
+  [
+    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
+    'who is named first',
+  ],
+  [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
+  [
+    /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
+    'figures on $1 for ',
+  ],
+  [
+    /\bwhen will (the|our|your) (next )?(digest|post|recap|report|alert)s? (?:come|arrive|be (?:posted|sent)|go out|run|post|land)\b/i,
+    'when is $1 next $3',
+  ],
+  // "Going to" a channel isn't the future.
+  [
+    /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
+    'will ',
+  ],
+  // Neither is someone who will ask.
+  [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
+  [
+    /^(\W*(?:(?:and|so|ok)\s+)?)who(?:['’]s|\s+is|\s+has)?(?=\s+(?:gained|gaining|lost|losing)\b(?!\s+to\b))/i,
+    '$1which rivals',
+  ],
+  [
+    /^(\W*(?:(?:and|so|ok)\s+)?)(?:(?:are|were)\s+there\s+)?(?:(?:some|any)\s+)?(?:negative|bad|critical)\s+(?:mentions?|quotes?)\b/i,
+    '$1how is sentiment',
+  ],
+];
