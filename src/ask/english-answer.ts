@@ -18,5 +18,14 @@ export const FALLING_NOW =
 export const NEXT_POST =
   /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
 
+/** "Who gets the alerts?", "which channel does the digest go to?" */
+export const RECEIVERS =
+  /\b(?:who (?:all )?(?:gets?|receives?)|(?:which|what) channels? (?:gets?|receives?|do|does))\b(?!.*\b(?:most|best|first)\b).*\b(?:alerts?|digests?|recaps?|notifications?)\b|\bwhere (?:do|does) (?:the |our )?(?:score )?(?:alerts?|digests?|recaps?) (?:go|appear|arrive|land)\b/i;
+
 /** What a person calls a feed’s posts, by its kind. */
-export const POSTS_OF = { leads: /\b(?:digests?|leads)\b/i, recap: /\brecaps?\b/i } as const;
+export const POSTS_OF = {
+  leads: /\b(?:digests?|leads)\b/i,
+  recap: /\brecaps?\b/i,
+  scores: /\balerts?\b/i,
+  suggestions: /\bsuggestions?\b/i,
+} as const;

@@ -14,7 +14,7 @@ import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
-import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
+import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
 import { momentIn } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
@@ -159,6 +159,25 @@ export function nextPostLine(feeds: readonly FeedStanding[]): Text {
   const { kind, timezone, channel: where } = first.feed;
   return say`Next ${kind}: ${momentIn(first.next, timezone)} ${timezone} in ${channel(where)}.`;
 }
+
+/** "The scores feed posts to #acme-visibility and mentions @Ana in grave alerts." Undefined if none posts. */
+export function receiversLine(
+  feeds: readonly { kind: FeedKind; channel: string; mention: readonly string[] }[],
+): Text {
+  if (feeds.length === 0) return say`Nobody: no such feed posts anywhere.`;
+  const each = feeds.map(({ kind, channel: where, mention }) => {
+    const people = mention.length > 0 && say`, mentioning ${join(mention.map(user), ', ')} in grave alerts`;
+    return say`${WHAT_POSTS[kind]} to everyone in ${channel(where)}${people}`;
+  });
+  return say`${join(each, '; ')}.`;
+}
+
+const WHAT_POSTS = {
+  leads: 'Leads go',
+  scores: 'Score alerts go',
+  suggestions: 'Suggestions go',
+  recap: 'The recap goes',
+} as const satisfies Record<FeedKind, string>;
 
 /** "weekdays at 9:00 Europe/Berlin" */
 export function feedTimes({ feed }: FeedStanding): string {

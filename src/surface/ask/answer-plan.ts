@@ -20,7 +20,7 @@ import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
-import { renderNextPost } from '../feeds/feeds-of-project.ts';
+import { renderNextPost, renderReceivers } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
@@ -96,6 +96,8 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       if (ask.nextPost)
         return { page: await renderNextPost(ask.project, ask.nextPost, ask), figures: [], share: false };
+      if (ask.receivers)
+        return { page: await renderReceivers(ask.project, ask.receivers, ask), figures: [], share: false };
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },

@@ -5,6 +5,7 @@ import {
   NEXT_POST,
   OF_PAST,
   POSTS_OF,
+  RECEIVERS,
   RECOVERED,
   SHARE_OF_VOICE,
 } from '../../ask/english-answer.ts';
@@ -95,6 +96,8 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
+  if (RECEIVERS.test(text))
+    return answerReading({ intent: 'status' }, { ...asked, receivers: kindOfPosts(text) });
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
@@ -139,8 +142,13 @@ export async function answerQuestion(
 }
 
 function readNextPost(text: string): PlanAsk['nextPost'] {
-  if (!NEXT_POST.test(text)) return undefined;
-  return { kind: (['recap', 'leads'] as const).find((kind) => POSTS_OF[kind].test(text)) };
+  return NEXT_POST.test(text) ? kindOfPosts(text) : undefined;
+}
+
+function kindOfPosts(text: string): NonNullable<PlanAsk['nextPost']> {
+  return {
+    kind: (['recap', 'leads', 'scores', 'suggestions'] as const).find((kind) => POSTS_OF[kind].test(text)),
+  };
 }
 
 /** What is tracked instead of an engine or region that isn't. */

@@ -26,6 +26,8 @@ export type PlanAsk = ProjectAsk & {
   isOfPast?: boolean;
   /** Asks when a feed posts next: of this kind, if one is named. */
   nextPost?: { kind?: FeedKind | undefined } | undefined;
+  /** Asks who gets the posts: of this kind, if one is named. */
+  receivers?: { kind?: FeedKind | undefined } | undefined;
 };
 
 /**

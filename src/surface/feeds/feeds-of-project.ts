@@ -2,7 +2,7 @@
 
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
-import { type FeedsListed, feedList, nextPostLine } from '../../messages/feeds/feed-list.ts';
+import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
@@ -99,6 +99,22 @@ export async function renderNextPost(
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
   return renderFeedList(project, ask, { done: nextPostLine(await readFeedStandings(only, ask)) });
+}
+
+/** The project's feeds, or those of this kind, under a line that says who gets their posts. */
+export async function renderReceivers(
+  project: Project,
+  { kind }: { kind?: FeedKind | undefined },
+  ask: Ask,
+): Promise<Page> {
+  const all = feedsOfProject(ask.workspace.projects(), project.id);
+  const only = all.filter((feed) => kind === undefined || feed.kind === kind);
+  const receivers = only.map((feed) => ({
+    kind: feed.kind,
+    channel: feed.channel,
+    mention: feed.kind === 'scores' ? feed.settings.mention : [],
+  }));
+  return renderFeedList(project, ask, { done: receiversLine(receivers), only });
 }
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };

@@ -113,6 +113,16 @@ test('“the top prompt” is one, and leads to the others', async () => {
   expect((await answer({ text: 'best leads' })).sources.length).toBeGreaterThan(1);
 });
 
+test('“who gets the alerts” names the channel and the people of that feed', async () => {
+  const { answer } = await askingAcme({
+    feeds: `scores: { channel: ${CHANNEL}, schedule: Mondays at 9:00, mention: [U0BEN] }, leads: { channel: C0OTHER, schedule: Mondays at 9:00 }`,
+  });
+  const { page } = await answer({ text: 'who gets the alerts?' });
+  const text = heardOf(page).join('\n');
+  expect(text.split('\n')[0]).toContain('U0BEN');
+  expect(text).not.toContain('leads in');
+});
+
 test('“when is the next digest” names the next post of that feed first', async () => {
   const feeds = [
     `leads: { channel: ${CHANNEL}, schedule: Mondays at 10:00 }`,

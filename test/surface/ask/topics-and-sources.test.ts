@@ -71,5 +71,5 @@ test('a month’s average isn’t said to be based on one day’s answers', asyn
     heardOf((await plan({ intent: 'score', metric: 'score', ...of })).page).join('\n');
   expect(await said(days)).toContain('on average');
   expect(await said(days)).not.toContain('Based on');
-  expect(await said({})).toContain('Based on');
+  expect(await said({ engine: 'Gemini' })).toContain('Based on');
 });
