@@ -66,7 +66,9 @@ export function everyInsight(text: string, url: string, many: number): Record<st
   const stories = leads.map(
     (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),
   );
-  const file = buildLeadExport(project, stories, { handles: STANDING.handles, days: 30, day: '2026-11-20' });
+  const file = buildLeadExport(project, stories, {
+    ...{ handles: STANDING.handles, standings: {}, names: {}, days: 30, at: FRIDAY, timezone: 'UTC' },
+  });
   const state = { state: 'claimed', since: FRIDAY } as const;
   return {
     'digest with warm leads': render(

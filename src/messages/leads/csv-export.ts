@@ -2,23 +2,34 @@
 import { count } from '../figures.ts';
 import { headline, note, type Page, page } from '../page.ts';
 
-/** A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is. */
-export type CsvExport = { name: string; title: string; csv: string; rows: number; of: string };
+/** A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is;
+ * `timezone`: that of its times. */
+export type CsvExport = {
+  name: string;
+  title: string;
+  csv: string;
+  rows: number;
+  of: string;
+  timezone: string;
+};
 
 /** Characters of a file that a message shows where no file can be sent. */
 const SHOWN_CHARS = 6_000;
 
 /** What the person is told above the file, in their direct message. */
-export function exportMessage({ title, rows, of }: CsvExport): Page {
+export function exportMessage({ title, rows, of, timezone }: CsvExport): Page {
   return page(
-    headline(`${title}: ${count(rows, of)} as a CSV file`),
-    note('Only you can see this file. Times are in UTC.'),
+    headline(`${title}: ${count(rows, of)} as a CSV file, in this thread`),
+    note(`Only you can see this file. Times are in ${timezone}.`),
   );
 }
 
 /** Answers in the channel, privately: where the file is. */
 export function exportSentAnswer({ title, rows, of }: CsvExport): Page {
-  return page(headline(`${title}: ${count(rows, of)}. The file is in your direct messages with Sightline.`));
+  return page(
+    headline(`${title}: ${count(rows, of)}.`),
+    note('The file is in your direct messages with Sightline, in the thread of the last one.'),
+  );
 }
 
 /** Answers where Slack takes no file: as many whole lines as one message shows. */

@@ -1,6 +1,6 @@
 /** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
 
-import { handleOf, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
+import { handleOf, type LeadStanding, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
@@ -8,6 +8,7 @@ import { claimsPage } from '../../messages/home/home.ts';
 
 import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
+import { reasonLabel, stateWord } from '../../messages/leads/lead-facts.ts';
 import { warmLeadsAnswer } from '../../messages/leads/lead-row.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
@@ -19,6 +20,7 @@ import { parseLeadQuery } from '../../rules/lead-query.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
+import { wallClock } from '../../words/wall-clock.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
@@ -162,13 +164,41 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   ];
   const keys = leads.map(({ key }) => key);
   await giveHandles(db, team, 'L', keys);
-  const handles = await readHandles(db, team, keys);
-  const day = today(now, timezoneOf(ask.workspace.projects(), project));
-  return sendExport(buildLeadExport(project, leads, { handles, days, day }), ask);
+  const [handles, kept] = await Promise.all([
+    readHandles(db, team, keys),
+    readLeadsByKey(db, team, project.id, keys),
+  ]);
+  const standings = await readLeadStandings(project.id, [...kept.values()], ask);
+  const names = await readNames(Object.values(standings), ask);
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  return sendExport(
+    buildLeadExport(project, leads, { handles, standings, names, days, at: now, timezone }),
+    ask,
+  );
+}
+
+/** The people that these name, by id. */
+async function readNames(
+  standings: readonly LeadStanding[],
+  { workspace }: ProjectAsk,
+): Promise<Record<string, string>> {
+  const people = [...new Set(standings.flatMap(({ by, assignedBy }) => [by ?? [], assignedBy ?? []].flat()))];
+  const named = people.map(async (id) => [id, (await workspace.personOf(id)).name] as const);
+  return Object.fromEntries(await Promise.all(named));
 }
 
 /** An open lead may not have been posted yet. */
 type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
+
+/** `standings` by key, as the reader may know them; `names` of people by id; `at` (epoch ms) is in the file's name. */
+type LeadExport = {
+  handles: Readonly<Record<string, string>>;
+  standings: Readonly<Record<string, LeadStanding>>;
+  names: Readonly<Record<string, string>>;
+  days: number;
+  at: number;
+  timezone: string;
+};
 
 function parseDays(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
@@ -178,13 +208,15 @@ function parseDays(since: string): number {
   });
 }
 
-/** Posted leads of the last `days`, and all open ones; `day` (YYYY-MM-DD) is part of the file's name. */
+/** Posted leads of the last `days`, and all open ones. */
 export function buildLeadExport(
   project: ProjectRef,
   leads: readonly ExportedLead[],
-  { handles, days, day }: { handles: Readonly<Record<string, string>>; days: number; day: string },
+  { handles, standings, names, days, at, timezone }: LeadExport,
 ): CsvExport {
-  const rows = leads.map((story) => ({
+  const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : localTime(ms, timezone));
+  const nameOf = (id: string | undefined) => (id === undefined ? undefined : (names[id] ?? id));
+  const rowOf = (story: ExportedLead, { by, assignedBy, state, until }: Partial<LeadStanding> = {}) => ({
     lead: handleOf({ handles }, story.key),
     title: story.title,
     url: story.url,
@@ -192,20 +224,25 @@ export function buildLeadExport(
     author: story.author,
     score: story.score,
     reason: story.reason,
-    posted_at: toIso(story.postedAt),
-    shown_at: toIso(story.shownAt),
-    // People call this “open” everywhere; “new” means posted for the first time.
-    state: story.state === 'new' ? 'open' : story.state,
-    claimed_at: toIso(story.claimedAt),
-    replied_at: toIso(story.repliedAt),
+    posted_at: timeOf(story.postedAt),
+    shown_at: timeOf(story.shownAt),
+    state: stateWord(story.state),
+    claimed_at: timeOf(story.claimedAt),
+    replied_at: timeOf(story.repliedAt),
     reply_url: story.replyUrl,
-    dismissed_as: story.dismissedAs,
+    dismissed_as: story.dismissedAs && reasonLabel(story.dismissedAs),
     outcome: story.outcome,
     cited_by: story.citedBy?.join(', '),
-  }));
+    // Whoever reopened a lead or woke it doesn't hold it.
+    by: state === 'new' ? undefined : nameOf(by),
+    assigned_by: nameOf(assignedBy),
+    snoozed_until: timeOf(until),
+  });
+  const rows = leads.map((story) => rowOf(story, standings[story.key]));
   const name = brief(project.name, 'project');
   return {
-    name: `${toFileName(project.name)}-leads-${day}.csv`,
+    name: `${toFileName(project.name)}-leads-${today(at, timezone)}.csv`,
+    timezone,
     title: `${name} leads, last ${count(days, 'day')} and all open`,
     csv: toCsv(rows, COLUMNS),
     of: 'lead',
@@ -216,6 +253,7 @@ export function buildLeadExport(
 const COLUMNS = [
   ...['lead', 'title', 'url', 'place', 'author', 'score', 'reason', 'posted_at', 'shown_at', 'state'],
   ...['claimed_at', 'replied_at', 'reply_url', 'dismissed_as', 'outcome', 'cited_by'],
+  ...['by', 'assigned_by', 'snoozed_until'],
 ];
 
 /** "Acme Corp." -> "acme-corp". */
@@ -229,6 +267,8 @@ function toFileName(name: string): string {
   );
 }
 
-function toIso(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : new Date(ms).toISOString();
+/** "2026-11-20 09:00", which spreadsheets read as a time. */
+function localTime(ms: number, timezone: string): string {
+  const { year, month, day, hour, minute } = wallClock(ms, timezone);
+  return `${year}-${month}-${day} ${hour}:${minute}`;
 }

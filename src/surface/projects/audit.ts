@@ -62,6 +62,7 @@ function buildFile(lines: readonly NamedRow[], now: number) {
     csv: toCsv(rows, COLUMNS),
     rows: rows.length,
     of: 'change',
+    timezone: 'UTC',
   };
 }
 

@@ -133,7 +133,7 @@ export function makeSamples(at: number): Samples {
       ),
       'a list as a table': draw(tablePage(SORTABLE, 0).message),
       'an export as text': draw(
-        exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row' }),
+        exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row', timezone: 'UTC' }),
       ),
       'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },

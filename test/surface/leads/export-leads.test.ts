@@ -10,8 +10,11 @@ import { drawn } from '../../messages/reading.ts';
 import { ANA, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
-const exported = (stories: LeadStory[], handles = {}) =>
-  buildLeadExport(ACME, stories, { handles, days: 30, day: '2026-11-20' });
+const exported = (stories: LeadStory[], handles = {}, standings = {}) =>
+  buildLeadExport(ACME, stories, {
+    ...{ handles, standings, days: 30, at: FRIDAY, timezone: 'Europe/Berlin' },
+    names: { U0ANA: 'Ana Ruiz', U0BEN: 'Ben Okoye' },
+  });
 const rowsOf = (stories: LeadStory[]) => exported(stories).csv.split('\r\n').slice(1, -1);
 
 test('a lead is one line, with empty cells for what is unknown', () => {
@@ -31,15 +34,26 @@ test('a lead is one line, with empty cells for what is unknown', () => {
     outcome: 'helpful',
     citedBy: ['ChatGPT', 'Claude'],
   };
-  const at = '2026-11-20T08:00:00.000Z';
-  const { csv, name, rows } = exported([full, { ...STORY, key: 'id:2' }], { 'id:1': 'L412' });
+  const at = '2026-11-20 09:00';
+  const by = { state: 'replied', by: 'U0BEN', assignedBy: 'U0ANA' };
+  const { csv, name, rows } = exported([full, { ...STORY, key: 'id:2' }], { 'id:1': 'L412' }, { 'id:1': by });
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFFlead,title,url,place,author,score,reason,posted_at,shown_at,state,claimed_at,replied_at,reply_url,dismissed_as,outcome,cited_by',
-    `L412,"Which CRM, and why?",https://news.example/1,r/saas,kim,0.91,Fits.,${at},${at},replied,${at},${at},https://news.example/r,,helpful,"ChatGPT, Claude"`,
-    `,,,,,,,,${at},open,,,,,,`,
+    '\uFEFFlead,title,url,place,author,score,reason,posted_at,shown_at,state,claimed_at,replied_at,reply_url,dismissed_as,outcome,cited_by,by,assigned_by,snoozed_until',
+    `L412,"Which CRM, and why?",https://news.example/1,r/saas,kim,0.91,Fits.,${at},${at},answered,${at},${at},https://news.example/r,,helpful,"ChatGPT, Claude",Ben Okoye,Ana Ruiz,`,
+    `,,,,,,,,${at},open,,,,,,,,,`,
     '',
   ]);
   expect({ name, rows }).toEqual({ name: 'acme-leads-2026-11-20.csv', rows: 2 });
+});
+
+test('says who has a lead and until when, and words where the store has codes', () => {
+  const state = { state: 'snoozed', by: 'U0ANA', until: FRIDAY };
+  const [row = ''] = exported([{ ...STORY, state: 'snoozed' }], {}, { 'id:1': state })
+    .csv.split('\r\n')
+    .slice(1);
+  expect(row).toMatch(/,Ana Ruiz,,2026-11-20 09:00$/);
+  const [dismissed] = rowsOf([{ ...STORY, state: 'dismissed', dismissedAs: 'off_topic' }]);
+  expect(dismissed).toContain('dismissed,,,,Off topic,');
 });
 
 describe('forum text', () => {
