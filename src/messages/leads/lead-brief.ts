@@ -126,15 +126,18 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
 function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const all = [visibility, rival?.visibility, ...engines.map((one) => one.visibility)];
   const level = alignFigures(all);
+  // One rival on top everywhere is named once.
+  const isSame = engines.length > 1 && engines.every((one) => one.rival === rival?.name);
   const overall = [
     ...(visibility === undefined ? [] : [`you ${level(visibility)}`]),
     ...(rival === undefined ? [] : [`${brief(rival.name, 'place')} ${level(rival.visibility)}`]),
+    ...(rival !== undefined && isSame ? ['your top competitor on every engine'] : []),
   ].join(', ');
-  const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
+  const known = engines.filter((one) => one.visibility !== undefined || (one.rival !== undefined && !isSame));
   const said = firstOf(known, ENGINES_SHOWN, (one) => {
     const facts = [
       one.visibility !== undefined && `you ${level(one.visibility)}`,
-      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
+      one.rival !== undefined && !isSame && `top competitor ${brief(one.rival, 'place')}`,
     ];
     return `${nameOf(one.engine)}: ${facts.filter(Boolean).join(', ')}`;
   });

@@ -279,7 +279,7 @@ function otherLists({ project: { id }, list }: LeadList): Control {
 /** Below the list of all open leads. Refused to those who may not act on leads. */
 function madeOfLeads({ project: { id }, list, mayAct }: LeadList): (Control | undefined)[] {
   if (!mayAct || list?.of.trim() !== '') return [];
-  return [lineButton('Export…', 'leads export 30d', id), lineButton('Your own digest…', 'leads digest', id)];
+  return [lineButton('Export', 'leads export 30d', id), lineButton('Your own digest…', 'leads digest', id)];
 }
 
 /** Lists every lead that matches, if only the top few are listed. */
