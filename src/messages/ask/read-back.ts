@@ -4,17 +4,43 @@ import { siteOf } from '../../words/cited-site.ts';
 import { brief } from '../lengths.ts';
 import { dayName } from '../times.ts';
 import { RANKED } from './ranking.ts';
-import { readingOf } from './reading.ts';
+import { PARTS_RANKED, readingOf } from './reading.ts';
 
 const ORDERS = ['best', 'worst', 'newest', 'oldest'] as const;
 const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
 
-/** Of a rival, these read otherwise. */
-const CHANGES: readonly Plan[] = [{ intent: 'change' }, { intent: 'change', why: true }];
+/** Stands for names within a head. */
+const HOLE = '…';
+
+/** Heads around names: "how mentions of … changed", "which pages of … are cited", "which of … is worse". */
+const AROUND_NAMES: readonly Plan[] = [
+  ...[undefined, ...METRICS].flatMap((metric): Plan[] => [
+    { intent: 'change', entity: HOLE, ...(metric && { metric }) },
+    { intent: 'change', entity: HOLE, why: true, ...(metric && { metric }) },
+    ...Object.entries(PARTS_RANKED).flatMap(([entity, field]) =>
+      (['best', 'worst'] as const).flatMap((order) =>
+        [2, 3].map(
+          (count): Plan => ({
+            ...{ intent: 'ranking', entity, order, ...(metric && { metric }) },
+            [field]: Array.from({ length: count }, () => HOLE),
+          }),
+        ),
+      ),
+    ),
+  ]),
+  { intent: 'sources', entity: HOLE },
+];
+
+/** All ways to combine the filters that stand before "leads". */
+const STATES = LEAD_FILTERS.filter((filter) => filter !== 'cited');
+const BEFORE_LEADS = Array.from({ length: 2 ** STATES.length }, (_, bits) =>
+  STATES.filter((_state, i) => (bits & (1 << i)) !== 0),
+);
 
 /** How readings begin, longest first; of two equal ones the plainer plan. */
 const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   ...INTENTS.map((intent): Plan => ({ intent })),
+  ...BEFORE_LEADS.map((filters): Plan => ({ intent: 'leads', filters })),
   ...['places', 'subreddits', 'people'].map((entity): Plan => ({ intent: 'leads', entity })),
   { intent: 'leads', arrived: true } satisfies Plan,
   ...METRICS.flatMap((metric) => INTENTS.map((intent): Plan => ({ intent, metric }))),
@@ -46,16 +72,23 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
       ),
     ),
   ),
+  ...[undefined, ...METRICS].flatMap((metric) =>
+    RANKED.flatMap((entity) =>
+      (['best', 'worst'] as const).map(
+        (order): Plan => ({ intent: 'ranking', entity, order, limit: 1, ...(metric && { metric }) }),
+      ),
+    ),
+  ),
+  ...AROUND_NAMES,
 ]
   .map((plan): [string, Plan] => [fold(readingOf(plan)), plan])
-  .concat(CHANGES.map((plan) => [fold(readingOf({ ...plan, entity: '' })).replace(/:$/, ''), plan]))
   .sort(([one], [other]) => other.length - one.length);
 
 /** The rest of a reading, in the order of `piecesOf` in reading.ts. */
 const WHERE = new RegExp(
   [
-    '^(?:(?:: | with )(?<entity>[^"]+?))?(?: on (?<engine>.+?))?(?: in (?<region>.+?))?(?: about "(?<topic>.+?)")?',
-    `(?: (?:for|with) "(?<prompt>.+?)")?(?<filters>(?:, (?:${LEAD_FILTERS.join('|')}))*)`,
+    '^(?:(?:: | with | from )(?<entity>[^"]+?))?(?: on (?<engine>.+?))?(?: in (?<region>.+?))?(?: about "(?<topic>.+?)")?',
+    `(?: (?:for|with) "(?<prompt>.+?)")?(?<cited> that (?:engines|(?<citing>.+?)) cites?)?(?<filters>(?:, (?:${LEAD_FILTERS.join('|')}))*)`,
     String.raw`(?:, not (?<not>.+?))?(?:, (?<minScore>-?\d+(?:\.\d+)?) and above)?(?:, (?<maxScore>-?\d+(?:\.\d+)?) and below)?`,
     `(?:, (?<order>${ORDERS.join('|')}) first)?`,
     String.raw`(?:, at most (?<limit>\d+))?`,
@@ -71,11 +104,23 @@ export function parseReading(text: string, names: Names, today: string): Plan | 
   const said = plain(text).replace(/[.?!]$/, '');
   const folded = fold(said);
   for (const [words, head] of HEADS) {
-    const found = folded.startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
-    const plan = found?.groups && planWith(head, found.groups, names, today);
+    const [start, hole, length] = splitAt(words, folded);
+    const found = length === undefined ? null : WHERE.exec(said.slice(length));
+    const within = hole === undefined ? undefined : said.slice(start, start + hole);
+    const plan = found?.groups && planWith(head, { ...found.groups, within }, names, today);
     if (plan && fold(readingOf(plan)) === folded) return plan;
   }
   return undefined;
+}
+
+/** Where the names in the head start and how long they are, and the head's length; undefined if it isn't the head. */
+function splitAt(words: string, folded: string): [start: number, hole?: number | undefined, length?: number] {
+  const [before = '', ...rest] = words.split(HOLE);
+  if (!folded.startsWith(before)) return [0];
+  const after = rest.at(-1);
+  if (after === undefined) return [0, undefined, before.length];
+  const end = folded.indexOf(after, before.length);
+  return end < 0 ? [0] : [before.length, end - before.length, end + after.length];
 }
 
 type Groups = Record<string, string | undefined>;
@@ -84,20 +129,29 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
   const { project, rivals, domains, places, engines, regions, topics, prompts } = names;
   const entities = [project, ...rivals, ...domains, ...places, 'segments', 'content'];
   const regionNames = regions.map(({ name }) => name);
-  const filters = said.filters?.toLowerCase().split(', ').slice(1);
+  const listed = [
+    ...(said.cited === undefined ? [] : ['cited']),
+    ...(head.filters ?? []),
+    ...(said.filters?.toLowerCase().split(', ').slice(1) ?? []),
+  ];
+  // The names in the head are those of one field.
+  const isWithin = (field: 'entity' | 'engine' | 'region' | 'topic') =>
+    [head[field]].flat().includes(HOLE) ? (said.within ?? '') : undefined;
   const day = (words: string | undefined) => words && dayIn(words, today);
   const found = {
     ...head,
-    entity: namesOf(said.entity, entities) ?? uncitedSite(head, said.entity) ?? head.entity,
-    engine: namesOf(said.engine, engines),
-    region: namesOf(said.region, regionNames),
-    topic: namesOf(said.topic, topics),
+    entity: isWithin('entity')
+      ? (namesOf(said.within, entities) ?? uncitedSite(head, said.within))
+      : (namesOf(said.entity, entities) ?? head.entity),
+    engine: namesOf(isWithin('engine') ?? said.citing ?? said.engine, engines),
+    region: namesOf(isWithin('region') ?? said.region, regionNames),
+    topic: namesOf(isWithin('topic') ?? said.topic, topics),
     prompt: said.prompt && (namesOf(said.prompt, prompts) ?? said.prompt),
     from: day(said.only ?? said.first ?? said.since),
     to: day(said.only ?? said.last ?? said.until),
     order: said.order?.toLowerCase() ?? head.order,
-    limit: said.limit && Number(said.limit),
-    filters: filters?.length ? filters : undefined,
+    limit: said.limit ? Number(said.limit) : head.limit,
+    filters: listed.length > 0 ? listed : undefined,
     min_score: said.minScore && Number(said.minScore),
     max_score: said.maxScore && Number(said.maxScore),
     not: said.not?.includes(' or ') ? said.not.split(' or ') : said.not,

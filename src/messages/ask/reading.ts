@@ -1,5 +1,5 @@
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov": a plan in words, and notes on fields that an answer ignores. */
-import type { Intent, Plan, Premise } from '../../ask/plan.ts';
+import { type Intent, LEAD_FILTERS, type Plan, type Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -45,26 +45,30 @@ type Piece = { words: string; isBold?: boolean };
 
 /** The comma-separated parts of the line; what was read is bold. */
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
-  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, person } = plan;
+  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
   const { min_score, max_score, not } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
     const names = asNameList(name).map((one) => brief(one, 'prompt'));
     if (names.length === 0) return [];
     return [{ words: before }, { words: quoted ? `“${andList(names)}”` : andList(names), isBold: true }];
   };
+  const among = rankedAmong(plan);
   const figureNamed = metric && METRIC_WORDS[METRIC_OF[metric]].name;
   const what: Piece[] = [
     ...headOf(plan, figureNamed),
-    ...(isInHead(plan) ? [] : some(intent === 'compare' ? ' with ' : ': ', entity)),
-    ...some(' on ', engine),
-    ...some(' in ', region),
-    ...some(' about ', topic, true),
+    ...(isInHead(plan)
+      ? []
+      : some(intent === 'compare' ? ' with ' : isPlainList(plan) ? ' from ' : ': ', entity)),
+    ...(isCitedBy(plan) || among === 'engine' ? [] : some(' on ', engine)),
+    ...(among === 'region' ? [] : some(' in ', region)),
+    ...(among === 'topic' ? [] : some(' about ', topic, true)),
     ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
+    ...(isCitedBy(plan) ? citedByWhom(engine) : []),
   ];
   const days = daysInWords(plan, today);
   return [
     what,
-    ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
+    ...(isPlainList(plan) ? [] : filters.map((filter) => [{ words: filter, isBold: true }])),
     ...(person === undefined ? [] : [[{ words: 'by ' }, { words: person.name, isBold: true }]]),
     ...(not === undefined ? [] : [[{ words: `not ${asNameList(not).join(' or ')}`, isBold: true }]]),
     ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
@@ -72,7 +76,7 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
     ...(intent !== 'ranking' && intent !== 'score' && order
       ? [[{ words: `${order} first`, isBold: true }]]
       : []),
-    ...(limit === undefined ? [] : [[{ words: `at most ${limit}`, isBold: true }]]),
+    ...(limit === undefined || isOfOne(plan) ? [] : [[{ words: `at most ${limit}`, isBold: true }]]),
     ...(days === undefined ? [] : [[{ words: days, isBold: true }]]),
   ];
 }
@@ -87,9 +91,44 @@ export function leadsCountedBy({ intent, entity }: Plan): LeadsBy | undefined {
   return isBy ? (entity as LeadsBy) : undefined;
 }
 
-/** Whether the entity is already in the head: "worst engines", "leads by place". */
+/** Whether the entity is already in the head: "worst engines", "leads by place", "which pages of acme.example are cited". */
 function isInHead(plan: Plan): boolean {
-  return plan.intent === 'ranking' || leadsCountedBy(plan) !== undefined;
+  const { intent } = plan;
+  return ['ranking', 'change', 'sources'].includes(intent) || leadsCountedBy(plan) !== undefined;
+}
+
+/** Whether it lists leads, whose filters then stand in the head: "my unclaimed leads that engines cite". */
+function isPlainList(plan: Plan): boolean {
+  return plan.intent === 'leads' && leadsCountedBy(plan) === undefined && plan.arrived === undefined;
+}
+
+function isCitedBy(plan: Plan): boolean {
+  return isPlainList(plan) && plan.filters?.includes('cited') === true;
+}
+
+function citedByWhom(engine: Plan['engine']): Piece[] {
+  const names = asNameList(engine);
+  if (names.length === 0) return [{ words: ' that ' }, { words: 'engines cite', isBold: true }];
+  return [
+    { words: ' that ' },
+    { words: `${andList(names)} ${names.length === 1 ? 'cites' : 'cite'}`, isBold: true },
+  ];
+}
+
+/** "the worst topic" */
+function isOfOne({ intent, order, limit, entity }: Plan): boolean {
+  return intent === 'ranking' && limit === 1 && order !== undefined && typeof entity === 'string';
+}
+
+export const PARTS_RANKED = { engines: 'engine', regions: 'region', topics: 'topic' } as const;
+const SINGULAR = { ...PARTS_RANKED, prompts: 'prompt' } as const;
+
+/** The field whose names are ranked against each other: "which of Gemini and Perplexity is worse". */
+function rankedAmong(plan: Plan): 'engine' | 'region' | 'topic' | undefined {
+  const { intent, entity, order } = plan;
+  if (intent !== 'ranking' || order === undefined || plan.limit !== undefined) return undefined;
+  const [, field] = Object.entries(PARTS_RANKED).find(([kind]) => kind === entity) ?? [];
+  return field && asNameList(plan[field]).length > 1 ? field : undefined;
 }
 
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
@@ -111,19 +150,39 @@ function headOf(plan: Plan, figureNamed: string | undefined): Piece[] {
       // Of a rival, only its mentions are known day by day.
       const changed =
         figureNamed || entity === undefined ? `the ${figureNamed ?? METRIC_WORDS.score.name}` : 'mentions';
-      if (why) return [{ words: 'why ' }, strong(`${changed} changed`)];
-      return [strong(`change of ${changed}`)];
+      const of = entity === undefined ? '' : ` of ${andList(asNameList(entity))}`;
+      return [{ words: why ? 'why ' : 'how ' }, strong(`${changed}${of} changed`)];
     }
+    case 'sources':
+      if (entity === undefined) break;
+      return [{ words: 'which pages of ' }, strong(andList(asNameList(entity))), { words: ' are cited' }];
     case 'leads': {
       const by = leadsCountedBy(plan);
       if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
       if (arrived) return [strong('leads that came in')];
-      break;
+      const kept = LEAD_FILTERS.filter((filter) => filter !== 'cited' && plan.filters?.includes(filter));
+      return [strong([...kept.map((filter) => (filter === 'mine' ? 'my' : filter)), 'leads'].join(' '))];
     }
     case 'named':
       if (metric === 'rank') return [strong('who is named first')];
       break;
     case 'ranking': {
+      const among = rankedAmong(plan);
+      if (among) {
+        const names = asNameList(plan[among]);
+        const end = { best: ['better', 'best'], worst: ['worse', 'worst'] }[
+          order === 'best' ? 'best' : 'worst'
+        ];
+        return [
+          { words: 'which of ' },
+          strong(andList(names)),
+          { words: ` is ${names.length > 2 ? `the ${end[1]}` : end[0]}` },
+          ...by,
+        ];
+      }
+      const kind = typeof entity === 'string' && Object.hasOwn(SINGULAR, entity) ? entity : undefined;
+      if (kind && isOfOne(plan))
+        return [strong(`the ${order} ${SINGULAR[kind as keyof typeof SINGULAR]}`), ...by];
       const which = `${order ? `${order} ` : ''}${asNameList(entity).join(', ') || INTENT_WORDS.ranking}`;
       return [strong(which), ...by];
     }
