@@ -175,3 +175,9 @@ export const TO_DO =
 /** How long people take to answer, which nobody measures. */
 export const ASKS_PACE =
   /\bhow (?:long|fast|quick|quickly|soon) (?:do|does|did|are|is|until|before)\b.*\b(?:answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react|take|claim)\b|\b(?:response|reply|reaction) times?\b/;
+
+/** "Lowest score this month and when": a figure's worst day, without the word. */
+export const LOWEST_FIGURE =
+  /\b(?:lowest|worst|all[ -]time low)\b(?:[ \w-]* (?:score|visibility|mention rate|sentiment|rank)\b|.*\bwhen\b)/i;
+export const HIGHEST_FIGURE =
+  /\b(?:highest|best|peak|all[ -]time high)\b(?:[ \w-]* (?:score|visibility|mention rate|sentiment|rank)\b|.*\bwhen\b)/i;

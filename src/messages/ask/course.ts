@@ -46,6 +46,8 @@ export type CourseAnswer = {
   alert?: LatestAlert<ScoreAlert> | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
+  /** The answer to a yes/no question, before the figure. */
+  yesOrNo?: string | undefined;
   /** Averages of the month or week asked for, and of the one before. */
   averages?: SpanAverages | undefined;
   /** Lowest, highest and average of the days asked for. */
@@ -68,7 +70,7 @@ export function coursePage(answer: CourseAnswer): Page {
   const title = titleOf(project, course, prompt);
   const level = averages?.isLike ? averages.now.value : now.value;
   const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
-  const first = say`${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
+  const first = say`${answer.yesOrNo && say`${bold(answer.yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
   const ofDay = `on ${dayName(now.date)}`;
   return page(
     ...(averages?.isLike

@@ -1,7 +1,7 @@
 /** Quotes about the brand, shown below sentiment figures. */
 import type { ProjectRef } from '../../decision.ts';
 import { readAnswerButton } from '../answer-controls.ts';
-import { count } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { note, type Part, rows } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
@@ -16,12 +16,13 @@ export type Quote = {
 };
 
 /**
- * `of`: all mentions, with or without a quote. `where`: " on Gemini". `readSince` (YYYY-MM-DD): the first day that was read,
+ * `of`: all mentions, with or without a quote; `negative` of them are, if the API says of each. `where`: " on Gemini". `readSince` (YYYY-MM-DD): the first day that was read,
  * if days before it were asked for.
  */
 export type Quotes = {
   quotes: readonly Quote[];
   of: number;
+  negative?: number | undefined;
   where: string;
   readSince?: string | undefined;
   notes: readonly string[];
@@ -29,7 +30,7 @@ export type Quotes = {
 
 export function quoteParts(
   project: ProjectRef,
-  { quotes, of, where, readSince, notes: others }: Quotes,
+  { quotes, of, negative, where, readSince, notes: others }: Quotes,
 ): (Part | undefined)[] {
   const notes = readSince
     ? [`Mentions could be read back to ${dayName(readSince)}, no further.`, ...others]
@@ -49,8 +50,20 @@ export function quoteParts(
         ),
         control: readAnswerButton(project, runId, { names: project.name }),
       })),
-      { heading: bold(`What answers say about you${where}, harshest first`) },
+      {
+        heading: beside(
+          bold(`What answers say about you${where}, harshest first`),
+          negative !== undefined && `${figure(negative)} of ${count(of, 'mention')} negative`,
+        ),
+      },
     ),
     ...notes.map((one) => note(one)),
   ];
+}
+
+/** "Yes: 3 of 40 mentions are negative." Undefined if the API doesn't say. */
+export function ifNegativeWords({ of, negative, where }: Quotes): string | undefined {
+  if (negative === undefined || of === 0) return undefined;
+  if (negative === 0) return `No: none of ${count(of, 'mention')}${where} is negative.`;
+  return `Yes: ${figure(negative)} of ${count(of, 'mention')}${where} ${negative === 1 ? 'is' : 'are'} negative.`;
 }

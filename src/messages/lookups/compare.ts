@@ -4,6 +4,7 @@ import { lineButton } from '../answer-controls.ts';
 import {
   alignFigures,
   alignShares,
+  andList,
   count,
   countLatest,
   decimalsFor,
@@ -31,10 +32,13 @@ export function competitorPage(
   {
     course,
     isUnread = false,
+    ifAnywhere,
     asked = [],
   }: {
     course?: NamedFirst | undefined;
     isUnread?: boolean;
+    /** Whether this side leads on any engine or topic was asked. */
+    ifAnywhere?: keyof Both | undefined;
     asked?: readonly Text[];
   } = {},
 ): Page {
@@ -57,7 +61,11 @@ export function competitorPage(
   const parts = first
     ? [headline(beside(title, first)), paragraph(lines(...others, say`Overall: ${overallLine}`))]
     : [
-        headline(beside(title, overallLine)),
+        headline(
+          ifAnywhere
+            ? beside(title, leadsWhere(compared, name, ifAnywhere), verdict(whole, name, metric, scale))
+            : beside(title, overallLine),
+        ),
         paragraph(factsOf(compared)),
         table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
         gapChart(engines, { rival: name, metric, values }),
@@ -125,6 +133,23 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   if (lead === 0) return say`${of}level at ${scale.level(own)}`;
   const levels = `(${scale.level(Math.max(own, rival))} to ${scale.level(Math.min(own, rival))})`;
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
+}
+
+/** "No, you lead on no engine or topic", "Yes, you lead on Claude and about “pricing”" */
+function leadsWhere(
+  { engines, topics }: Pick<RivalComparison, 'engines' | 'topics'>,
+  rival: string,
+  side: keyof Both,
+): Text | undefined {
+  if (![...engines, ...topics].some(isBoth)) return undefined;
+  const isAhead = (row: GapRow) =>
+    isBoth(row) && (side === 'own' ? row.own > row.rival : row.rival > row.own);
+  const on = engines.filter(isAhead).map(({ name = '' }) => brief(name, 'place'));
+  const about = topics.filter(isAhead).map(({ name = '' }) => `“${brief(name, 'place')}”`);
+  const who = side === 'own' ? 'you lead' : say`${flexible(rival)} leads`;
+  if (on.length + about.length === 0) return say`No, ${who} on no engine and no topic`;
+  const where = [on.length > 0 && `on ${andList(on)}`, about.length > 0 && `about ${andList(about)}`];
+  return say`Yes, ${who} ${where.filter(Boolean).join(' and ')}`;
 }
 
 /** The rival's other figures next to the brand's: "Mentioned in 71.2 % of answers, you in 62.1 %". */

@@ -1,9 +1,12 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
 import {
+  ANYWHERE,
   FALLING_NOW,
+  IF_NEGATIVE,
   NEXT_POST,
   OF_PAST,
+  OF_US,
   POSTS_OF,
   RECEIVERS,
   RECOVERED,
@@ -110,6 +113,8 @@ export async function answerQuestion(
         premise: isOfRecovery && !plan.why ? undefined : read.premise,
         isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
         isOfPast: OF_PAST.test(text),
+        ifNegative: IF_NEGATIVE.test(text),
+        ifAnywhere: ANYWHERE.test(text) ? (OF_US.test(text) ? 'own' : 'rival') : undefined,
         nextPost: readNextPost(text),
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'

@@ -131,6 +131,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
     .filter(matchOwnBrand(mentions, project.name))
     .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
+  const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
   const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;
   const worded = own
     .filter(({ description }) => description?.trim())
@@ -152,6 +153,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
       runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
     })),
     of: own.length,
+    negative: tones.length === own.length ? tones.filter(({ negative }) => negative).length : undefined,
     where: of?.where ?? '',
     readSince: isCut && since !== undefined && from < since ? since : undefined,
     notes: of?.notes ?? [],

@@ -8,7 +8,7 @@ import {
   noCoursePage,
   noEarlierPage,
 } from '../../messages/ask/course.ts';
-import { quoteParts } from '../../messages/ask/quotes.ts';
+import { ifNegativeWords, quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
@@ -212,6 +212,7 @@ async function answerCourses(
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? premise : undefined,
+    yesOrNo: quotes && ask.ifNegative ? ifNegativeWords(quotes) : undefined,
     // A change needs both spans.
     averages: isChange && !averages?.before ? undefined : averages,
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),

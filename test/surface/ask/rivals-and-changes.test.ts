@@ -290,3 +290,17 @@ test('a comparison on one topic says that first, and leaves the rest to a button
   expect(blocks.filter(({ type }) => type === 'table' || type === 'data_visualization')).toEqual([]);
   expect(buttonsOf(blocks)).toContain('Whole comparison');
 });
+
+test('a question for a yes or no is answered so, and one for the lowest day with its date', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
+  expect(await first('are there negative mentions?')).toMatch(
+    /^(?:Yes: \d+ of \d+|No: none of \d+) mentions/,
+  );
+  expect(await first('do we lead Globex anywhere?')).toMatch(
+    /No, you lead on no engine|Yes, you lead (?:on|about)/,
+  );
+  const lowest = await answer({ text: 'lowest score this month and when' });
+  expect(lowest.plan).toMatchObject({ intent: 'score', order: 'worst' });
+  expect(said(lowest.page).split('\n')[0]).toContain(dayName(lowest.figures[0]?.day ?? ''));
+});
