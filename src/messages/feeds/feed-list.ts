@@ -14,7 +14,7 @@ import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
-import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
 import { momentIn } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
@@ -160,24 +160,17 @@ export function nextPostLine(feeds: readonly FeedStanding[]): Text {
   return say`Next ${kind}: ${momentIn(first.next, timezone)} ${timezone} in ${channel(where)}.`;
 }
 
-/** "The scores feed posts to #acme-visibility and mentions @Ana in grave alerts." Undefined if none posts. */
+/** "Score alerts: everyone in #acme-visibility, and @Ana by name in grave alerts." */
 export function receiversLine(
   feeds: readonly { kind: FeedKind; channel: string; mention: readonly string[] }[],
 ): Text {
   if (feeds.length === 0) return say`Nobody: no such feed posts anywhere.`;
   const each = feeds.map(({ kind, channel: where, mention }) => {
-    const people = mention.length > 0 && say`, mentioning ${join(mention.map(user), ', ')} in grave alerts`;
-    return say`${WHAT_POSTS[kind]} to everyone in ${channel(where)}${people}`;
+    const people = mention.length > 0 && say`, and ${join(mention.map(user), ', ')} by name in grave alerts`;
+    return say`${kind === 'scores' ? 'Score alerts' : capitalize(kind)}: everyone in ${channel(where)}${people}`;
   });
   return say`${join(each, '; ')}.`;
 }
-
-const WHAT_POSTS = {
-  leads: 'Leads go',
-  scores: 'Score alerts go',
-  suggestions: 'Suggestions go',
-  recap: 'The recap goes',
-} as const satisfies Record<FeedKind, string>;
 
 /** "weekdays at 9:00 Europe/Berlin" */
 export function feedTimes({ feed }: FeedStanding): string {
