@@ -181,3 +181,6 @@ export const LOWEST_FIGURE =
   /\b(?:lowest|worst|all[ -]time low)\b(?:[ \w-]* (?:score|visibility|mention rate|sentiment|rank)\b|.*\bwhen\b)/i;
 export const HIGHEST_FIGURE =
   /\b(?:highest|best|peak|all[ -]time high)\b(?:[ \w-]* (?:score|visibility|mention rate|sentiment|rank)\b|.*\bwhen\b)/i;
+
+/** Where the question before was about. */
+export const THERE = /\b(?:there|on (?:it|that one))\W*$/i;

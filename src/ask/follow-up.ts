@@ -1,6 +1,7 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import { BEFORE_IT, CAUSES_OF_IT, GOING_ON, OF_THOSE } from './english.ts';
+import { THERE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -75,9 +76,16 @@ export function followUp(
   const intent = plan?.intent ?? before.intent;
   const isNew = intent !== before.intent;
   if (!plan) return undefined;
-  const { intent: _intent, why: _why, ...said } = plan;
   const isSame = intent === before.intent;
-  if (Object.keys(said).length === 0 && (isSame || !isNew) && !plan.why) return undefined;
+  const { intent: _intent, why: _why, ...all } = plan;
+  // Without a kind said, a ranking goes on about the same: “and for the last 7 days?”
+  const isSameKind = isSame && intent === 'ranking' && !noticed.traits.has('a kind');
+  const said: Partial<Plan> = isSameKind ? { ...all, entity: undefined } : all;
+  if (Object.values(said).every((one) => one === undefined) && (isSame || !isNew) && !plan.why)
+    return undefined;
+  const { engine, topic } = before;
+  if (intent === 'leads' && !isSame && THERE.test(noticed.text) && (engine ?? topic) !== undefined)
+    return withoutMissing({ engine, topic, ...plan });
   if (!isSame && !(OF_STANDING.includes(intent) && OF_STANDING.includes(before.intent))) return undefined;
   const { intent: _before, entity, order, limit, why, ...kept } = before;
   // Other days replace both ends.
@@ -85,7 +93,13 @@ export function followUp(
     delete kept.from;
     delete kept.to;
   }
-  return withoutMissing({ ...kept, ...(isSame && { entity, order, limit, why }), ...plan, intent });
+  return withoutMissing({
+    ...kept,
+    ...(isSame && { entity, order, limit, why }),
+    ...plan,
+    ...(isSameKind && { entity }),
+    intent,
+  });
 }
 
 /**

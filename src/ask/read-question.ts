@@ -10,7 +10,7 @@ import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import { type Intent, type Move, type Plan, type Reading, wayOf } from './plan.ts';
+import { type Intent, type Move, type Plan, type Premise, type Reading, wayOf } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
@@ -72,7 +72,7 @@ export function readQuestion(
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
-    return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
+    return { verdict: 'ambiguous', between: [one, withDaysOf(one, another)], areTwoQuestions: true };
   const sides = partsSideBySide(whole, known);
   if (sides) return { verdict: 'understood', plan: sides };
   const bare = bareName(whole.noticed, known);
@@ -205,7 +205,13 @@ function readFollowUp(
   if (second) return { verdict: 'ambiguous', between: plans };
   return Array.isArray(before) && before.length === 1
     ? { verdict: 'not_understood', likely: plans, near: [] }
-    : { verdict: 'understood', plan, premise: premiseOf(noticed) };
+    : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
+}
+
+/** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too. */
+function keptPremise({ intent }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
+  const [one] = [before].flat();
+  return intent !== 'change' && one?.intent === intent ? one.earlier?.way : undefined;
 }
 
 function unique(plans: readonly Plan[]): Plan[] {
@@ -294,6 +300,12 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     meanings.reduce((sum, { chance }) => sum + chance, 0),
   );
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
+}
+
+/** "How did we do this week, and which leads came?" asks both about this week. */
+function withDaysOf({ from, to }: Plan, other: Plan): Plan {
+  const isDated = other.from !== undefined || other.to !== undefined || from === undefined;
+  return isDated ? other : { ...other, from, ...(to !== undefined && { to }) };
 }
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */

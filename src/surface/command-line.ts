@@ -103,7 +103,7 @@ export function takeProject(
     });
   }
   if (second && !usual)
-    throw new SeveralProjects('Several projects are shown here. Say which one, for example “in Acme”.', {
+    throw new SeveralProjects('Which project?', {
       tries: suggestLines(command, rest, names),
     });
   return { words: rest.trim(), project: usual ?? only };

@@ -105,7 +105,7 @@ function withoutAsk(text: string): string {
 
 /** "L1 L2", or a filter that nothing but leads has: "80", "older" */
 function areLeads(text: string): boolean {
-  return /^(?:L\d+(?:[\s,]+L\d+)+|\d{1,3}|older|snoozed|dismissed|unclaimed|digest)$/i.test(text.trim());
+  return /^(?:L\d+(?:[\s,]+L\d+)+|\d{1,3}|mine|older|snoozed|dismissed|unclaimed|digest)$/i.test(text.trim());
 }
 
 function findNamed(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {

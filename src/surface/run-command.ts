@@ -4,7 +4,9 @@ import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { type Controls, toShared, withControls } from '../messages/answer-controls.ts';
+import { brief } from '../messages/lengths.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
+import { note, withBelowHeadline } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject, readLastProject } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
@@ -83,13 +85,22 @@ async function runFound(
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
   if ('answer' in about) return about.answer;
+  const { words, project: of, usual } = { project: undefined, usual: undefined, ...about };
   const { db, team, channel, id: message, person, thread = person } = ask;
-  if (isDirect(channel) && 'project' in about && about.project !== undefined)
-    await keepProject(db, { team, channel, message, thread }, about.project, ask.now());
-  const question = { name: command.name, ...about, channels, page: 0, until: ask.now() + CONTROLS_MS };
+  if (isDirect(channel) && of !== undefined)
+    await keepProject(db, { team, channel, message, thread }, of, ask.now());
+  const asked = { name: command.name, words, channels, page: 0, until: ask.now() + CONTROLS_MS };
+  const question: Question = of === undefined ? asked : { ...asked, project: of };
   const answer = await run(route, question, ask);
   await keepConversation(answer, question.project, ask);
-  return addControls(answer, question);
+  return addControls(usual ? sayUsual(answer, usual) : answer, question);
+}
+
+/** Nobody named the project, and others are shown. */
+function sayUsual(answer: Answer, { name }: Project): Answer {
+  if (!answer || !('message' in answer)) return answer;
+  const as = `${brief(name, 'project')}, as before. For another project, send its name.`;
+  return { ...answer, message: withBelowHeadline(answer.message, note(as)) };
 }
 
 async function resolveProject(command: Command, rest: string, ask: Ask) {
@@ -104,7 +115,8 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
     if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
     const shown = { visible: meant ?? visible, channel: ask.channel, usual };
     const { words, project } = takeProject(rest, shown, command);
-    return { words, project: project.id };
+    const isUsual = usual !== undefined && words === rest.trim();
+    return { words, project: project.id, ...(isUsual && { usual }) };
   } catch (error) {
     if (error instanceof SeveralProjects) throw error;
     throw (error instanceof Refused && (await referElsewhere(rest, ask))) || error;

@@ -193,12 +193,16 @@ describe('a question', () => {
     expect(reading).toMatchObject({ near: { length: 3 } });
   });
 
-  it('that is two questions is asked back', () => {
+  it('that is two questions is read as both, of the same days', () => {
     const reading = read('how do we compare with Globex and which pages does Gemini cite?');
     expect(reading).toMatchObject({
       verdict: 'ambiguous',
       between: [{ intent: 'compare' }, { intent: 'sources' }],
       areTwoQuestions: true,
+    });
+    const ofThisWeek = read('how did we do this week, and which leads came?');
+    expect(ofThisWeek).toMatchObject({
+      between: [{ from: '2026-11-23' }, { intent: 'leads', from: '2026-11-23' }],
     });
     // Not so where one question is read in two ways.
     expect(read('our score for the payroll prompt')).not.toHaveProperty('areTwoQuestions');
@@ -461,6 +465,19 @@ describe('“and before that?”', () => {
     const drop: Plan = { intent: 'change', earlier: { way: 'worse', back: 1 } };
     expect(plan('and on Gemini?', drop)).toEqual({ intent: 'change', engine: 'Gemini' });
   });
+});
+
+it('a follow-up about other days ranks the same, whichever it was', () => {
+  const drop: Plan = { intent: 'ranking', entity: 'prompts', earlier: { way: 'worse', back: 0 } };
+  expect(read('and for the last 7 days?', drop)).toMatchObject({
+    plan: { entity: 'prompts', from: '2026-11-19' },
+    premise: 'worse',
+  });
+});
+
+it('leads “there” are those of the engine asked about before', () => {
+  const before: Plan = { intent: 'score', engine: 'ChatGPT' };
+  expect(plan('which leads could help there?', before)).toEqual({ intent: 'leads', engine: 'ChatGPT' });
 });
 
 it('a follow-up narrows the leads asked for before', () => {

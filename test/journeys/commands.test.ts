@@ -398,9 +398,7 @@ test('a tab takes the place of the answer that it stands on', async () => {
 });
 
 test('where several projects are shown, one has to be named', async () => {
-  expect(await ask('/visibility metrics', PLANNING)).toMatch(
-    /^Several projects are shown here\. .* Acme Tidewater$/,
-  );
+  expect(await ask('/visibility metrics', PLANNING)).toMatch(/^Which project\?.* Acme Tidewater$/);
   expect(await ask('/visibility metrics in Tide', PLANNING)).toMatch(/^Tidewater · \d+ leads in all /);
   expect(await ask(`/visibility metrics in ${ACME.id}`, PLANNING)).toMatch(/^Acme · \d+ leads in all /);
   expect(await ask('/visibility topic pricing in Acme', PLANNING)).toMatch(/^Acme on “pricing” /);

@@ -261,7 +261,7 @@ describe('when several projects are shown', () => {
 
   test('a lead in two projects needs a project name', async () => {
     const { typed } = await asked({ from: HIDDEN });
-    expect(await typed('L3')).toMatch(/^Several projects are shown here\./);
+    expect(await typed('L3')).toMatch(/^Which project\?/);
     expect(await typed('L3 in Globex')).toMatch(/^\*L3\*[\s\S]*Globex/);
   });
 });
@@ -293,6 +293,6 @@ describe('a handle within a question', () => {
     const { said, typed } = await asked({ from: OTHERS });
     expect(await said('what about L2?')).toBe(await typed('L2'));
     expect(await said('what about L2?')).toContain('Globex');
-    expect(await said('how are we doing?')).toContain('Several projects');
+    expect(await said('how are we doing?')).toContain('Which project');
   });
 });

@@ -4,7 +4,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, headline, note, type Page, page, paragraph } from '../page.ts';
+import { actions, type Button, headline, note, type Page, page, paragraph, withBelow } from '../page.ts';
 import { capitalize, code, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
@@ -13,20 +13,34 @@ import { readingOf } from './reading.ts';
 const MOST = 5;
 const OFFERED = 3;
 
-/** One button for each reading, or for each of two questions. */
-export function ambiguousPage(project: ProjectRef, between: readonly Plan[], areTwoQuestions = false): Page {
+/** One button for each reading. */
+export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Page {
   const meaning = between.length === 2 ? 'two things' : 'several things';
   return {
-    summary: areTwoQuestions ? say`Two questions at once. Which first?` : say`Which did you mean?`,
+    summary: say`Which did you mean?`,
     parts: [
-      headline(
-        areTwoQuestions
-          ? say`That’s two questions. Which first?`
-          : say`That can mean ${meaning}. Which did you mean?`,
-      ),
+      headline(say`That can mean ${meaning}. Which did you mean?`),
       actions(planButtons(between.slice(0, MOST), project)),
     ],
   };
+}
+
+/** Offers the second of two questions below the answer to the first. */
+export function alsoAsked(answer: Page, project: ProjectRef, second: Plan): Page {
+  return withBelow(
+    answer,
+    paragraph('You asked two things. The other one:'),
+    actions(planButtons([second], project)),
+  );
+}
+
+/** The same question about each project. */
+export function eachProjectPage(projects: readonly (ProjectRef & { id: string })[], plan: Plan): Page {
+  return page(
+    headline('I answer about one project at a time.'),
+    paragraph(say`${capitalize(readingOf(plan))} for:`),
+    actions(projects.map((one) => planButton(brief(one.name, 'project'), plan, one))),
+  );
 }
 
 /** If more lists than these can't be read, the API is named instead. */
@@ -66,6 +80,7 @@ export function notUnderstoodPage(
     unread: readonly string[];
   },
 ): Page {
+  if (FORECAST.test(text)) return forecastPage(project);
   const name = brief(project.name, 'project');
   const readings = planButtons(likely, project);
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
@@ -112,7 +127,20 @@ export function notUnderstoodPage(
 }
 
 const KNOWN =
-  'I know about scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.';
+  'I know about scores, mentions, citations, topics, prompts, leads and alerts, but not about traffic, revenue or search rank.';
+
+/** Asks what will be. */
+const FORECAST = /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b/i;
+
+function forecastPage({ id }: ProjectRef): Page {
+  return page(
+    headline('Sightline doesn’t forecast.'),
+    paragraph('It shows what has been measured, up to the last whole day.'),
+    actions(
+      questionButtons(['How did our score go in the last 90 days?', 'What happened this week?'], { id }),
+    ),
+  );
+}
 
 function foreignPage(questions: readonly Button[]): Page {
   return page(
@@ -158,7 +186,7 @@ function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer
 /** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
   return page(
-    headline('I can’t answer that: the visibility API doesn’t cover it.'),
+    headline('I can’t answer that: Sightline doesn’t measure it.'),
     paragraph(KNOWN),
     questions.length > 0 ? paragraph('You could ask:') : undefined,
     actions(questions),

@@ -4,6 +4,7 @@ import {
   ANYWHERE,
   FALLING_NOW,
   IF_NEGATIVE,
+  IS_IT_GOOD,
   NEXT_POST,
   OF_PAST,
   OF_US,
@@ -12,6 +13,7 @@ import {
   RECOVERED,
   SHARE_OF_VOICE,
 } from '../../ask/english-answer.ts';
+import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -26,7 +28,7 @@ import { refinePlan } from '../../ask/refine-plan.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
-import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
+import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { parseReading } from '../../messages/ask/read-back.ts';
@@ -92,6 +94,7 @@ export async function answerQuestion(
       return { verdict: 'understood', plan: { intent: 'help' } };
     const plan = parseReading(text, names, asked.today);
     if (plan) return { verdict: 'understood', plan };
+    if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
     return readQuestion(text, names.known, { now, timezone }, around.plan);
   };
   const text = 'text' in question ? question.text : '';
@@ -122,7 +125,7 @@ export async function answerQuestion(
         : answered;
     }
     case 'ambiguous':
-      return askBack(project, read.between, read.areTwoQuestions);
+      return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
     case 'not_understood': {
       const { topics, unread } = names;
       const { isOrder, isBeyond = false } = read;
@@ -144,6 +147,14 @@ export async function answerQuestion(
       };
     }
   }
+}
+
+/** "Is 43.8 good?" is about the figure of the answer before, whose page says what's usual. */
+function figureBefore({ plan }: Around): Plan {
+  const [one, second] = [plan ?? []].flat();
+  if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'overview' };
+  const { metric, engine, region, topic, prompt } = one;
+  return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
 }
 
 function readNextPost(text: string): PlanAsk['nextPost'] {
@@ -181,9 +192,16 @@ function defineTerms(terms: readonly Term[], project: Project): Answered {
   };
 }
 
-function askBack(project: Project, between: readonly Plan[], areTwoQuestions = false): Answered {
+/** Answers the first of two questions; the second has a button. */
+async function answerBoth([first, second]: readonly Plan[], ask: PlanAsk): Promise<Answered> {
+  if (!first || !second) throw new TypeError('Two questions without two plans');
+  const answered = await answerReading(first, ask);
+  return { ...answered, page: alsoAsked(answered.page, ask.project, second) };
+}
+
+function askBack(project: Project, between: readonly Plan[]): Answered {
   const reading = between.map((plan) => readingOf(plan)).join(' or ');
-  const page = ambiguousPage(project, between, areTwoQuestions);
+  const page = ambiguousPage(project, between);
   return { verdict: 'ambiguous', between, reading, page, ...NOTHING, emptyBecause: 'ambiguous' };
 }
 

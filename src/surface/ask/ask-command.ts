@@ -6,7 +6,7 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList } from '../../ask/place-in-list.ts';
-import { Plan, type Premise, type Reading } from '../../ask/plan.ts';
+import { type Intent, Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
@@ -179,9 +179,11 @@ function planAgain(text: string, said: Conversation | undefined, { id }: Project
   return isAgain && !other ? plan : undefined;
 }
 
-/** "And before that?" needs to know whether falls or rises were asked about. */
+const OF_MOVES: readonly Intent[] = ['change', 'ranking', 'compare', 'named'];
+
+/** "And before that?" and "and in Germany?" need to know whether falls or rises were asked about. */
 function withMove(plan: Plan, way: Premise | undefined): Plan {
-  const isMove = plan.intent === 'change' && plan.earlier === undefined && way !== undefined;
+  const isMove = OF_MOVES.includes(plan.intent) && plan.earlier === undefined && way !== undefined;
   return isMove ? { ...plan, earlier: { way, back: 0 } } : plan;
 }
 

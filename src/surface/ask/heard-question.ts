@@ -1,7 +1,9 @@
 /** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
 
 import { z } from 'zod';
+import { Plan } from '../../ask/plan.ts';
 import { lineButton, publicPage } from '../../messages/answer-controls.ts';
+import { eachProjectPage } from '../../messages/ask/asked-back.ts';
 import { shorten } from '../../messages/lengths.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
@@ -17,7 +19,7 @@ import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';
-import { readConversation } from './conversation.ts';
+import { type Conversation, readConversation } from './conversation.ts';
 
 /** `commands` is called for each message, because the route table holds this handler too. */
 export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
@@ -51,7 +53,13 @@ async function answerDirectly(
   const { db, team, channel, now } = ask;
   const takeEarlier = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
   const waiting = named && (await takeEarlier());
-  const typed = (await isOfAnswer(text, ask)) ? `ask ${text}` : text || 'ask';
+  const said = await readConversation(ask);
+  const { success: isSure, data: plan } = Plan.safeParse(said?.plan);
+  if (waiting === undefined && visible[1] && ALL_PROJECTS.test(text))
+    return { message: eachProjectPage(visible, plan ?? { intent: 'overview' }) };
+  // A name alone asks the same about that project.
+  const isSwitch = waiting === undefined && isSure && named !== undefined && named.id !== said?.projectId;
+  const typed = isSwitch ? `ask in ${named.name}` : isOfAnswer(text, said) ? `ask ${text}` : text || 'ask';
   const line = waiting === undefined ? typed : `${waiting} in ${named?.name}`;
   try {
     return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
@@ -64,10 +72,13 @@ async function answerDirectly(
   }
 }
 
+const ALL_PROJECTS =
+  /^\W*(?:(?:and|what about|how about|for|in|of|show|me|switch to) )*(?:all|both|every|each)(?: of (?:them|my|our|the))?(?: (?:the |my |our )?projects?)?\W*$|^\W*(?:and )?everything\W*$/i;
+
 /** "Why" is a command, but after figures it asks for their cause. */
-async function isOfAnswer(text: string, ask: Ask): Promise<boolean> {
+function isOfAnswer(text: string, said: Conversation | undefined): boolean {
   if (!/^why\W*$/i.test(text)) return false;
-  const plans = [(await readConversation(ask))?.plan ?? []].flat();
+  const plans = [said?.plan ?? []].flat();
   return plans.length > 0 && plans.every(({ intent }) => intent !== 'leads');
 }
 

@@ -125,7 +125,11 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
   if (reading.verdict === 'understood') return undefined;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
   const unknown = reading.verdict === 'not_understood' ? reading.unknown : undefined;
-  const said = unknown ?? wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
+  const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
+  const [, doer] = DOER.exec(text) ?? [];
+  // “What did Ben do?” can only be about a person, even if nothing is known of them.
+  const said =
+    unknown ?? known ?? (doer !== undefined && VOCABULARY.has(doer.toLowerCase()) ? undefined : doer);
   const named = said?.replace(/['’]s$/, '');
   if (named === undefined || readHandle(named) !== undefined) return undefined;
   const { names, timezone } = ask;
@@ -140,7 +144,8 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
   };
   const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
   // "What did Ben do?" is about whatever he did with leads, "how is Tidewater doing?" isn't.
-  const doing = 'id' in person ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;
+  const doing =
+    'id' in person || said === doer ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;
   const ofAnyDeed = doing === ofSomebody ? undefined : read(`leads ${doing}`);
   const plan = ofAnyDeed
     ? { ...ofAnyDeed, filters: undefined }
@@ -148,6 +153,8 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
       (read(ofSomebody) ?? read(`leads ${ofSomebody}`));
   return plan && withoutMissing({ ...plan, person });
 }
+
+const DOER = /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
 
 const ANY_DEED =
   /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;

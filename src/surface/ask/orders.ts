@@ -107,12 +107,21 @@ const ORDERS: readonly { when: RegExp; order: Order | ((text: string) => Order) 
     order: { label: 'Tracked regions', line: 'regions', permission: 'configure' },
   },
   {
+    when: /\b(?:delete|remove|clear|erase|purge|get rid of)\b.*\b(?:leads?|threads?)\b/i,
+    order: {
+      label: 'Open leads',
+      line: 'leads',
+      permission: 'leads',
+      also: 'Leads aren’t deleted but dismissed: with Not for us… on each, or Dismiss several… below a digest.',
+    },
+  },
+  {
     when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
     order: {
       label: 'Open leads',
       line: 'leads',
       permission: 'leads',
-      also: 'Each has I’ll reply, and in its ⋯ menu Assign…, Snooze… and Not for us….',
+      also: 'Each has I’ll reply and, in its ⋯ menu, Assign…, Snooze… and “Not for us…”.',
     },
   },
   {

@@ -109,7 +109,7 @@ test('a direct message asks for no project if the answer is the same for all', a
   const told = async (text: string) => JSON.stringify(await heard([{ ...DIRECT, text }], true, both));
   expect(await told('what is our score?')).toContain('Tidewater');
   expect(await told('what is average rank?')).toContain('your position');
-  expect(await told('how much revenue did we make?')).toMatch(/API doesn’t cover/);
+  expect(await told('how much revenue did we make?')).toMatch(/doesn’t measure it/);
   for (const text of ['what is average rank?', 'how much revenue did we make?'])
     expect(await told(text)).not.toContain('Tidewater');
 });
@@ -124,7 +124,7 @@ async function toldOfTwo(...texts: string[]) {
   return answers.map((answer) => ('text' in answer ? String(answer.text).split('\n')[0] : ''));
 }
 
-const ASKED_BACK = /^Several projects/;
+const ASKED_BACK = /^Which project/;
 
 test('a name alone answers which project a question in a direct message was about', async () => {
   const [, whole] = await toldOfTwo('hi', 'how are we doing in Tidewater?');
@@ -134,6 +134,29 @@ test('a name alone answers which project a question in a direct message was abou
     expect(question).toMatch(ASKED_BACK);
     expect(answer).toBe(whole);
   }
+});
+
+test('a name alone after an answer asks the same about that project, and “all projects” about each', async () => {
+  const [, other] = await toldOfTwo('which leads are open in Acme?', 'tidewater');
+  expect(other).toMatch(/^Tidewater.* leads?/);
+  const asked = ['which leads are open in Acme?', 'all projects'];
+  const answers = await heard(
+    asked.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
+    true,
+    TWO,
+  );
+  expect(labels(answers[1])).toEqual(['Acme', 'Tidewater']);
+});
+
+test('an answer says which project it took from the one before', async () => {
+  const asked = ['how is Acme doing?', 'which leads are open?'];
+  const answers = await heard(
+    asked.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
+    true,
+    TWO,
+  );
+  const saysSo = answers.map((answer) => JSON.stringify(answer).includes('Acme, as before'));
+  expect(saysSo).toEqual([false, true]);
 });
 
 test('with two waiting questions a name answers the second, and the first keeps its buttons', async () => {
