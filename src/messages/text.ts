@@ -85,7 +85,3 @@ function spansOf(piece: Piece): readonly Span[] {
 export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
-
-export function uncapitalize(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-}

@@ -1,7 +1,7 @@
 /** Explains the words that figures and messages use. */
 import type { Term } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
-import { actions, headline, type Page, page, paragraph, rows } from '../page.ts';
+import { actions, headline, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, say } from '../text.ts';
 
@@ -146,6 +146,7 @@ export function definitionPage(terms: readonly Term[], project?: { id: string })
     first && headline(meant(first)),
     first && paragraph(first.more),
     ...others.flatMap((other) => [paragraph(meant(other)), paragraph(other.more)]),
+    terms.includes('normal') ? surenessRows() : undefined,
     actions([...onward.values()].map(({ label, line }) => lineButton(label, line, project?.id))),
   );
 }
@@ -162,9 +163,13 @@ export function glossaryPage(): Page {
   return page(
     headline('What the words mean'),
     rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is} ${more}` }))),
-    rows(
-      surenessLines().map((text) => ({ text })),
-      { heading: bold('How sure an alert is') },
-    ),
+    surenessRows(),
+  );
+}
+
+function surenessRows(): Part | undefined {
+  return rows(
+    surenessLines().map((text) => ({ text })),
+    { heading: bold('How sure an alert is') },
   );
 }
