@@ -89,8 +89,14 @@ async function runFound(
   const { db, team, channel, id: message, person, thread = person } = ask;
   if (isDirect(channel) && of !== undefined)
     await keepProject(db, { team, channel, message, thread }, of, ask.now());
-  const asked = { name: command.name, words, channels, page: 0, until: ask.now() + CONTROLS_MS };
-  const question: Question = of === undefined ? asked : { ...asked, project: of };
+  const question: Question = {
+    name: command.name,
+    words,
+    ...(of !== undefined && { project: of }),
+    channels,
+    page: 0,
+    until: ask.now() + CONTROLS_MS,
+  };
   const answer = await run(route, question, ask);
   await keepConversation(answer, question.project, ask);
   return addControls(usual ? sayUsual(answer, usual) : answer, question);

@@ -26,7 +26,7 @@ async function faultOf(name: string, given: Record<string, unknown>): Promise<st
 }
 
 describe('an unclear question', () => {
-  test.each(['who beats us on pricing and what do they cite?', 'Globex', 'which are worst?'])(
+  test.each(['Globex', 'which are worst?'])(
     '“%s” offers readings that each get an answer',
     async (question) => {
       const call = await assistant();
@@ -40,6 +40,13 @@ describe('an unclear question', () => {
       }
     },
   );
+});
+
+test('of two questions at once the first is answered, and the other is offered', async () => {
+  const call = await assistant();
+  const { result, text } = await call('ask', { question: 'who beats us on pricing and what do they cite?' });
+  expect(result).toMatchObject({ verdict: 'answered' });
+  expect(text).toMatch(/The other one: .*cite/);
 });
 
 test('an unknown rival offers others, and each of them gets an answer', async () => {

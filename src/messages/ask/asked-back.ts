@@ -29,7 +29,7 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Pa
 export function alsoAsked(answer: Page, project: ProjectRef, second: Plan): Page {
   return withBelow(
     answer,
-    paragraph('You asked two things. The other one:'),
+    paragraph(say`You asked two things. The other one: ${readingOf(second)}.`),
     actions(planButtons([second], project)),
   );
 }
