@@ -3,9 +3,11 @@
 import type { Plan } from '../../src/ask/plan.ts';
 import type { Course, MeasuredChange, Metric, Recap, SpanSpread } from '../../src/decision.ts';
 import {
+  alsoAsked,
   ambiguousPage,
   askHelpPage,
   beyondPage,
+  eachProjectPage,
   notUnderstoodPage,
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
@@ -122,12 +124,18 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ...(i % 3 < 2 && { score: i, mentionRate: i / 100, averageRank: i }),
   }));
   const named = { project, where: ` for “${text}”`, rows: tools, by: 'answers' } as const;
+  const [plan = { intent: 'help' as const }] = plans;
   return {
     'small talk': smallTalkPage('greeting', { examples: times(() => text), project: project.id }),
     definition: definitionPage(['score'], project),
     'two definitions': definitionPage(['normal', 'warmLead'], project),
     'question of two meanings': ambiguousPage(project, plans.slice(0, 2)),
     'question of many meanings': ambiguousPage(project, plans),
+    'two questions at once': alsoAsked(beyondPage(), project, plan),
+    'question about all projects': eachProjectPage(
+      times(() => project),
+      plan,
+    ),
     'question not understood': notUnderstoodPage(project, text, {
       likely: [],
       near: [],
