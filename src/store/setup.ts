@@ -174,6 +174,10 @@ const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION
 const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key goes when it is disconnected';
 const NO_KEY = 'This project no longer has a key that was given here';
 const NAME_TAKEN = 'Another project here has this name';
-const CHANNEL_TAKEN = { field: 'channel', sentence: 'This project already has such a feed in this channel' };
+/** A second feed of a kind in one channel. */
+export const CHANNEL_TAKEN = {
+  field: 'channel',
+  sentence: 'This channel already gets this feed. To change it, use /visibility feeds there',
+};
 const GONE = { field: 'project', sentence: 'This project no longer exists' };
 const inFile = (what: string) => `${what} is in projects.yml: change it there`;

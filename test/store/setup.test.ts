@@ -11,7 +11,7 @@ import { readStoredApiKeys } from '../../src/store/api-keys.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
 import { loadMade, readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { createSetup } from '../../src/store/setup.ts';
+import { CHANNEL_TAKEN, createSetup } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
@@ -68,7 +68,7 @@ async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
 }
 
 const refused = (field: string, sentence: unknown) => ({ kind: 'refused', faults: [{ field, sentence }] });
-const TAKEN = 'This project already has such a feed in this channel';
+const TAKEN = CHANNEL_TAKEN.sentence;
 const IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {

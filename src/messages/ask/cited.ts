@@ -11,9 +11,9 @@ import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
- * `pages` most cited first; `citations` matched, unless they are the API's own counts out of the `latest`: so many
- * read, which are of `span` (days in words) and from `answers` answers if the API says. `where`: " of globex.example on Gemini". `isWhole`: the API listed all its
- * citations. `isBefore`: the days asked for are older than any it listed.
+ * `pages` most cited first; `citations` matched out of the `latest`: so many read, of `span` (days in words), and from
+ * `answers` answers if the API says. Without `latest` they are the API's own counts. `where`: " of globex.example on
+ * Gemini". `isWhole`: the API listed all its citations. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;

@@ -16,8 +16,8 @@ export type Quote = {
 };
 
 /**
- * `of`: all mentions, with or without a quote; `negative` of them are, if the API says of each. `where`: " on Gemini". `readSince` (YYYY-MM-DD): the first day that was read,
- * if days before it were asked for.
+ * `of`: all mentions, with or without a quote; `negative` of them are, if the API says of each. `where`: " on Gemini".
+ * `readSince` (YYYY-MM-DD): the first day that was read, if days before it were asked for.
  */
 export type Quotes = {
   quotes: readonly Quote[];

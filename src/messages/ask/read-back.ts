@@ -31,16 +31,19 @@ const AROUND_NAMES: readonly Plan[] = [
   { intent: 'sources', entity: HOLE },
 ];
 
-/** All ways to combine the filters that stand before "leads". */
+/** The filters that stand before "leads". */
 const STATES = LEAD_FILTERS.filter((filter) => filter !== 'cited');
-const BEFORE_LEADS = Array.from({ length: 2 ** STATES.length }, (_, bits) =>
-  STATES.filter((_state, i) => (bits & (1 << i)) !== 0),
-);
 
-/** How readings begin, longest first; of two equal ones the plainer plan. */
-const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
+/** All ways to combine them. */
+const combineStates = () =>
+  Array.from({ length: 2 ** STATES.length }, (_, bits) =>
+    STATES.filter((_state, i) => (bits & (1 << i)) !== 0),
+  );
+
+/** The plans whose readings begin differently, the plainer first. */
+const listHeads = (): Plan[] => [
   ...INTENTS.map((intent): Plan => ({ intent })),
-  ...BEFORE_LEADS.map((filters): Plan => ({ intent: 'leads', filters })),
+  ...combineStates().map((filters): Plan => ({ intent: 'leads', filters })),
   ...['places', 'subreddits', 'people'].map((entity): Plan => ({ intent: 'leads', entity })),
   { intent: 'leads', arrived: true } satisfies Plan,
   ...METRICS.flatMap((metric) => INTENTS.map((intent): Plan => ({ intent, metric }))),
@@ -80,9 +83,17 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
     ),
   ),
   ...AROUND_NAMES,
-]
-  .map((plan): [string, Plan] => [fold(readingOf(plan)), plan])
-  .sort(([one], [other]) => other.length - one.length);
+];
+
+/** How readings begin, longest first. Put into words when first needed: a thousand of them would delay every start. */
+let heads: readonly (readonly [words: string, plan: Plan])[] | undefined;
+
+function readHeads(): NonNullable<typeof heads> {
+  heads ??= listHeads()
+    .map((plan): [string, Plan] => [fold(readingOf(plan)), plan])
+    .sort(([one], [other]) => other.length - one.length);
+  return heads;
+}
 
 /** The rest of a reading, in the order of `piecesOf` in reading.ts. */
 const WHERE = new RegExp(
@@ -103,7 +114,7 @@ const WHERE = new RegExp(
 export function parseReading(text: string, names: Names, today: string): Plan | undefined {
   const said = plain(text).replace(/[.?!]$/, '');
   const folded = fold(said);
-  for (const [words, head] of HEADS) {
+  for (const [words, head] of readHeads()) {
     const [start, hole, length] = splitAt(words, folded);
     const found = length === undefined ? null : WHERE.exec(said.slice(length));
     const within = hole === undefined ? undefined : said.slice(start, start + hole);

@@ -2,8 +2,10 @@
 import { count } from '../figures.ts';
 import { headline, note, type Page, page } from '../page.ts';
 
-/** A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is;
- * `timezone`: that of its times. */
+/**
+ * A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is;
+ * `timezone`: that of its times.
+ */
 export type CsvExport = {
   name: string;
   title: string;
@@ -28,7 +30,7 @@ export function exportMessage({ title, rows, of, timezone }: CsvExport): Page {
 export function exportSentAnswer({ title, rows, of }: CsvExport): Page {
   return page(
     headline(`${title}: ${count(rows, of)}.`),
-    note('The file is in your direct messages with Sightline, in the thread of the last one.'),
+    note('The file is in your direct messages with Sightline, in the thread of its latest message.'),
   );
 }
 

@@ -153,8 +153,10 @@ export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/** "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. `short`: without what was
- * written beside a reason. */
+/**
+ * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. `short`: without
+ * what was written beside a reason.
+ */
 export function leadState(
   standing: LeadStanding,
   time: MessageTime,

@@ -106,7 +106,7 @@ export function ownDaysLine(days: OwnDays): string {
 /** `areTopics`: whether figures by topic stand there too. */
 function rivalDaysLine(name: string, { areRivals }: OwnDays, areTopics: boolean): Text {
   if (!areRivals) return say`${flexible(name)}’s${areTopics && ' and those by topic'} may cover other days.`;
-  return say`${flexible(name)}’s count as many answers.${areTopics && ' Those by topic may cover other days.'}`;
+  return say`${flexible(name)}’s are based on as many answers.${areTopics && ' Those by topic may cover other days.'}`;
 }
 
 function ownDaysInWords(days: OwnDays, average: string): string {
@@ -135,7 +135,7 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
 }
 
-/** "No, you lead on no engine or topic", "Yes, you lead on Claude and about “pricing”" */
+/** "No, you don’t lead on any engine or topic", "Yes, you lead on Claude and about “pricing”" */
 function leadsWhere(
   { engines, topics }: Pick<RivalComparison, 'engines' | 'topics'>,
   rival: string,
@@ -147,7 +147,8 @@ function leadsWhere(
   const on = engines.filter(isAhead).map(({ name = '' }) => brief(name, 'place'));
   const about = topics.filter(isAhead).map(({ name = '' }) => `“${brief(name, 'place')}”`);
   const who = side === 'own' ? 'you lead' : say`${flexible(rival)} leads`;
-  if (on.length + about.length === 0) return say`No, ${who} on no engine and no topic`;
+  if (on.length + about.length === 0)
+    return say`No, ${side === 'own' ? 'you don’t' : say`${flexible(rival)} doesn’t`} lead on any engine or topic`;
   const where = [on.length > 0 && `on ${andList(on)}`, about.length > 0 && `about ${andList(about)}`];
   return say`Yes, ${who} ${where.filter(Boolean).join(' and ')}`;
 }

@@ -8,6 +8,7 @@ import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
 import { type Feed, feedsOfProject, type Project, timezoneOf } from '../../projects/projects.ts';
+import { CHANNEL_TAKEN } from '../../store/setup.ts';
 import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
@@ -121,9 +122,7 @@ function findTakenFault(
 ): Faults | undefined {
   const feeds = feedsOfProject(workspace.projects(), projectId);
   const there = feeds.some((feed) => feed.kind === kind && feed.channel === values.channel);
-  return there
-    ? { channel: 'This channel already gets this feed. To change it, use /visibility feeds there.' }
-    : undefined;
+  return there ? { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` } : undefined;
 }
 
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
@@ -135,7 +134,7 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const { beside: others } = kept;
   const also = { kind: draft.kind, channels: kept.also };
   const doubts = [
-    await describeUnreachedScore(draft, project, ask),
+    await describeUnreachedScore(draft, before, project, ask),
     await describeUnknownPlaces(draft, before, project, ask),
   ];
   const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].filter(Boolean).join(' ');

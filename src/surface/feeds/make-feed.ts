@@ -254,14 +254,15 @@ export async function describeUnknownPlaces(
   return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
 }
 
-/** Of a minimum score that no lead has reached: what the highest so far is, since the API's scale isn't documented. */
+/** Of a new minimum score that no lead has reached: what the highest so far is, since the API's scale isn't documented. */
 export async function describeUnreachedScore(
   { kind, values }: FeedDraft,
+  before: Settings | undefined,
   { id }: Project,
   { db, team }: Ask,
 ): Promise<string | undefined> {
   const least = kind === 'leads' ? parseNumber(values.min_score?.trim() || undefined) : undefined;
-  if (typeof least !== 'number') return undefined;
+  if (typeof least !== 'number' || least === before?.min_score) return undefined;
   const highest = await readHighestScore(db, team, id);
   return highest !== undefined && highest < least
     ? `No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`

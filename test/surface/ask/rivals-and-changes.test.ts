@@ -298,7 +298,7 @@ test('a question for a yes or no is answered so, and one for the lowest day with
     /^(?:Yes: \d+ of \d+|No: none of \d+) mentions/,
   );
   expect(await first('do we lead Globex anywhere?')).toMatch(
-    /No, you lead on no engine|Yes, you lead (?:on|about)/,
+    /No, you don’t lead on any engine|Yes, you lead (?:on|about)/,
   );
   const lowest = await answer({ text: 'lowest score this month and when' });
   expect(lowest.plan).toMatchObject({ intent: 'score', order: 'worst' });

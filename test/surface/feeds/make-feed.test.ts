@@ -51,13 +51,18 @@ test('a new feed names other channels with the same kind of feed, a changed one 
 test('of a minimum that no lead has reached, the highest score so far is told', async () => {
   const { ask, db, workspace } = await surfaceOver(FILE, json([]), ok({}));
   const project = workspace.projects().projects[0] as Project;
-  const describe = (min_score: string) =>
-    describeUnreachedScore({ kind: 'leads', values: { min_score }, lists: {} }, project, ask({}));
+  const describe = (min_score: string, before?: { min_score: number }) =>
+    describeUnreachedScore({ kind: 'leads', values: { min_score }, lists: {} }, before, project, ask({}));
   expect(await describe('150')).toBeUndefined();
   const lead = { key: 'id:1', identities: ['id:1'], rank: 1, score: 91 };
   await recordLeads(db, TEAM, ACME, [lead], NINE);
   expect(await describe('150')).toContain('91');
-  expect(await Promise.all(['91', '', 'many'].map(describe))).toEqual([undefined, undefined, undefined]);
+  expect(await describe('150', { min_score: 150 })).toBeUndefined();
+  expect(await Promise.all(['91', '', 'many'].map((score) => describe(score)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('of the places that a change leaves out, unknown ones are named with the nearest known one', async () => {
