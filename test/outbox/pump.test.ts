@@ -358,7 +358,7 @@ describe('a post that changed since it was shown', () => {
     await pause();
     await wantEdit(db, TEAM, 's9');
     later(SECOND);
-    await expect.poll(pause).toBe(30 * SECOND);
+    await expect.poll(() => pause()).toBe(30 * SECOND);
     later(30 * SECOND);
     await comesTo('a', { shown_rev: 2 });
   });

@@ -222,12 +222,13 @@ describe('a post whose answer was lost', () => {
     };
 
     it('is looked up in the direct message with them, and adopted there', async () => {
-      const { post, pump, comesTo, later, calls } = await pumpInto(
+      const { post, pump, comesTo, pause, later, calls } = await pumpInto(
         directly(ok({ channel: { id: 'D0ANA' } })),
       );
       await post('a', { channel: 'U0ANA' });
       pump.wake();
       await comesTo('a', { state: 'sending' });
+      await pause('U0ANA');
       later(2 * MINUTE);
       await comesTo('a', { state: 'sent', ts: '17.9', placed_in: 'D0ANA', attempt: 1 });
       expect(calls.slice(1)).toMatchObject([
@@ -237,10 +238,11 @@ describe('a post whose answer was lost', () => {
     });
 
     it('is held back where the bot may not open that', async () => {
-      const { post, pump, comesTo, later, calls } = await pumpInto(directly(no('missing_scope')));
+      const { post, pump, comesTo, pause, later, calls } = await pumpInto(directly(no('missing_scope')));
       await post('a', { channel: 'U0ANA' });
       pump.wake();
       await comesTo('a', { state: 'sending' });
+      await pause('U0ANA');
       later(2 * MINUTE);
       await comesTo('a', { state: 'failed', failure: 'unclear' });
       expect(calls.filter(({ method }) => method === 'conversations.history')).toEqual([]);
@@ -254,7 +256,7 @@ describe('a post whose answer was lost', () => {
     await comesTo('a', { state: 'sending' });
     await pause();
     later(MINUTE);
-    await expect.poll(pause).toBe(5 * SECOND);
+    await expect.poll(() => pause()).toBe(5 * SECOND);
     expect(posts()).toEqual(['a']);
   });
 });

@@ -69,9 +69,9 @@ export async function pumpInto(
     /** Waits until a post stands so. */
     comesTo: (id: string, state: object) => expect.poll(() => deliveryOf(db, id)).toMatchObject(state),
     /** Waits until the lane of the channel was given back; its next turn, counted from now. */
-    pause: async () => {
+    pause: async (channel = CHANNEL) => {
       const lane = () =>
-        db.selectFrom('lane').selectAll().where('channel', '=', CHANNEL).executeTakeFirstOrThrow();
+        db.selectFrom('lane').selectAll().where('channel', '=', channel).executeTakeFirstOrThrow();
       await expect.poll(lane).toMatchObject({ owner: null });
       return (await lane()).next_at - time.now;
     },
