@@ -36,7 +36,10 @@ export type Parts = {
   log: Log;
 };
 
-/** Resolves when the bot listens; `confirmed` resolves when Slack has confirmed it and it has ticked once. */
+/**
+ * Resolves when the bot listens; `confirmed` resolves when Slack has confirmed it and it has ticked once.
+ * @throws ConfigError if it can't listen; then everything is closed
+ */
 export async function run(parts: Parts) {
   const { config, underWay, onFault, log } = parts;
   const { bolt, lastContact, installations } = parts.slack;
@@ -61,6 +64,9 @@ export async function run(parts: Parts) {
     slack: bolt.listener,
     mcp: parts.mcp,
     metrics: parts.metrics,
+  }).catch(async (error) => {
+    await parts.close();
+    throw error;
   });
   const stopTicking = startTicking(parts.hasMoved, onFault, async () => {
     await parts.refresh(signal);

@@ -62,6 +62,16 @@ const start = async (environment: Readonly<Record<string, string>>) => {
   await stop();
 };
 
+test.concurrent('a bot that can’t listen leaves its store to the next one', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(taken.address());
+  const environment = { ...COMPLETE, DATA_DIR: path.join(folder.path, 'left'), METRICS_PORT: '0' };
+  await expect(start({ ...environment, PORT: `${port}` })).rejects.toThrow(ConfigError);
+  taken.close();
+  await start({ ...environment, PORT: `${await freePort()}` });
+});
+
 test.concurrent('with SLACK_BOT_TOKEN alone it names every other that is missing', async () => {
   const { code, stderr } = await ends({ SLACK_BOT_TOKEN: 'something' });
   expect(code).toBe(1);

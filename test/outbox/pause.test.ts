@@ -91,6 +91,7 @@ describe('a channel that refuses posts for good', () => {
     await post('s9', suggestion);
     pump.wake();
     await comesTo('s9', { state: 'failed' });
+    await expect.poll(() => told(db)).toMatchObject([{ state: 'sent' }]);
     mended = true;
     expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(true);
     later(HOUR);
