@@ -183,7 +183,11 @@ const rows = {
       answerAt: Address.optional(),
     }),
   },
-  suggested_prompt: { most: BUTTON, shape: z.object({ project: z.string(), prompt: z.string() }) },
+  /** `list`: the page of suggested prompts it is on, or the list of all suggestions. */
+  suggested_prompt: {
+    most: BUTTON,
+    shape: z.object({ project: z.string(), prompt: z.string(), list: Page.or(z.literal('all')).optional() }),
+  },
   /** `day` (YYYY-MM-DD): when it was tracked. */
   prompt: { most: BUTTON, shape: z.object({ project: z.string(), id: z.string(), day: z.string() }) },
   /** The prompt as it was when the form was opened. */

@@ -2,7 +2,7 @@
 import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
-import { actions, headline, type Page, page, paragraph } from './page.ts';
+import { actions, headline, note, type Page, page, paragraph, withBelow } from './page.ts';
 import { channel, code, join, lines, say, user } from './text.ts';
 
 /** Groups are only counted: naming one would notify all its members. */
@@ -58,6 +58,12 @@ function tryButton(one: Try, project: string | undefined) {
 }
 
 const person = (id: string) => user(shorten(id, 20));
+
+/** Gives back what was typed into a form that failed. */
+export function withTyped(of: Page, typed: readonly string[]): Page {
+  const copies = typed.map((text) => ({ kind: 'copy', text }) as const);
+  return withBelow(of, copies.length > 0 && note('What you typed:'), ...copies);
+}
 
 /** For an unforeseen failure; `reference` is in the log. */
 export function unexpectedError(reference: string): Page {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { refusal as refusalPage, unreadableRequest } from '../messages/refusal.ts';
+import { VIEWS } from '../messages/actions.ts';
+import { refusal as refusalPage, unreadableRequest, withTyped } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
@@ -16,6 +17,7 @@ import {
   readPlace,
   readRequester,
   readThread,
+  readTypedTexts,
   readTypedValues,
 } from './payload.ts';
 import { Refused } from './refused.ts';
@@ -186,7 +188,11 @@ function attachViews(app: App, surface: Surface): void {
         if (refusal) throw refusal;
         return route?.view.submit({ ...ask, ...readForm(view) });
       };
-      const submitted = await submit().catch((error) => ({ working: explainFault(error, ask) }));
+      // The form to connect a project takes a secret.
+      const typed = view.callback_id === VIEWS.connect ? [] : readTypedTexts(view.state?.values ?? {});
+      const submitted = await submit().catch((error) => ({
+        working: withTyped(explainFault(error, ask), typed),
+      }));
       if (submitted && 'errors' in submitted) {
         await ack({ response_action: 'errors', errors: submitted.errors });
         return;
@@ -200,11 +206,12 @@ function attachViews(app: App, surface: Surface): void {
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...ask, channel: submitted.channel };
       const modal = working ? view.id : below;
-      await respondTo(there, replyToSubmission(submitted, there, modal), async () => {
+      const handle = async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
         return submitted.after(await withProjectsSeen(there));
-      });
+      };
+      await respondTo(there, replyToSubmission(submitted, there, modal), handle, typed);
     },
   );
 }

@@ -74,10 +74,9 @@ import {
   suggestionPreview,
   suggestionUndo,
 } from './prompts/settle-suggestion.ts';
-import { suggestions } from './prompts/suggestions.ts';
+import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
 import {
   promptTrackOpen,
-  promptTrackSuggested,
   promptTrackView,
   track,
   trackAnywhere,

@@ -141,6 +141,11 @@ export function readTypedValues(values: Fields): Record<string, string> {
   return typed;
 }
 
+/** The texts of a form's text fields, from the first on. */
+export function readTypedTexts(values: Fields): string[] {
+  return fieldsOf(values).flatMap(([, { value }]) => value?.trim() || []);
+}
+
 /** The choices of each multi-select field, by action_id; an empty list if nothing is chosen. */
 export function readChosenLists(values: Fields): Record<string, readonly string[]> {
   return Object.fromEntries(

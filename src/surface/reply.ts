@@ -4,7 +4,7 @@ import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
-import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
+import { refusal, stillWorking, unexpectedError, withTyped } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
@@ -41,8 +41,13 @@ type ModalAnswer = Extract<Answer, { modal: unknown }>;
 /** After this the person is told that the bot is still working. */
 const PATIENCE_MS = 4_000;
 
-/** Runs the handler of a request and delivers its answer, or the reason there is none. */
-export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<Answer>): Promise<void> {
+/** Runs the handler of a request and delivers its answer, or the reason there is none with what was `typed`. */
+export async function respondTo(
+  ask: Ask,
+  reply: Reply,
+  handle: () => Promise<Answer>,
+  typed: readonly string[] = [],
+): Promise<void> {
   // People who hear nothing ask again. The answer waits for this note, or it could arrive first.
   let note: Promise<unknown> | undefined;
   const patience = setTimeout(() => {
@@ -61,7 +66,7 @@ export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<An
     if (answer && 'modal' in answer) await openFor(ask, reply, answer);
   } catch (error) {
     await reply
-      .say(explainFault(error, ask))
+      .say(withTyped(explainFault(error, ask), typed))
       .catch((fault) => ask.log.error({ err: fault }, 'An answer could not be delivered'));
   }
 }

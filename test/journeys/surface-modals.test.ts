@@ -54,6 +54,7 @@ describe('edit-prompt', () => {
     ['nothing', '  ', 'Say which prompt to track.'],
     ['the same words', 'cut  aws bill', 'That’s what it already says.'],
     ['too many words', 'crm '.repeat(200), 'engines take 500 at most.'],
+    ['another prompt’s words', 'Globex  alternatives', 'You already track this prompt for Acme.'],
   ])('with %s is refused at its field', async (_, words, fault) => {
     const modal = await open('/visibility edit-prompt cut aws bill');
     expect(await stillOpen(BEN, modal.id, { 'prompt/text': words })).toContain(fault);
@@ -67,9 +68,9 @@ describe('edit-prompt', () => {
       await open('/visibility edit-prompt cut aws bill'),
     ];
     expect(await answer(ANA, anas.id, { 'prompt/text': 'cut the aws bill' })).toMatch(/cut the aws bill/);
-    expect(await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' })).toContain(
-      'Somebody else has changed this prompt to “cut the aws bill”. Nothing changed.',
-    );
+    const told = await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' });
+    expect(told).toContain('Somebody else has changed this prompt to “cut the aws bill”. Nothing changed.');
+    expect(told, 'what Ben typed is not lost').toContain('halve the aws bill');
     expect(await written()).toMatchObject([
       { operation: 'update_prompt', body: { prompt: 'cut the aws bill' } },
     ]);

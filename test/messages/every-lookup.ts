@@ -226,6 +226,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     ),
     'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),
     'suggested prompts': promptSuggestionsAnswer(project, page(prompts), {
+      page: 0,
       total: many,
       tracked: many,
       isWhole: false,

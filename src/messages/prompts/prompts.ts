@@ -127,7 +127,7 @@ export const SUGGESTIONS = [
 export function promptSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly PromptSuggestion[],
-  { total, tracked, isWhole }: { total: number; tracked: number; isWhole: boolean },
+  { page: at, total, tracked, isWhole }: { page: number; total: number; tracked: number; isWhole: boolean },
 ): Page {
   const others = total === 0 ? figure(tracked) : `${figure(tracked)} more`;
   return page(
@@ -139,12 +139,16 @@ export function promptSuggestionsAnswer(
       ),
     ),
     note(!isWhole && 'Not all tracked prompts could be read, so you may already track some of these.'),
-    rows(suggestions.map((suggestion) => promptRow(project, suggestion))),
+    rows(suggestions.map((suggestion) => promptRow(project, suggestion, at))),
     tabs(SUGGESTIONS, 'suggestions prompts', project),
   );
 }
 
-function promptRow(project: ProjectRef, { text, category = '', reason = '' }: PromptSuggestion): Row {
+function promptRow(
+  project: ProjectRef,
+  { text, category = '', reason = '' }: PromptSuggestion,
+  list: number | 'all',
+): Row {
   return {
     text: lines(
       bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
@@ -155,7 +159,7 @@ function promptRow(project: ProjectRef, { text, category = '', reason = '' }: Pr
           ACTIONS.promptTrackSuggested,
           'Track',
           text,
-          carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
+          carryIfFits('suggested_prompt', { project: project.id, prompt: text, list }),
         )
       : undefined,
   };
@@ -235,7 +239,7 @@ export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggesti
     content.length > 0 && paragraph(bold('To improve')),
     rows(first(content).map((advice) => adviceRow(project, advice))),
     prompts.length > 0 && paragraph(bold('To track')),
-    rows(first(prompts).map((suggestion) => promptRow(project, suggestion))),
+    rows(first(prompts).map((suggestion) => promptRow(project, suggestion, 'all'))),
     segments.length > 0 && paragraph(bold('To decide')),
     rows(
       first(segments).map(({ name, description }) => ({

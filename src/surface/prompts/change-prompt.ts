@@ -21,7 +21,7 @@ import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { type FoundPrompt, readTrackedPrompts, requirePrompt } from './prompts.ts';
-import { dayHere, readTypedPrompt, refusedByApi } from './track.ts';
+import { checkUntracked, dayHere, readTypedPrompt, refusedByApi } from './track.ts';
 
 /** What is done to one tracked prompt. */
 type Change = Carried<'prompt_choice'>['change'];
@@ -104,16 +104,20 @@ export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, valu
 
 type PromptForm = Carried<'prompt_form'>;
 
-export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
+export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values, ...asked }) => {
   const form = requireCarried('prompt_form', metadata);
   const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
     return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
+  const visible = async () => requireVisible(form.project, { ...asked, channel: form.channel });
+  const { fault, orLater } = await checkUntracked(words, visible, asked, form.prompt.id);
+  if (fault) return { errors: fault };
   return {
     channel: form.channel,
     working: working('Changing the prompt'),
     async after(ask) {
+      await orLater();
       const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
         const { text } = await api.updatePrompt(id, form.prompt.id, words);
         // An API that doesn't know our name for the text may say yes and change nothing.

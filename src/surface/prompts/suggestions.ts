@@ -1,6 +1,8 @@
 /** /visibility suggestions: lists suggested segments, prompts and content, and explains why a segment was suggested. */
+import { hash } from 'node:crypto';
 import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   type Advice,
@@ -17,6 +19,7 @@ import {
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
 import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readSentChannels } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -26,12 +29,13 @@ import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibili
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
+import { type Answer, type Ask, action, type Command, type ProjectAsk } from '../ask.ts';
 import { isQuestion, readChoice } from '../command-line.ts';
-import { Refused } from '../refused.ts';
+import { requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
-import { findChannelsSeen, findPostsSeen, notPostedSentence, type SeenPost } from '../seen-by.ts';
-import { isTracked } from './track.ts';
+import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
+import { isTracked, trackPrompt } from './track.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -44,7 +48,7 @@ export const suggestions: Command = {
   async run(ask) {
     switch (readChoice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':
-        return listPrompts(ask);
+        return listPrompts(ask.project, ask.page, ask);
       case 'content':
         return listContent(ask);
       default:
@@ -57,7 +61,9 @@ export const suggestions: Command = {
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
 /** The first of each kind, for a question that names no kind. @throws VisibilityError if none can be read */
-export async function readAllSuggestions(ask: ProjectAsk): Promise<{ page: Page; figures: Figure[] }> {
+export async function readAllSuggestions(
+  ask: Ask & Pick<ProjectAsk, 'project'>,
+): Promise<{ page: Page; figures: Figure[] }> {
   const { project } = ask;
   const api = ask.api(project);
   const [content, prompts, segments, tracked = []] = await Promise.all([
@@ -90,8 +96,7 @@ function dropTracked(all: readonly PromptSuggestion[], tracked: readonly Prompt[
   );
 }
 
-async function listPrompts(ask: ProjectAsk): Promise<Answer> {
-  const { project, page } = ask;
+async function listPrompts(project: Project, page: number, ask: Ask): Promise<Answer> {
   const api = ask.api(project);
   const [all, tracked] = await Promise.all([
     api.promptSuggestions(project.id),
@@ -100,6 +105,7 @@ async function listPrompts(ask: ProjectAsk): Promise<Answer> {
   const untracked = dropTracked(all, tracked ?? []);
   const { shown, pages } = slicePage(untracked, page);
   const counts = {
+    page,
     total: untracked.length,
     tracked: all.length - untracked.length,
     isWhole: tracked !== undefined && !tracked.rest,
@@ -108,6 +114,27 @@ async function listPrompts(ask: ProjectAsk): Promise<Answer> {
     ? []
     : [{ name: 'suggested prompts', value: untracked.length, unit: 'suggestions' }];
   return { message: promptSuggestionsAnswer(project, shown, counts), figures, pages };
+}
+
+/** Track beside a suggestion: the list, or the question that came first, then shows it as tracked. */
+export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
+  const { project: projectId, prompt, list } = requireCarried('suggested_prompt', ask.value);
+  const project = requireVisible(projectId, ask);
+  // The API would take the prompt twice, so both clicks of a double click get the same id.
+  const id = hash('sha256', `${ask.channel} ${ask.ts || today(ask.now(), 'UTC')} ${ask.value}`);
+  const message = await trackPrompt(project, prompt, { ...ask, id });
+  // In a modal the answer takes the place of the list; others may be reading a message of the channel.
+  if (ask.form || !(ask.isPrivate || isDirect(ask.channel))) return { message };
+  if (list === undefined) return { message, delivered: 'replacing' };
+  const original = await ifReadable(relistPrompts(project, list, ask), ask);
+  return { message, ...(original && { original }) };
+});
+
+async function relistPrompts(project: Project, list: number | 'all', ask: Ask): Promise<Page | undefined> {
+  if (list === 'all') return (await readAllSuggestions({ ...ask, project })).page;
+  const question = makeQuestion('suggestions', 'prompts', project.id, ask.now(), list);
+  const answer = addControls(await listPrompts(project, list, ask), question);
+  return answer && 'message' in answer ? answer.message : undefined;
 }
 
 async function listContent(ask: ProjectAsk): Promise<Answer> {

@@ -1,5 +1,4 @@
 /** Tracks prompts, once per click and audited: /visibility track and its form, the Track button and two shortcuts. */
-import { hash } from 'node:crypto';
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
@@ -32,7 +31,7 @@ import {
 } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
-import { requireVisible } from '../guards.ts';
+import { checkField, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
 import { readSet, type SetKind } from './read-set.ts';
@@ -52,22 +51,17 @@ export const track: Command = {
 };
 
 /** The submitted form. */
-export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
+export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values, ...ask }) => {
   const { project, channel } = requireCarried('track_form', metadata);
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
+  const visible = async () => requireVisible(project, { ...ask, channel });
+  const { fault } = await checkUntracked(prompt, visible, ask);
+  if (fault) return { errors: fault };
   return {
     channel,
     after: async (ask) => ({ message: await trackOrAsk(requireVisible(project, ask), prompt, ask) }),
   };
-});
-
-export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
-  const { project, prompt } = requireCarried('suggested_prompt', ask.value);
-  // The API would take the prompt twice, so both clicks of a double click get the same id.
-  const id = hash('sha256', `${ask.channel} ${ask.ts || today(ask.now(), 'UTC')} ${ask.value}`);
-  const visible = requireVisible(project, ask);
-  return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
 });
 
 /** Track as a prompt…: opens the form with words to start from. */
@@ -96,7 +90,7 @@ export function askFirst(project: Project, { prompt, tracked }: Untracked): Page
 }
 
 /** @throws Refused if the prompt is empty, too long or already tracked, or the API refuses it */
-async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
+export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
   return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask);
 }
 
@@ -152,6 +146,25 @@ export function readTypedPrompt(values: ViewAsk['values']): {
   const prompt = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
   const fault = checkPrompt(prompt);
   return { prompt, ...(fault && { errors: { [PROMPT_INPUT.blockId]: fault.sentence } }) };
+}
+
+/**
+ * Checks at the field that nobody tracks the prompt yet, so that its words stay in the form. `except`: the id of the
+ * prompt that is edited.
+ */
+export async function checkUntracked(
+  prompt: string,
+  projectOf: () => Promise<Project>,
+  { api }: Pick<Ask, 'api'>,
+  except?: string,
+) {
+  const check = async () => {
+    const project = await projectOf();
+    const others = (await api(project).prompts(project.id)).filter(({ id }) => id !== except || !id);
+    return isTracked(prompt, others) ? `You already track this prompt for ${project.name}.` : undefined;
+  };
+  const { fault, orLater } = await checkField(check());
+  return { fault: fault && { [PROMPT_INPUT.blockId]: fault }, orLater };
 }
 
 /** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
@@ -231,11 +244,13 @@ async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise
 }
 
 /** The submitted form. The result is shown in its place. */
-export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
+export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values, ...ask }) => {
   const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
   const project = values[PROJECT_INPUT.actionId] ?? single;
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
+  const { fault } = await checkUntracked(prompt, () => requireSeen(project, ask), ask);
+  if (fault) return { errors: fault };
   return {
     channel: '',
     working: working('Sending the prompt to the API'),

@@ -1,7 +1,7 @@
 /** Suggested prompts that are already tracked aren't offered. */
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
-import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
+import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/suggestions.ts';
 import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -57,6 +57,27 @@ test('says so if all of them are tracked', async () => {
 test('says nothing about tracked ones if there are none', async () => {
   const { heard } = await answerTo([{ prompt: 'best crm' }, { status: 'open' }], ['cheapest crm']);
   expect(heard).toMatch(/^Acme · 2 suggested prompts\n/);
+});
+
+test('Track takes the suggestion out of the list', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const tracked = [{ id: 'p1', prompt: 'best crm' }];
+  const api = apiWith({
+    '/prompt-suggestions': json([{ prompt: 'cheapest crm' }, { prompt: 'crm for banks' }]),
+    '/prompts': (response, request, number) => {
+      const added = { id: 'p2', prompt: 'cheapest crm' };
+      if (request.method === 'POST') tracked.push(added);
+      json(request.method === 'POST' ? added : tracked)(response, request, number);
+    },
+  });
+  const { ask } = await surfaceOver(file, api, ok());
+  const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', list: 0 });
+  const answer = await promptTrackSuggested.run({ ...ask(), value, ts: '1', isPrivate: true });
+  const { message, original } = answer && 'message' in answer ? answer : expect.fail('nothing is answered');
+  expect(drawn(message).text).toContain('Tracked for Acme: “cheapest crm”');
+  const list = wordsOf(drawn(original ?? expect.fail('the list stays as it was')).blocks).join('\n');
+  expect(list).toContain('crm for banks');
+  expect(list).not.toContain('cheapest crm');
 });
 
 describe('suggested content', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../src/surface/ask.ts';
-import { promptTrackSuggested, track } from '../../../src/surface/prompts/track.ts';
+import { promptTrackSuggested } from '../../../src/surface/prompts/suggestions.ts';
+import { track } from '../../../src/surface/prompts/track.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { buttonsOf, drawn } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
