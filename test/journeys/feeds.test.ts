@@ -49,6 +49,18 @@ describe('the feeds of a project', () => {
     expect(await ask(`/visibility ${line}`)).toMatch(refusal);
   });
 
+  test('of one kind in two channels are told apart: the one of this channel, elsewhere whoever asks says which', async () => {
+    await ask('/visibility subscribe leads Mondays 8:00 in #tidewater');
+    const fromElsewhere = (line: string) => ask(`/visibility ${line}`, BEN, ACME.scores);
+    expect(await fromElsewhere('pause leads')).toMatch(/^Which one\? .* 2 feeds /);
+    expect(await ask('/visibility feeds')).not.toContain('paused since');
+    expect(await ask('/visibility pause leads')).toMatch(/^Paused\. Acme feeds · 1 feed .* in #acme-leads /);
+    expect((await ask('/visibility feeds')).match(/paused since/g)).toHaveLength(1);
+    expect(await fromElsewhere('resume leads')).toMatch(/^Which one\? /);
+    expect(await ask('/visibility resume leads')).toMatch(/^Resumed\. /);
+    await ask('/visibility unsubscribe leads in Acme', BEN, TIDEWATER.channel);
+  });
+
   test('are nothing for guests and members to change', async () => {
     expect(await ask('/visibility pause leads', GIA)).toMatch(
       /^Guests can look things up, but can’t do this\. /,

@@ -45,6 +45,8 @@ export const feeds: Command = {
   },
 };
 
+const WHICH = 'Which one? Nothing changed yet.';
+
 export const pause: Command = {
   name: 'pause',
   usage: 'pause [feed|all] [until <time>]',
@@ -56,8 +58,9 @@ export const pause: Command = {
     const { project } = ask;
     const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
     if (!named && !time) return { message: await renderFeedList(project, ask) };
-    const only = requireFeedsNamed(named, 'pause', project, ask);
+    const { meant: only, isOpen } = requireFeedsNamed(named, 'pause', project, ask);
     const until = time === undefined ? undefined : requireUntil(time, ask);
+    if (isOpen) return { message: await renderFeedList(project, ask, { done: WHICH, only }) };
     let stopped = 0;
     for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
     const done = stopped > 0 ? 'Paused.' : 'Already paused.';
@@ -81,11 +84,12 @@ export const resume: Command = {
   scope: 'project',
   words: 'fixed',
   async run(ask) {
-    const feeds = requireFeedsNamed(ask.words, 'resume', ask.project, ask);
+    const { meant: only, isOpen } = requireFeedsNamed(ask.words, 'resume', ask.project, ask);
+    if (isOpen) return { message: await renderFeedList(ask.project, ask, { done: WHICH, only }) };
     let going = 0;
-    for (const feed of feeds) if (await resumeForPerson(feed, ask)) going++;
+    for (const feed of only) if (await resumeForPerson(feed, ask)) going++;
     const done = going > 0 ? 'Resumed.' : 'Nothing was paused.';
-    return { message: await renderFeedList(ask.project, ask, { done, only: feeds }) };
+    return { message: await renderFeedList(ask.project, ask, { done, only }) };
   },
 };
 

@@ -29,20 +29,26 @@ export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[
   );
 }
 
-/** The feeds meant by "leads", "all" or nothing. @throws Refused if there are none */
+/**
+ * The feeds meant by "leads", "all" or nothing. Of several of one kind, that of this channel is meant; elsewhere
+ * `isOpen`: somebody has to say which. @throws Refused if there are none
+ */
 export function requireFeedsNamed(
   words: string,
   command: 'pause' | 'resume',
   project: Project,
   ask: Ask,
-): Feed[] {
+): { meant: Feed[]; isOpen: boolean } {
   const named: FeedKind | 'all' | undefined = readChoice(words, FEED_WORDS, {
     name: command,
     example: `${command} leads`,
   });
   const feeds = feedsOfProject(ask.workspace.projects(), project.id);
-  const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
-  if (meant.length > 0) return meant;
+  const isOfKind = named !== undefined && named !== 'all';
+  const all = feeds.filter(({ kind }) => !isOfKind || kind === named);
+  const here = isOfKind ? all.filter(({ channel }) => channel === ask.channel) : [];
+  const meant = here.length > 0 ? here : all;
+  if (meant.length > 0) return { meant, isOpen: isOfKind && meant.length > 1 };
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
   throw new Refused(
     `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
