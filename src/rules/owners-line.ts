@@ -11,7 +11,7 @@ import {
 /** Undefined without projects. `at`: when the line was due, epoch ms. */
 export function makeOwnersLine(
   health: readonly ProjectHealth[],
-  openAlerts: number,
+  alerts: NonNullable<OwnersLine['alerts']>,
   at: number,
 ): OwnersLine | undefined {
   const [first] = health;
@@ -36,7 +36,8 @@ export function makeOwnersLine(
     troubled,
     waiting: health.flatMap(listWaiting),
     missed: health.flatMap(listMissed),
-    openAlerts,
+    openAlerts: alerts.filter(({ end }) => !end).length,
+    ...(alerts.length > 0 && { alerts }),
     next: coming[0],
   };
 }

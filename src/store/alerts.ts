@@ -142,14 +142,21 @@ export async function readLatestAlerts(
     });
 }
 
-/** How many alerts are open; one told to several channels counts once. */
-export async function readOpenAlerts(db: Db, team: string): Promise<number> {
-  const { open } = await db
+/** The workspace's alerts that are open or changed since then (epoch ms), latest first, each once. */
+export async function readAlertsSince(
+  db: Db,
+  team: string,
+  since: number,
+): Promise<(ScoreAlert | MentionAlert)[]> {
+  const rows = await db
     .selectFrom('alert')
-    .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
-    .where(matching('alert', { team, status: 'open', kind: ALERTS, told_in: null }))
-    .executeTakeFirstOrThrow();
-  return open;
+    .select(['key', 'kind', 'v', 'decision'])
+    .where(matching('alert', { team, kind: ALERTS, told_in: null }))
+    .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
+    .orderBy('opened_at', 'desc')
+    .orderBy('key')
+    .execute();
+  return [...new Map(rows.map((row) => [row.key, row])).values()].flatMap((row) => toAlert(row) ?? []);
 }
 
 /** Mutes an open alert, or changes how long it is muted. False if it is no longer open. */

@@ -1,13 +1,17 @@
 /** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type AlertEnd,
   type FeedStanding,
   isOnPurpose,
   type LatePosts,
+  type MentionAlert,
+  type OwnersLine,
   type PostEnd,
   type ProjectHealth,
+  type ScoreAlert,
 } from '../decision.ts';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
@@ -16,8 +20,9 @@ import { tellOwners } from '../outbox/queue.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { makeOwnersLine } from '../rules/owners-line.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
-import { readOpenAlerts } from '../store/alerts.ts';
+import { readAlertsSince } from '../store/alerts.ts';
 import { readUnpostedPerFeed } from '../store/backlog.ts';
+import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { readLastDonePerFeed, readMissedPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
@@ -137,8 +142,39 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
     const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     const { projects } = await health(team);
-    const line = makeOwnersLine(projects, await readOpenAlerts(db, team), due);
+    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, due), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);
   };
+}
+
+/** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
+async function readWeeksAlerts(
+  db: Db,
+  team: string,
+  due: number,
+): Promise<NonNullable<OwnersLine['alerts']>> {
+  const alerts = await readAlertsSince(db, team, due - WEEK_MS);
+  const handles = await readHandles(
+    db,
+    team,
+    alerts.map(({ key }) => key),
+  );
+  return alerts.flatMap((alert) => {
+    const course = courseOf(alert);
+    const handle = handles[alert.key];
+    return course && handle ? [{ name: alert.project.name, handle, ...course }] : [];
+  });
+}
+
+function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: AlertEnd } | undefined {
+  if (news.kind === 'score_alert') {
+    if (!news.alert || news.alert.status === 'corrected') return undefined;
+    const { status, openedOn: since, day } = news.alert;
+    return status === 'open' ? { since } : { since, end: { day, stays: status === 'new_normal' } };
+  }
+  const { status, about } = news;
+  const { day } = about.now ?? about.figures;
+  const since = about.type === 'rival' ? about.since : about.figures.day;
+  return status === 'open' ? { since } : { since, end: { day, stays: status === 'stays' } };
 }

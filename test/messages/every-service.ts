@@ -151,6 +151,12 @@ export function everyService(text: string, url: string, many: number): Record<st
           since: FRIDAY,
         })),
         troubled: times(() => ({ name: text, ...TROUBLE })),
+        alerts: times((i) => ({
+          name: text,
+          handle: `A${i}`,
+          since: '2026-11-19',
+          ...(i % 2 === 0 && { end: { day: '2026-11-20', stays: i % 4 === 0 } }),
+        })),
       },
       STANDING,
     ),

@@ -1,8 +1,11 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
+import { keepAlert } from '../../src/store/alerts.ts';
+import { giveHandles } from '../../src/store/handles.ts';
 import { readOpenTroubles } from '../../src/store/troubles.ts';
 import { createMonday } from '../../src/watch/health.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
 
@@ -118,5 +121,33 @@ describe('the owners’ line on Mondays', () => {
     await monday(TEAM, MONDAY + MINUTE);
     await monday(TEAM, MONDAY + 2 * MINUTE);
     expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([{ kind: 'owners_line' }]);
+  });
+
+  it('names alerts that are open, however old, and those that ended in the week', async () => {
+    const { db } = await openedStore();
+    const told = async (key: string, status: 'open' | 'recovered', changedAt: number) => {
+      const alert = { ...livingAlert(), key, status };
+      const news = { ...OPENED, project: { id: 'acme', name: 'Acme' }, key, alert };
+      await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, news, changedAt);
+    };
+    await told('open', 'open', MONDAY - 30 * DAY);
+    await told('ended', 'recovered', MONDAY - DAY);
+    await told('long over', 'recovered', MONDAY - 8 * DAY);
+    await giveHandles(db, TEAM, 'A', ['open', 'ended', 'long over']);
+    const health = async () => ({
+      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }],
+      late: undefined,
+    });
+    const recipients = () => ['U0OWNER'];
+    await createMonday({ db, recipients, timezone: () => 'Europe/Berlin', health })(TEAM, MONDAY);
+    const { decision } = await db.selectFrom('delivery').select('decision').executeTakeFirstOrThrow();
+    const { alerts, openAlerts } = JSON.parse(decision);
+    expect(alerts.map(({ handle, end }: { handle: string; end?: object }) => [handle, Boolean(end)])).toEqual(
+      [
+        ['A2', true],
+        ['A1', false],
+      ],
+    );
+    expect(openAlerts).toBe(1);
   });
 });

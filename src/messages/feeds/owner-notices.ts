@@ -14,7 +14,7 @@ import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
-import { moment, momentBeside } from '../times.ts';
+import { dayName, moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
 import { describeMissedPosts, reasonClause } from '../why-post.ts';
 
@@ -100,8 +100,19 @@ export function ownersLineMessage(line: OwnersLine): Page {
     headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
     rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
     others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
+    paragraph(alertsInWords(line)),
     note(next ? say`Next post ${moment(next.at)}` : 'No posts are scheduled.'),
   );
+}
+
+/** "Alerts: Acme A37, open since Thu 19 Nov · Tidewater A36, back to normal on Sat 21 Nov" */
+function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
+  if (alerts.length === 0) return undefined;
+  const named = firstOf(alerts, NAMED, ({ name, handle, since, end }) => {
+    const ended = end && `${end.stays ? 'the new normal' : 'back to normal'} on ${dayName(end.day)}`;
+    return `${brief(name, 'project')} ${handle}, ${ended ?? `open since ${dayName(since)}`}`;
+  });
+  return say`Alerts: ${beside(...named)}`;
 }
 
 /** Current problems first, then past ones. */

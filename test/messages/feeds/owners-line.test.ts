@@ -26,6 +26,16 @@ test('a project is healthy when nothing keeps its posts back; scores away from n
   expect(words({ openAlerts: 2 })).toBe('*3 projects: 3 healthy, 2 open alerts.*\nNo posts are scheduled.');
 });
 
+test('alerts that are open or ended in the week are named, and only open ones counted', () => {
+  const alerts = [
+    { name: 'Acme', handle: 'A37', since: '2026-11-19' },
+    { name: 'Globex', handle: 'A36', since: '2026-11-17', end: { day: '2026-11-20', stays: false } },
+  ];
+  const line = makeOwnersLine([{ project: ACME, feeds: [] }], alerts, FRIDAY) ?? expect.fail('no line');
+  expect(words(line)).toContain('1 open alert.*');
+  expect(words(line)).toMatch(/Acme A37, .*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
+});
+
 test('a paused feed is named with its channel where the project has several of its kind', () => {
   const feed = (kind: FeedKind, channel: string, stopped: boolean): FeedStanding => ({
     feed: { id: `${kind}:${channel}`, kind, channel, schedule: 'Mondays', timezone: 'UTC' },
@@ -33,7 +43,7 @@ test('a paused feed is named with its channel where the project has several of i
     ...(stopped && { paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' } }),
   });
   const feeds = [feed('leads', 'C0A', true), feed('leads', 'C0B', false), feed('scores', 'C0A', true)];
-  const line = makeOwnersLine([{ project: ACME, feeds }], 0, FRIDAY) ?? expect.fail('There is a project.');
+  const line = makeOwnersLine([{ project: ACME, feeds }], [], FRIDAY) ?? expect.fail('There is a project.');
   const said = 'Acme leads in <#C0A>, scores: paused';
   expect(words(line)).toContain(`• ${said} by <@U0ANA> since Fri 20 Nov`);
   expect(render(line, STANDING).text).toContain(said);
@@ -52,7 +62,7 @@ describe('a project whose posts are not in their channels', () => {
   /** What the owners read where Globex is well, and what status says at that minute. */
   function told(acme: Partial<ProjectHealth>) {
     const health = [{ project: ACME, feeds: [], ...acme }, GLOBEX];
-    const { text, blocks } = render(makeOwnersLine(health, 0, NOON) ?? expect.fail('no line'), STANDING);
+    const { text, blocks } = render(makeOwnersLine(health, [], NOON) ?? expect.fail('no line'), STANDING);
     const [head = '', ...said] = clocksRead(wordsOf(blocks).join('\n')).split('\n');
     const [next = '', rows] = [said.at(-1), said.slice(0, -1)];
     const [status] = shownOf(statusAnswer(health, { posts: 9 }, '1.0'));
