@@ -37,7 +37,3 @@ export const POSTS_OF = {
 /** "Are there any negative mentions?" */
 export const IF_NEGATIVE =
   /^\W*(?:is there|are there|any|do we have|have we)\b.*\b(?:negative|bad|critical)\b/i;
-
-/** "Do we lead Globex anywhere?" */
-export const ANYWHERE = /\b(?:anywhere|(?:on|in|about|for) any(?: of the)? (?:engines?|topics?))\b/i;
-export const OF_US = /^\W*(?:do|are|did) we\b/i;

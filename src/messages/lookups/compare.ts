@@ -9,6 +9,7 @@ import {
   countLatest,
   decimalsFor,
   figure,
+  firstOf,
   labelFigure,
   round,
   type Scale,
@@ -32,13 +33,10 @@ export function competitorPage(
   {
     course,
     isUnread = false,
-    ifAnywhere,
     asked = [],
   }: {
     course?: NamedFirst | undefined;
     isUnread?: boolean;
-    /** Whether this side leads on any engine or topic was asked. */
-    ifAnywhere?: keyof Both | undefined;
     asked?: readonly Text[];
   } = {},
 ): Page {
@@ -53,19 +51,20 @@ export function competitorPage(
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
   const title = bold(`${brief(project.name, 'project')} vs ${name}`);
-  const overallLine = beside(
-    verdict(whole, name, metric, scale),
-    ownDays !== undefined && isBoth(whole) && `yours is ${ownDaysInWords(ownDays, 'the average')}`,
+  const overallLine = verdict(whole, name, metric, scale);
+  const basis = note(
+    !isCompared
+      ? 'The API gives no figures of yours to compare.'
+      : ownDays === undefined
+        ? SPAN_UNKNOWN
+        : say`${ownDaysLine(ownDays)} ${rivalDaysLine(name, ownDays, topics.some(isBoth))}`,
   );
   const [first, ...others] = asked;
   const parts = first
-    ? [headline(beside(title, first)), paragraph(lines(...others, say`Overall: ${overallLine}`))]
+    ? [headline(beside(title, first)), paragraph(lines(...others, say`Overall: ${overallLine}`)), basis]
     : [
-        headline(
-          ifAnywhere
-            ? beside(title, leadsWhere(compared, name, ifAnywhere), verdict(whole, name, metric, scale))
-            : beside(title, overallLine),
-        ),
+        headline(beside(title, overallLine, exceptionsOf(whole, compared, name))),
+        basis,
         paragraph(factsOf(compared)),
         table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
         gapChart(engines, { rival: name, metric, values }),
@@ -74,13 +73,6 @@ export function competitorPage(
       ];
   return page(
     ...parts,
-    note(
-      !isCompared
-        ? 'The API gives no figures of yours to compare.'
-        : ownDays === undefined
-          ? SPAN_UNKNOWN
-          : say`${ownDaysLine(ownDays)} ${rivalDaysLine(name, ownDays, topics.some(isBoth))}`,
-    ),
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
     note(
       !first &&
@@ -100,17 +92,14 @@ type OwnDays = NonNullable<RivalComparison['ownDays']>;
 
 /** "Your figures are averages of Thu 19 Nov to Wed 25 Nov." */
 export function ownDaysLine(days: OwnDays): string {
-  return `Your figures are ${ownDaysInWords(days, 'averages')}.`;
+  const of = days.from === days.to ? 'from' : 'averages of';
+  return `Your figures are ${of} ${daysInWords(days)}.`;
 }
 
 /** `areTopics`: whether figures by topic stand there too. */
 function rivalDaysLine(name: string, { areRivals }: OwnDays, areTopics: boolean): Text {
   if (!areRivals) return say`${flexible(name)}’s${areTopics && ' and those by topic'} may cover other days.`;
   return say`${flexible(name)}’s are based on as many answers.${areTopics && ' Those by topic may cover other days.'}`;
-}
-
-function ownDaysInWords(days: OwnDays, average: string): string {
-  return `${days.from === days.to ? 'from' : `${average} of`} ${daysInWords(days)}`;
 }
 
 type Both = { own: number; rival: number };
@@ -135,22 +124,24 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
 }
 
-/** "No, you don’t lead on any engine or topic", "Yes, you lead on Claude and about “pricing”" */
-function leadsWhere(
+/** Engines and topics that a headline names each before it counts the rest. */
+const NAMED = 3;
+
+/** Where the side that is behind overall is ahead: "you lead on Claude and about “pricing”", "you lead on no engine or topic". */
+function exceptionsOf(
+  whole: GapRow,
   { engines, topics }: Pick<RivalComparison, 'engines' | 'topics'>,
   rival: string,
-  side: keyof Both,
 ): Text | undefined {
-  if (![...engines, ...topics].some(isBoth)) return undefined;
-  const isAhead = (row: GapRow) =>
-    isBoth(row) && (side === 'own' ? row.own > row.rival : row.rival > row.own);
-  const on = engines.filter(isAhead).map(({ name = '' }) => brief(name, 'place'));
-  const about = topics.filter(isAhead).map(({ name = '' }) => `“${brief(name, 'place')}”`);
-  const who = side === 'own' ? 'you lead' : say`${flexible(rival)} leads`;
-  if (on.length + about.length === 0)
-    return say`No, ${side === 'own' ? 'you don’t' : say`${flexible(rival)} doesn’t`} lead on any engine or topic`;
+  const compared = [engines.some(isBoth) && 'engine', topics.some(isBoth) && 'topic'].filter(Boolean);
+  if (compared.length === 0) return undefined;
+  const isOurs = !isBoth(whole) || whole.own <= whole.rival;
+  const isAhead = (row: GapRow) => isBoth(row) && (isOurs ? row.own > row.rival : row.rival > row.own);
+  const on = firstOf(engines.filter(isAhead), NAMED, ({ name = '' }) => brief(name, 'place'));
+  const about = firstOf(topics.filter(isAhead), NAMED, ({ name = '' }) => `“${brief(name, 'place')}”`);
   const where = [on.length > 0 && `on ${andList(on)}`, about.length > 0 && `about ${andList(about)}`];
-  return say`Yes, ${who} ${where.filter(Boolean).join(' and ')}`;
+  const named = where.filter(Boolean).join(' and ') || `on no ${compared.join(' or ')}`;
+  return say`${isOurs ? 'you lead' : say`${flexible(rival)} leads`} ${named}`;
 }
 
 /** The rival's other figures next to the brand's: "Mentioned in 71.2 % of answers, you in 62.1 %". */

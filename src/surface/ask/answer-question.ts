@@ -1,13 +1,11 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
 import {
-  ANYWHERE,
   FALLING_NOW,
   IF_NEGATIVE,
   IS_IT_GOOD,
   NEXT_POST,
   OF_PAST,
-  OF_US,
   POSTS_OF,
   RECEIVERS,
   RECOVERED,
@@ -117,7 +115,6 @@ export async function answerQuestion(
         isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
         isOfPast: OF_PAST.test(text),
         ifNegative: IF_NEGATIVE.test(text),
-        ifAnywhere: ANYWHERE.test(text) ? (OF_US.test(text) ? 'own' : 'rival') : undefined,
         nextPost: readNextPost(text),
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'

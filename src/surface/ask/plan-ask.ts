@@ -26,8 +26,6 @@ export type PlanAsk = ProjectAsk & {
   isOfPast?: boolean;
   /** Asks whether any mention is negative. */
   ifNegative?: boolean;
-  /** Asks whether the brand or the rival leads on any engine or topic. */
-  ifAnywhere?: 'own' | 'rival' | undefined;
   /** Asks when a feed posts next: of this kind, if one is named. */
   nextPost?: { kind?: FeedKind | undefined } | undefined;
   /** Asks who gets the posts: of this kind, if one is named. */

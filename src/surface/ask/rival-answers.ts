@@ -77,7 +77,6 @@ async function compareWithOne(
   const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
-    ifAnywhere: ask.ifAnywhere,
     asked: partLines(plan, name, asked),
   });
   return {

@@ -30,6 +30,39 @@ describe('the headline says', () => {
   });
 });
 
+describe('of engines and topics the headline names where the side that is behind leads', () => {
+  const on = (...scores: [name: string, score: number][]) =>
+    scores.map(([name, score]) => ({ name, id: name, score }));
+  test.each<[string, Partial<Side>, Partial<Side>, string]>([
+    [
+      'some of each',
+      { score: 50, engines: on(['Claude', 60], ['Gemini', 40]), topics: on(['pricing', 55]) },
+      { score: 60, engines: on(['Claude', 50], ['Gemini', 70]), topics: on(['pricing', 50]) },
+      'you lead on Claude and about “pricing”',
+    ],
+    [
+      'none',
+      { score: 50, engines: on(['Claude', 50]) },
+      { score: 60, engines: on(['Claude', 50]) },
+      'you lead on no engine',
+    ],
+    [
+      'the rival’s',
+      { score: 60, engines: on(['Claude', 50], ['Gemini', 70]) },
+      { score: 50, engines: on(['Claude', 60], ['Gemini', 40]) },
+      'Globex leads on Claude',
+    ],
+    [
+      'few by name',
+      { score: 50, engines: on(['A', 9], ['B', 9], ['C', 9], ['D', 9], ['E', 9]) },
+      { score: 60, engines: on(['A', 1], ['B', 1], ['C', 1], ['D', 1], ['E', 1]) },
+      'you lead on A, B, C and 2 more',
+    ],
+  ])('%s', (_, own, rival, said) => {
+    expect(heardOf(page(own, rival))[0]).toContain(said);
+  });
+});
+
 test('what the API gives of nobody is left out without a word', () => {
   const words = shownOf(page({ score: 52 }, { score: 61 })).join('\n');
   expect(words).not.toMatch(/average rank|sentiment|mention|none given|by topic|by engine/i);
