@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
-import { UNITS } from '../messages/ask/course.ts';
+import { UNITS } from '../messages/ask/course-figures.ts';
 import { dropFloatNoise } from '../messages/figures.ts';
 import { alertListPage, projectListPage } from '../messages/program-answers.ts';
 import { scaleOfAlert } from '../messages/scores/alert-words.ts';

@@ -1,5 +1,5 @@
 /** Answers how a figure stands and changed, for the project, an engine, a region or a prompt. */
-import type { Figure, Plan, Premise } from '../../ask/plan.ts';
+import type { Plan, Premise } from '../../ask/plan.ts';
 import type {
   Course,
   CourseParts,
@@ -12,7 +12,7 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, percentFactor, type Scale, shareScale } from '../figures.ts';
+import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
@@ -30,6 +30,7 @@ import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { planButton } from './corrections.ts';
+import { scaleOfCourse } from './course-figures.ts';
 import { averagesApart, averageWords, spreadWords } from './course-spans.ts';
 import { MOVE_WORDS } from './reading.ts';
 
@@ -193,49 +194,6 @@ export function noEarlierPage(
     paragraph('Changes within its usual day-to-day swing don’t count.'),
     actions([lineButton('All figures', 'scores', project.id)]),
   );
-}
-
-/** The page's figures, for programs. */
-export function courseFigures(courses: readonly Course[], prompt?: string): Figure[] {
-  return courses.map((course) => {
-    const { metric, scope, now, before, level, noise = level, rates } = course;
-    // The same change as on the page.
-    const isLike = before !== undefined && course.change !== undefined;
-    const change = isLike ? scaleOfCourse(course).change(before.value, now.value) : undefined;
-    const times = metric === 'mentionRate' ? percentFactor(rates) : 1;
-    return {
-      name: `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`,
-      value: dropFloatNoise(now.value * times),
-      unit: UNITS[metric],
-      day: now.date,
-      ...(now.answers !== undefined && { answers: now.answers }),
-      ...(change !== undefined && { change: dropFloatNoise(change * times) }),
-      ...(before !== undefined && { since: before.date, comparable: change !== undefined }),
-      ...(noise !== undefined && { verdict: noise }),
-    };
-  });
-}
-
-/** Units, for programs. */
-export const UNITS: Readonly<Record<Metric, string>> = {
-  score: 'points',
-  mentionRate: '%',
-  averageRank: 'place',
-  sentiment: 'sentiment',
-};
-
-/** Shares are scaled by all rates the API gave, because a few days may not show whether they are per cent. */
-export function scaleOfCourse(...courses: readonly Course[]): Scale {
-  const values = courses.flatMap(valuesOf);
-  const { metric = 'score' } = courses[0] ?? {};
-  const rates = courses.flatMap((course) => course.rates);
-  return metric === 'mentionRate'
-    ? shareScale(values, percentFactor(rates))
-    : METRIC_WORDS[metric].scale(values);
-}
-
-function valuesOf({ now, before, usual }: Course): number[] {
-  return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
 /** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */

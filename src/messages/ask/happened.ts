@@ -9,7 +9,7 @@ import { describeMeasured, describeNoise, describeOffset, whereOf } from '../sco
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { courseFigures, scaleOfCourse } from './course.ts';
+import { courseFigures, scaleOfCourse } from './course-figures.ts';
 
 /** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */
 export type Happened = {

@@ -10,7 +10,7 @@ import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts'
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { planButton } from './corrections.ts';
-import { UNITS } from './course.ts';
+import { UNITS } from './course-figures.ts';
 
 export const RANKED = ['engines', 'regions', 'topics', 'prompts'] as const;
 export type RankedKind = (typeof RANKED)[number];

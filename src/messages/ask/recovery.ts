@@ -9,7 +9,8 @@ import { METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
-import { scaleOfCourse, titleOf } from './course.ts';
+import { titleOf } from './course.ts';
+import { scaleOfCourse } from './course-figures.ts';
 
 /** `alert`: the open one on this figure. */
 export function recoveryPage(

@@ -1,7 +1,7 @@
 /** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
-import { UNITS } from '../../messages/ask/course.ts';
+import { UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,

@@ -1,13 +1,8 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
-import {
-  courseFigures,
-  coursePage,
-  coursesPage,
-  noCoursePage,
-  noEarlierPage,
-} from '../../messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../messages/ask/course.ts';
+import { courseFigures } from '../../messages/ask/course-figures.ts';
 import { ifNegativeWords, quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
@@ -202,7 +197,9 @@ async function answerCourses(
   const parts = isChange
     ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
-  const averages = computeSpanAverages(metric, scope, days, data);
+  const spans = computeSpanAverages(metric, scope, days, data);
+  // A change needs both spans.
+  const averages = isChange && !spans?.before ? undefined : spans;
   const page = coursePage({
     project,
     prompt,
@@ -213,14 +210,13 @@ async function answerCourses(
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? premise : undefined,
     yesOrNo: quotes && ask.ifNegative ? ifNegativeWords(quotes) : undefined,
-    // A change needs both spans.
-    averages: isChange && !averages?.before ? undefined : averages,
+    averages,
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
     notes,
   });
-  return { page, figures: courseFigures(courses, prompt) };
+  return { page, figures: courseFigures(courses, { prompt, averages }) };
 }
 
 /** The best or the worst of the days asked for, and their spread. */
