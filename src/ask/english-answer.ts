@@ -1,4 +1,24 @@
-/** English words that shape an answer in addition to its plan. */
+/** English words that shape an answer in addition to its plan, or ask for the text of answers. */
+
+const OPENING = String.raw`^\W*(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
+const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s) )*(?:answers?|responses?)`;
+
+/** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
+export const ASKS_FOR_TEXT = new RegExp(
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if)\\b|\\b(?:verbatim|word for word)\\b`,
+  'i',
+);
+/** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
+export const ENGINE_SAYS =
+  /\bwhat (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)/i;
+export const WHEN_ASKED =
+  /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
+/** Not those to the question before. */
+export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (?:where|that|which))\b/i;
+/** Which answers come first: those that name us, or those that don't. */
+export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
+export const NOT_NAMING_US =
+  /\bwithout us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bignor|\bskip)/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;

@@ -63,6 +63,7 @@ const COUNTED: readonly Intent[] = [
   'happened',
   'prompts',
   'suggestions',
+  'answers',
 ];
 const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;

@@ -7,7 +7,7 @@ import { stemmer } from 'stemmer';
 import { z } from 'zod';
 import type { Sign } from './english-signs.ts';
 import type { NameKind } from './names.ts';
-import { INTENTS, type Intent } from './plan.ts';
+import { type Intent, WEIGHED_INTENTS } from './plan.ts';
 
 /** Features of a question besides its words. */
 export type Trait =
@@ -26,7 +26,7 @@ export type Trait =
   | 'strange words';
 
 /** An intent, or "none" for questions we can't answer. */
-export const MEANINGS = [...INTENTS, 'none'] as const;
+export const MEANINGS = [...WEIGHED_INTENTS, 'none'] as const;
 export type Meaning = Intent | 'none';
 
 const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length));

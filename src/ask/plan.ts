@@ -1,8 +1,8 @@
 /** The plan that a question is read as. Answers depend on the plan alone, not on the words. */
 import { z } from 'zod';
 
-/** What can be asked; each has its own answer page. */
-export const INTENTS = [
+/** What a question can mean by its words' weights, in their order. */
+export const WEIGHED_INTENTS = [
   'overview',
   'score',
   'change',
@@ -18,6 +18,9 @@ export const INTENTS = [
   'status',
   'help',
 ] as const;
+
+/** What can be asked; each has its own answer page. The text of answers is asked for in few ways: see english-answer.ts. */
+export const INTENTS = [...WEIGHED_INTENTS, 'answers'] as const;
 export type Intent = (typeof INTENTS)[number];
 
 export const METRICS = ['score', 'mention_rate', 'rank', 'sentiment'] as const;

@@ -3,17 +3,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
 import { BETWEEN_SIDES, IS_TRACKED, JOINT } from './english.ts';
+import {
+  ANY_ANSWER,
+  ASKS_FOR_TEXT,
+  ENGINE_SAYS,
+  NAMING_US,
+  NOT_NAMING_US,
+  WHEN_ASKED,
+} from './english-answer.ts';
 import { EITHER_WAY, MOVED_MOST, NEGATED, TO_DO } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
-import { isOfDay, isOnlyOfLeads, planOf } from './make-plan.ts';
+import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Intent, type Move, type Plan, type Premise, type Reading, wayOf } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
-import { isEngineAnywhere, isForeign } from './strange.ts';
+import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
 import { metricNamed, termsAsked } from './terms.ts';
 
 /** Longer questions are cut. */
@@ -67,6 +75,8 @@ export function readQuestion(
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
   const metric = before ? undefined : metricNamed(asked);
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
+  const ofText = textAsked(asked, whole.noticed, known, before);
+  if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
@@ -96,6 +106,31 @@ export function readQuestion(
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
     near: nearQuestions(whole.like, known.names, whole.noticed.names),
   };
+}
+
+/** The text of answers: to the prompt said, or that of the question before. */
+function textAsked(
+  text: string,
+  noticed: Noticed,
+  known: KnownNames,
+  before: Plan | readonly Plan[] | undefined,
+): Plan | undefined {
+  const isAsked = ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => noticed.traits.has(sign));
+  if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
+  const quoted = quoteIn(text)?.said;
+  const isKnown = noticed.unknown === undefined || quoted !== undefined;
+  const [plan] = isKnown ? planOf('answers', noticed, known) : [];
+  if (!plan) return undefined;
+  // A quoted prompt that isn't tracked has no answers, which the answer says.
+  const { prompt = plan.topic === undefined ? quoted : undefined } = plan;
+  const isOfBefore = (prompt ?? plan.topic) === undefined && !ANY_ANSWER.test(text);
+  const [one, other] = isOfBefore ? [before ?? []].flat() : [];
+  const { engine, region, topic, prompt: same, from, to } = (!other && one) || {};
+  const order = NOT_NAMING_US.test(text) ? 'worst' : NAMING_US.test(text) ? 'best' : undefined;
+  const said: Plan = { ...plan, ...(order && { order }), ...(prompt && { prompt }) };
+  const asked = { engine, region, topic, prompt: same, from, to, ...said };
+  const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
+  return isSure ? withoutMissing(asked) : undefined;
 }
 
 const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;

@@ -3,6 +3,7 @@ import type { OwnPage } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { splitSentences, toWholeWord } from '../words/answer-text.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { countDaysBetween } from './calendar.ts';
 
@@ -11,8 +12,6 @@ export type NamingSentence = { text: string; isNew: boolean };
 
 /** Sentences quoted from an answer. */
 const SENTENCES = 2;
-
-const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The brand as answers may spell it, and the others it is compared with. */
 export type Tools = { own: readonly string[]; others: readonly string[] };
@@ -52,18 +51,8 @@ export function findNamingSentences(text: string, other: string, { own, others }
     .slice(0, SENTENCES);
 }
 
-function splitSentences(text: string): string[] {
-  return [...SPLIT.segment(text)].flatMap(({ segment }) => segment.trim() || []);
-}
-
 function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
-}
-
-/** Matches the name as a whole word: "Acme" is not in "Acmeister". */
-function toWholeWord(name: string): RegExp {
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
 /** A domain that answers began or ceased to cite, and how often they cited it. */

@@ -9,7 +9,6 @@ import path from 'node:path';
 import { withoutAsides } from '../../src/ask/asides.ts';
 import { featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
 import { notice } from '../../src/ask/notice.ts';
-import { INTENTS } from '../../src/ask/plan.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { measured } from './ask.ts';
 import { LEARNED, type Line, questionSet, waysToAsk } from './ask-sets.ts';
@@ -71,8 +70,11 @@ function rowsOfWays(): Row[] {
 
 /** Of one that is to be asked back: those between which it is, if one prompt or another isn’t all that is unclear. */
 function meaningsIn(line: Line): Meaning[] {
-  if ('plan' in line) return [line.plan.intent];
-  return line.verdict === 'ambiguous' ? INTENTS.filter((intent) => line.between.includes(intent)) : ['none'];
+  // The text of answers is asked for in fixed words.
+  if ('plan' in line) return MEANINGS.filter((meaning) => meaning === line.plan.intent);
+  return line.verdict === 'ambiguous'
+    ? MEANINGS.filter((one) => one !== 'none' && line.between.includes(one))
+    : ['none'];
 }
 
 export function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {

@@ -35,6 +35,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 const PURE = [
   'src/ask/plan.ts',
   'src/carried.ts',
+  'src/words/answer-text.ts',
   'src/words/cited-site.ts',
   'src/decision.ts',
   'src/durations.ts',

@@ -2,6 +2,7 @@
 
 import type { Plan } from '../../src/ask/plan.ts';
 import type { Course, MeasuredChange, Metric, Recap, SpanSpread } from '../../src/decision.ts';
+import { answerTextsPage } from '../../src/messages/ask/answer-texts.ts';
 import {
   alsoAsked,
   ambiguousPage,
@@ -160,6 +161,25 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       ...{ unknown: text, likely: plans.slice(0, 2), near: [], topics: [], unread: ['engines', 'prompts'] },
     }),
     'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),
+    'text of answers': answerTextsPage({
+      ...{ project, own: [text.slice(0, 9)], where: ` on ${text}`, of: many + 1, all: many + 2, notes },
+      plan: { intent: 'answers', prompt: text, order: 'best' },
+      answers: times((i) => ({
+        ...{ runId: ACME.id, day: ALERT.day, engine: text, region: text, prompt: text, place: i + 1 },
+        ...{
+          isNamed: i % 2 === 0,
+          excerpt: text,
+        },
+      })),
+    }),
+    'text of one answer': answerTextsPage({
+      ...{ project, own: [], where: '', of: 1, all: 1, notes: [], plan: { intent: 'answers' } },
+      answers: [{ runId: undefined, day: undefined, engine: undefined, isNamed: false, excerpt: '' }],
+    }),
+    'no answers': answerTextsPage({
+      ...{ project, own: [], where: ` on ${text}`, of: 0, all: 0, since: ALERT.day, notes, answers: [] },
+      plan: { intent: 'answers', ...DAYS },
+    }),
     'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),
     'no cited page': citedPage({ ...cited, isWhole: true, isBefore: false }),
     'citations of days before the list': citedPage({ ...cited, isWhole: false, isBefore: true }),

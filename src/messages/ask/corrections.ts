@@ -36,6 +36,7 @@ const OFFERED: readonly Intent[] = [
   'leads',
   'happened',
   'prompts',
+  'answers',
 ];
 
 /** Intents that take days, engines and regions. */

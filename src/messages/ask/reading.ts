@@ -21,6 +21,7 @@ export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
   suggestions: 'suggestions',
   status: 'status',
   help: 'help',
+  answers: 'what engines answer',
 };
 
 const METRIC_OF = {

@@ -26,6 +26,7 @@ import { prompts } from '../prompts/prompts.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { slicePage } from '../run-command.ts';
+import { answerTexts } from './answer-texts.ts';
 import { answerHappened } from './happened-answer.ts';
 import { answerLeads } from './lead-answers.ts';
 import { answerLeadCounts } from './lead-count-answers.ts';
@@ -101,6 +102,11 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },
+  },
+  answers: {
+    what: 'answers',
+    heeds: ['engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
+    answer: answerTexts,
   },
   help: {
     what: 'questions',

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import { createToneReader } from '../../rules/negative-mentions.ts';
+import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
@@ -76,7 +77,11 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
 }
 
 type Answered = { responseId?: string | undefined; promptRunId?: string | undefined };
-type Run = Answered & { engine: string | undefined; region: string | undefined };
+type Run = Answered &
+  Pick<NonNullable<PromptHistory['runs']>[number], 'engine' | 'completedAt' | 'mentioned' | 'rank'> & {
+    prompt: string | undefined;
+    region: string | undefined;
+  };
 
 /** The runs of the plan's prompts, with engines and regions by name. `missing` says what wasn't read. */
 export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
@@ -89,16 +94,14 @@ export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   const read = (await Promise.all(asked)).flatMap((history) => history ?? []);
   const regions = new Map(names.regionList.map(({ id, name, code }) => [id, name ?? code]));
   const runs = withEngineNames(
-    read.flatMap((history) => history.runs ?? []),
+    read.flatMap(({ prompt, runs = [] }) => runs.map((run) => ({ ...run, prompt }))),
     names.engineNames,
   );
   const left = all.length - read.length;
   return {
-    runs: runs.map(({ engine, regionId, responseId, promptRunId }) => ({
-      engine,
+    runs: runs.map(({ regionId, ...run }) => ({
+      ...run,
       region: regionId === undefined ? undefined : regions.get(regionId),
-      responseId,
-      promptRunId,
     })),
     missing: left > 0 ? [`The answers to ${left} of ${all.length} prompts weren’t read.`] : [],
   };

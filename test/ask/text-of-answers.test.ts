@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/ask/plan.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { AT, KNOWN } from './northwind.ts';
+
+function plan(question: string, before?: Plan): Plan | undefined {
+  const reading = readQuestion(question, KNOWN, AT, before);
+  return reading.verdict === 'understood' ? reading.plan : undefined;
+}
+
+describe('the text of answers', () => {
+  const PROMPT = 'best payroll software';
+  it.each<[question: string, meant: Omit<Plan, 'intent'>]>([
+    ['what does ChatGPT say when asked “best payroll software”?', { engine: 'ChatGPT', prompt: PROMPT }],
+    [
+      'what did Gemini answer to best payroll software in Germany',
+      { engine: 'Gemini', region: 'Germany', prompt: PROMPT },
+    ],
+    ['show me Gemini’s answer to best payroll software', { engine: 'Gemini', prompt: PROMPT }],
+    ['what does ChatGPT say when people ask about onboarding', { engine: 'ChatGPT', topic: 'onboarding' }],
+    ['show me an answer where we’re missing', { order: 'worst' }],
+    [
+      'what does ChatGPT say when asked ‘best project tracker’?',
+      { engine: 'ChatGPT', prompt: 'best project tracker' },
+    ],
+  ])('is asked for by “%s”', (question, meant) => {
+    expect(plan(question)).toEqual({ intent: 'answers', ...meant });
+  });
+
+  it('goes on about the prompt and the engine of the question before', () => {
+    const before: Plan = { intent: 'score', engine: 'ChatGPT', prompt: PROMPT };
+    expect(plan('what does it say?', before)).toEqual({ ...before, intent: 'answers' });
+    expect(plan('and on Gemini?', { ...before, intent: 'answers' })).toEqual({
+      ...before,
+      ...{ intent: 'answers', engine: 'Gemini' },
+    });
+  });
+
+  it.each(['what does ChatGPT say about us?', 'what did we answer last week', 'show me leads to answer'])(
+    'isn’t asked for by “%s”',
+    (question) => {
+      expect(plan(question)?.intent).not.toBe('answers');
+    },
+  );
+});

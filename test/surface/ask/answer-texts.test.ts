@@ -1,0 +1,58 @@
+/** Questions for the text of answers. */
+import { expect, test } from 'vitest';
+import { heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { askingAcme } from './asked.ts';
+
+const PROMPT = 'k8s cost alerts';
+
+test('the latest answer of an engine in each region is quoted, with a button to read the whole', async () => {
+  const { answer, client } = await askingAcme();
+  const { page, plan, verdict } = await answer({ text: `what does ChatGPT say when asked “${PROMPT}”?` });
+  expect({ verdict, plan }).toEqual({
+    verdict: 'answered',
+    plan: { intent: 'answers', engine: 'ChatGPT', prompt: PROMPT },
+  });
+  const [prompt] = (await client.prompts(ACME.id)).filter(({ text }) => text === PROMPT);
+  const { runs = [] } = await client.promptHistory(ACME.id, prompt?.id ?? '');
+  const latest = runs
+    .filter(({ engine }) => engine === 'ChatGPT')
+    .toSorted((a, b) => (b.completedAt ?? 0) - (a.completedAt ?? 0));
+  const newest = [...Map.groupBy(latest, ({ regionId }) => regionId).values()].flatMap(([one]) => one ?? []);
+  const opened = page.parts.flatMap((part) =>
+    part && part.kind === 'text' && part.control?.kind === 'button' ? JSON.parse(part.control.value) : [],
+  );
+  expect(new Set(opened.map(({ id }) => id))).toEqual(new Set(newest.map(({ promptRunId }) => promptRunId)));
+  const run = await client.promptRun(newest[0]?.promptRunId ?? '');
+  const said = run.response?.raw_text.split('\n')[0] ?? expect.fail('no text');
+  expect(heardOf(page).join('\n')).toContain(said);
+});
+
+test('the brand’s name is bold wherever an excerpt has it', async () => {
+  const { answer } = await askingAcme();
+  const { page } = await answer({ text: 'show me an answer where we’re mentioned' });
+  const quotes = page.parts.flatMap((part) => (part && part.kind === 'quote' ? [part.text.spans] : []));
+  expect(quotes.length).toBeGreaterThan(0);
+  for (const spans of quotes) expect(spans).toContainEqual({ bold: { spans: ['Acme'] } });
+});
+
+test('answers without the brand are those that the API says don’t name it', async () => {
+  const { answer, client } = await askingAcme();
+  const { page, figures } = await answer({ text: 'show me answers on Gemini that don’t name us' });
+  const all = await Promise.all(
+    (await client.prompts(ACME.id)).map(({ id = '' }) => client.promptHistory(ACME.id, id)),
+  );
+  const ofGemini = all.flatMap(({ runs = [] }) => runs).filter(({ engine }) => engine === 'Gemini');
+  const without = ofGemini.filter(({ mentioned }) => mentioned === false);
+  expect(figures[0]?.value).toBe(ofGemini.length);
+  expect(heardOf(page)[0]).toContain(`${without.length} of ${ofGemini.length} answers on Gemini`);
+});
+
+test('a prompt that isn’t tracked has no answers', async () => {
+  const { answer } = await askingAcme();
+  const { verdict, page } = await answer({
+    text: 'what does ChatGPT say when asked “best project tracker”?',
+  });
+  expect(verdict).toBe('no_data');
+  expect(heardOf(page).join('\n')).toContain('best project tracker');
+});
