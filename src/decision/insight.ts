@@ -120,7 +120,8 @@ export type RecapRival = {
  * hardly or never the brand's (`own`).
  */
 export type RecapNext = {
-  leads?: { many: number; atLeast: number } | undefined;
+  /** `older`: as many more are open, but too old to be listed in the recap's channel. */
+  leads?: { many: number; atLeast: number; older?: number | undefined } | undefined;
   page?: { prompt: string; rival: string; cited: number; own: number; of: number } | undefined;
 };
 

@@ -277,16 +277,23 @@ export async function readChannelFilters(
   return readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db);
 }
 
-/** The scores of the project's open leads as /visibility leads lists them in the channel. `now` epoch ms. */
+/**
+ * The scores of the project's open leads as /visibility leads lists them in the channel, and of those that are too
+ * old for the channel. `now` epoch ms.
+ */
 export async function readOpenScores(
   db: Db,
   team: string,
   { project, channel }: { project: Project; channel: string },
   now: number,
-): Promise<number[]> {
+): Promise<{ open: number[]; older: number[] }> {
   const filters = await readChannelFilters(project, channel, team, db);
   const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
-  return filterLeads(open, filters, now).kept.flatMap(({ score }) => score ?? []);
+  const { kept, removed } = filterLeads(open, filters, now);
+  const scoresOf = (leads: readonly { score?: number | undefined }[]) =>
+    leads.flatMap(({ score }) => score ?? []);
+  const old = removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? lead : []));
+  return { open: scoresOf(kept), older: scoresOf(old) };
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */

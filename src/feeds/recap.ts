@@ -120,8 +120,10 @@ export async function makeRecap(
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = findLeadsFeed(project, channel);
   const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
-  const open = await readOpenScores(db, team, feed, due_at);
-  const beside = { ...(await readBesideLeads(db, team, feed, polled, span)), open };
+  const beside = {
+    ...(await readBesideLeads(db, team, feed, polled, span)),
+    ...(await readOpenScores(db, team, feed, due_at)),
+  };
   return decideRecap(stories, polled.topics, wanted, span, proposal, beside);
 }
 

@@ -34,10 +34,14 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/** What a recap says apart from what became of leads. `open`: the scores of the leads that are open now. */
+/**
+ * What a recap says apart from what became of leads. `open`: the scores of the leads that are open now; `older`: of
+ * open ones that are too old for the channel.
+ */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
+  older?: readonly number[];
 };
 
 export type RecapFeed = {
@@ -66,7 +70,7 @@ export function decideRecap(
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
-  { page, open = [], ...beside }: BesideLeads = {},
+  { page, open = [], older = [], ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
@@ -97,7 +101,7 @@ export function decideRecap(
     before: countBefore(stories, span),
     best: findBestAnswered(replies, feed.byPerson),
     ...beside,
-    next: chooseNext(open, page),
+    next: chooseNext(open, older, page),
     weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
@@ -120,13 +124,17 @@ function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): 
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function chooseNext(open: readonly number[], page: RecapNext['page']): Recap['next'] {
+function chooseNext(
+  open: readonly number[],
+  older: readonly number[],
+  page: RecapNext['page'],
+): Recap['next'] {
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);
   const atLeast = Number((Math.floor(highest / step + 1e-9) * step).toPrecision(2));
-  const many = open.filter((score) => score >= atLeast).length;
-  const leads = highest > 0 ? { many, atLeast } : undefined;
+  const [many = 0, more = 0] = [open, older].map((all) => all.filter((score) => score >= atLeast).length);
+  const leads = highest > 0 ? { many, atLeast, ...(more > 0 && { older: more }) } : undefined;
   return leads || page ? { leads, page } : undefined;
 }
 

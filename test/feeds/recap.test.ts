@@ -59,6 +59,22 @@ test('the open leads to answer next are those of the list: shown or not, past th
   expect(next?.leads).toEqual({ many: 2, atLeast: 80 });
 });
 
+test('open leads that are too old for the channel are counted apart, so that two recaps can be reconciled', async () => {
+  const { db } = await openedStore();
+  const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, max_age: 14d');
+  const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  const aged = leadsOf([88, 86, 84, 70]).map((lead, i) => ({
+    ...lead,
+    postedAt: NINE - (i > 0 ? 20 * 24 * HOUR : HOUR),
+  }));
+  await recordLeads(db, TEAM, ACME, aged, NINE - HOUR);
+  await dueSlot(db, { subscription: feed.id });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
+  const { next } = await makeRecap(db, slot, feed, {}, false);
+  expect(next?.leads).toEqual({ many: 1, atLeast: 80, older: 2 });
+});
+
 test('asked before it is due, a recap tells what came together since the last one', async () => {
   const { db } = await openedStore();
   const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');

@@ -145,10 +145,15 @@ function nextLine({ next }: Recap): Text | undefined {
   const waiting = leads && count(leads.many, 'open lead');
   const all = [
     leads &&
-      `answer the ${leads.many === 1 ? 'open lead' : waiting} with a score of ${figure(leads.atLeast)} or more`,
+      `answer the ${leads.many === 1 ? 'open lead' : waiting} with a score of ${figure(leads.atLeast)} or more${olderInWords(leads)}`,
     page && pageInWords(page),
   ].filter((one) => one !== undefined);
   return say`${bold('Next:')} ${join(all, ' · ')}`;
+}
+
+/** Channels count others if their feeds take older ones. */
+function olderInWords({ older = 0 }: NonNullable<RecapNext['leads']>): string {
+  return older > 0 ? ` (${figure(older)} more ${older === 1 ? 'is' : 'are'} too old for this channel)` : '';
 }
 
 /** "write a page on “k8s cost alerts”: Globex’s pages are cited 14 times in the latest 500 citations, yours never" */
