@@ -100,6 +100,10 @@ export type RecapScore = {
   meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;
   measured?: MeasuredChange[] | undefined;
+  /** The mean of what was measured at both times, if only one kind of thing changed. */
+  shared?: { of: MeasuredChange['of']; parts: number; before: number; after: number } | undefined;
+  /** Changes that the chart shows, but that lie before both days. */
+  earlier?: MeasuredChange[] | undefined;
   series: ChartDay[];
 };
 

@@ -1,7 +1,8 @@
 /** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
 import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { today } from '../rules/calendar.ts';
+import type { PromptFigures } from '../rules/alert-explanation.ts';
+import { daysBefore, today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
 import {
   findBestRival,
@@ -16,6 +17,7 @@ import { readHandles } from '../store/handles.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
 import { readDecision } from '../store/read-decision.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { readLedger } from './alert-ledger.ts';
@@ -30,14 +32,22 @@ type RecapFeed = FeedOf<'recap'>;
 export type RecapPolled = {
   topics?: readonly string[] | undefined;
   scores?: readonly DailyScore[] | undefined;
-  tracked?: readonly Prompt[] | undefined;
+  tracked?: Listing<Prompt> | undefined;
   citations?: readonly Citation[] | undefined;
   rivals?: (RivalsRead & { names: readonly string[] }) | undefined;
+  /** Each prompt's daily scores, if other prompts are tracked than before. */
+  prompts?: readonly PromptFigures[] | undefined;
 };
+
+/** More prompts than this aren't worth their calls. */
+const PROMPTS_ASKED = 40;
 
 /** The latest ones, if the API heeds the limit. */
 const MENTIONS_ASKED = 500;
 const CITATIONS_ASKED = 500;
+
+/** A month is compared with the one before. */
+const COMPARED_MS = 62 * DAY_MS;
 
 /** Runs at least this far apart make a monthly recap: every fourth week, or a February in which the clocks change. */
 const MONTH_MS = 28 * DAY_MS - DAY_MS / 2;
@@ -65,7 +75,15 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
       extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
       readRivals(feed, polling),
     ]);
-    return { topics: topics?.flatMap(({ label }) => label ?? []), scores, tracked, citations, rivals };
+    const prompts = tracked && (await readPromptFigures(feed, tracked, polling));
+    return {
+      topics: topics?.flatMap(({ label }) => label ?? []),
+      scores,
+      tracked,
+      citations,
+      rivals,
+      prompts,
+    };
   },
   async decide(db, { slot, feed, snapshot, now, soFar = false }) {
     const told = await makeRecap(db, slot, feed, snapshot, soFar);
@@ -76,6 +94,26 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
 function readScores({ project, timezone }: RecapFeed, { db, team, api, extra, now }: Polling) {
   const from = { db, visibilityOf: () => api };
   return extra('dailyScores', (signal) => readScoreRows({ team, project, timezone }, from, { now, signal }));
+}
+
+/** One call each, only if prompts came or went in the last two months. Undefined unless all could be read. */
+async function readPromptFigures(
+  { project, timezone }: RecapFeed,
+  tracked: Listing<Prompt>,
+  { db, team, api, extra, now }: Polling,
+): Promise<PromptFigures[] | undefined> {
+  const moved = await readChangesSince(db, { team, project, timezone }, now - COMPARED_MS, tracked);
+  const first = daysBefore(today(now, timezone), COMPARED_MS / DAY_MS);
+  if (tracked.rest || tracked.length > PROMPTS_ASKED) return undefined;
+  if (!moved.some(({ of, day }) => of === 'prompts' && day >= first)) return undefined;
+  const read = tracked.map(async ({ id = '', text = '' }) => {
+    const rows = await extra('promptTimeseries', (signal) =>
+      api.promptTimeseries(project.id, id, { signal }),
+    );
+    return rows ? [{ id, text, rows }] : [];
+  });
+  const figures = (await Promise.all(read)).flat();
+  return figures.length === tracked.length ? figures : undefined;
 }
 
 /** At most seven calls: the mentions, each rival, and the brand itself, which the operation may not know. */
@@ -131,7 +169,7 @@ async function readBesideLeads(
   db: Db,
   team: string,
   feed: RecapFeed,
-  { scores, tracked, citations, rivals }: RecapPolled,
+  { scores, tracked, citations, rivals, prompts }: RecapPolled,
   span: Span & { before: number; isMonth: boolean },
 ): Promise<BesideLeads> {
   const { project, timezone, id: subscription } = feed;
@@ -143,7 +181,7 @@ async function readBesideLeads(
   // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
   return {
-    score: scores && makeRecapScore(scores, moved, { ...span, timezone }),
+    score: scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts),
     rival: rivals && findBestRival(rivals, project.name, lastRival),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
     ledger: await readLedgerOnceAMonth(db, team, feed, span),

@@ -61,8 +61,8 @@ const person = (id: string) => user(shorten(id, 20));
 
 /** Gives back what was typed into a form that failed. */
 export function withTyped(of: Page, typed: readonly string[]): Page {
-  const copies = typed.map((text) => ({ kind: 'copy', text }) as const);
-  return withBelow(of, copies.length > 0 && note('What you typed:'), ...copies);
+  const quotes = typed.map((words) => ({ kind: 'quote', text: say`${words}` }) as const);
+  return withBelow(of, quotes.length > 0 && note('What you typed:'), ...quotes);
 }
 
 /** For an unforeseen failure; `reference` is in the log. */

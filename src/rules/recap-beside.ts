@@ -7,12 +7,14 @@ import { DAY_MS } from '../durations.ts';
 import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName } from '../words/own-brand.ts';
+import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { buildScoreHistory, type Figures, findLatestDay, listChartDays } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
+import { buildScoreSeries, dateOf } from './score-series.ts';
 import { countRivals } from './tools-named.ts';
 
 /** Days in the chart, unless the recap covers a month. */
@@ -27,11 +29,15 @@ const FEWEST_OF_DAYS = 0.75;
 /** [from, to) and the span before it, [before, from); epoch ms. */
 export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
 
-/** `rows` from the API and earlier polls. Undefined if no day of the span has a figure. */
+/**
+ * `rows` from the API and earlier polls; `prompts`: those of each prompt, if all could be read. Undefined if no day of the
+ * span has a figure.
+ */
 export function makeRecapScore(
   rows: readonly DailyScore[],
   moved: readonly MeasuredChange[],
   spans: Spans,
+  prompts: readonly PromptFigures[] = [],
 ): RecapScore | undefined {
   const { from, to, timezone, isMonth } = spans;
   const { whole, meanOf } = buildScoreHistory(rows, timezone, to);
@@ -44,25 +50,74 @@ export function makeRecapScore(
   }
   const compared =
     (isMonth ? compareMonths(whole, spans) : undefined) ?? compareDays(whole, day, score, spans);
-  const { first, ...told } = compared;
+  const { first, readAt, ...told } = compared;
   const { before } = told;
   const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
+  const shared = isOtherScale
+    ? undefined
+    : findShared(measured, listParts(measured, rows, prompts, end), readAt);
+  const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
+  const series = listChartDays(whole, day, length);
+  const [start] = series;
+  const earlier = start && start.date < first ? findMeasuredChanges(rows, moved, start.date, first) : [];
   return {
     ...told,
     ...(meanOf && { meanOf }),
     ...(isOtherScale && { before: undefined }),
     ...(measured.length > 0 && { measured }),
-    series: listChartDays(
-      whole,
-      day,
-      isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS,
-    ),
+    ...(shared && { shared }),
+    ...(earlier.length > 0 && { earlier }),
+    series,
   };
 }
 
-/** `first`: the earliest day compared. */
-type Compared = Omit<RecapScore, 'measured' | 'series'> & { first: string };
+/** `first`: the earliest day compared; `readAt`: the figure of any part before and now, read as the whole's is. */
+type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'before'> & {
+  first: string;
+  readAt: (figures: Figures) => { before: number | undefined; after: number | undefined };
+};
+
+/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
+function listParts(
+  measured: readonly MeasuredChange[],
+  rows: readonly DailyScore[],
+  prompts: readonly PromptFigures[],
+  end: string,
+): Figures[] {
+  const kinds = new Set(measured.map(({ of }) => of));
+  const [kind] = kinds;
+  if (kinds.size !== 1 || measured.some(({ isPartly, reworded }) => isPartly || reworded)) return [];
+  if (kind === 'prompts')
+    return prompts.map((prompt) => {
+      const days = new Set(prompt.rows.flatMap(({ date }) => date ?? []));
+      return new Map(
+        [...days].flatMap((day) => {
+          const score = computeMeanOn(day, prompt);
+          return score === undefined ? [] : [[day, score] as const];
+        }),
+      );
+    });
+  const [part, other] =
+    kind === 'engines' ? (['engine', 'region'] as const) : (['region', 'engine'] as const);
+  return buildScoreSeries(rows, end)
+    .filter(({ metric, scope }) => metric === 'score' && scope[part] && !scope[other])
+    .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
+}
+
+function findShared(
+  [change]: readonly MeasuredChange[],
+  parts: readonly Figures[],
+  readAt: Compared['readAt'],
+): RecapScore['shared'] {
+  const both = parts.flatMap((figures) => {
+    const { before, after } = readAt(figures);
+    return before === undefined || after === undefined ? [] : [{ before, after }];
+  });
+  if (!change || both.length === 0) return undefined;
+  const mean = (at: 'before' | 'after') => both.reduce((sum, one) => sum + one[at], 0) / both.length;
+  return { of: change.of, parts: both.length, before: mean('before'), after: mean('after') };
+}
 
 function compareDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
   const meant = daysBefore(day, Math.max(1, Math.round((from - before) / DAY_MS)));
@@ -70,13 +125,21 @@ function compareDays(whole: Figures, day: string, score: number, { from, before 
   const date = near.find((one) => whole.has(one));
   const then = date === undefined ? undefined : whole.get(date);
   const earlier = date === undefined || then === undefined ? undefined : { day: date, score: then };
-  return { day, score, before: earlier, first: date ?? day };
+  const readAt = (figures: Figures) => ({
+    before: date === undefined ? undefined : figures.get(date),
+    after: figures.get(day),
+  });
+  return { day, score, before: earlier, first: date ?? day, readAt };
 }
 
 function compareMonths(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
   const [start, begin, end] = [before, from, to].map((at) => today(at, timezone)) as [string, string, string];
   const [now, then] = [averageOf(whole, begin, end), averageOf(whole, start, begin)];
-  return now && { ...now, isAverage: true, before: then, first: then ? start : begin };
+  const readAt = (figures: Figures) => ({
+    before: averageOf(figures, start, begin)?.score,
+    after: averageOf(figures, begin, end)?.score,
+  });
+  return now && { ...now, isAverage: true, before: then, first: then ? start : begin, readAt };
 }
 
 /** The average of [begin, end), dated with its last day; undefined if too few days have a figure. */

@@ -203,23 +203,27 @@ function drawChart(chart: Chart): MessageBlock[] {
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
+/** Marked points that a chart keeps; the latest. */
+const MARKED = 4;
+
 /**
- * Of too many points of a line, those an eye looks for: the first, the last, and in between the lowest and the highest of
- * as many equal stretches as there is room for. Of bars, the first.
+ * Of too many points of a line, those an eye looks for: the first, the last, those with a mark, and in between the lowest
+ * and the highest of as many equal stretches as there is room for. Of bars, the first.
  */
-function findPointsShown({ type, categories, series: [main] }: Chart): number[] {
+function findPointsShown({ type, categories, marks = [], series: [main] }: Chart): number[] {
   const all = categories.map((_, i) => i);
   if (all.length <= LIMITS.chartPoints) return all;
   if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
   const last = all.length - 1;
-  const stretches = (LIMITS.chartPoints - 2) / 2;
+  const marked = all.filter((i) => marks[i]).slice(-MARKED);
+  const stretches = Math.floor((LIMITS.chartPoints - 2 - marked.length) / 2);
   const between = Map.groupBy(all.slice(1, -1), (i) => Math.floor(((i - 1) * stretches) / (last - 1)));
   const valueAt = (i: number) => main?.values[i] ?? 0;
   const ends = [...between.values()].flatMap((stretch) => {
     const byValue = stretch.toSorted((a, b) => valueAt(a) - valueAt(b));
     return [...new Set([byValue.at(0) ?? last, byValue.at(-1) ?? last])].sort((a, b) => a - b);
   });
-  return [0, ...ends, last];
+  return [...new Set([0, ...ends, last, ...marked])].sort((a, b) => a - b);
 }
 
 function describeLeftOut({ type, categories }: Chart, shown: readonly number[]): Text {

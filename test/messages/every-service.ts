@@ -190,7 +190,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     'unexpected error': unexpectedError('0a1b2c3d'),
     'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),
-    'what was typed': withTyped(stillWorking(), ['best crm for *startups*']),
+    'what was typed': withTyped(stillWorking(), [text]),
     'store gone': storeGoneMessage(),
     'a page of many': withControls(listed, {
       page: 1,

@@ -63,6 +63,51 @@ describe('the score of a week', () => {
     expect(scoreOf(rows, WEEK, prompts('2026-11-12'))?.measured).toBeUndefined();
   });
 
+  describe('across a change', () => {
+    const added = [{ day: '2026-11-18', of: 'prompts' as const, came: ['x'], went: [] }];
+    const rows = days('2026-11-22', 90, figures);
+    const prompt = (id: string, from: string, figure: (day: string) => number) => {
+      const rows = days('2026-11-22', 30, figure).filter(({ date = '' }) => date >= from);
+      return { id, text: id, rows };
+    };
+
+    test('is compared on the prompts measured both times', () => {
+      const prompts = [
+        prompt('a', '2026-11-01', (day) => (day < '2026-11-16' ? 60 : 62)),
+        prompt('b', '2026-11-01', (day) => (day < '2026-11-16' ? 50 : 50)),
+        prompt('new', '2026-11-18', () => 5),
+      ];
+      expect(makeRecapScore(rows, added, WEEK, prompts)?.shared).toEqual({
+        ...{ of: 'prompts', parts: 2, before: 55, after: 56 },
+      });
+    });
+
+    test('is compared on the engines measured both times', () => {
+      const of = (engine: string, from: string, score: number) =>
+        days('2026-11-22', 30, () => score)
+          .filter(({ date = '' }) => date >= from)
+          .map((row) => ({ ...row, engine, engineId: engine }));
+      const all = [...rows, ...of('Claude', '2026-11-01', 70), ...of('Gemini', '2026-11-18', 10)];
+      expect(makeRecapScore(all, [], WEEK)).toMatchObject({
+        measured: [{ of: 'engines', came: ['Gemini'], day: '2026-11-18' }],
+        shared: { of: 'engines', parts: 1, before: 70, after: 70 },
+      });
+    });
+
+    test('has no like for like where prompts were reworded, or nothing of them is known', () => {
+      const reworded = [{ ...added[0], came: [], reworded: 1 } as (typeof added)[0]];
+      const prompts = [prompt('a', '2026-11-01', () => 60)];
+      expect(makeRecapScore(rows, reworded, WEEK, prompts)?.shared).toBeUndefined();
+      expect(makeRecapScore(rows, added, WEEK)?.shared).toBeUndefined();
+    });
+
+    test('keeps changes apart that only its chart shows', () => {
+      const october = [{ ...added[0], day: '2026-10-10' } as (typeof added)[0]];
+      expect(makeRecapScore(rows, october, WEEK)).toMatchObject({ earlier: october });
+      expect(makeRecapScore(rows, october, WEEK)?.measured).toBeUndefined();
+    });
+  });
+
   test('is compared with none on another scale', () => {
     const rows = days('2026-11-22', 90, (day) => (day < '2026-11-16' ? 60 : 0.6));
     expect(scoreOf(rows)).toMatchObject({ score: 0.6, before: undefined });

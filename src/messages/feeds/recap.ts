@@ -22,8 +22,8 @@ import {
   rows,
 } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
-import { scoreChart } from '../scores/score-chart.ts';
-import { describeMean, describeOffset, measuredLine } from '../scores/score-words.ts';
+import { chartedLine, scoreChart } from '../scores/score-chart.ts';
+import { describeMean, describeOffset } from '../scores/score-words.ts';
 import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
@@ -45,6 +45,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
   const { atLeast } = recap.next?.leads ?? {};
   const openLeads = lineButton('Open leads', `leads unclaimed ${atLeast ?? ''}`.trim(), project.id);
+  const chart = recapChart(name, recap);
   const foot = beside(
     scheduleInWords(recap),
     lateInWords(recap),
@@ -57,8 +58,8 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
       headline(bold(`${name} · ${describeSpan(recap)}`), hasLeads ? mine : undefined),
       paragraph(lines(visibility(recap), leadsLine(recap))),
       paragraph(nextLine(recap), recap.next?.leads && openLeads),
-      recapChart(name, recap),
-      note(measuredLine(score?.measured)),
+      chart,
+      note(chartedLine(chart, changesOf(score))),
       note(ledger && ledgerLine(ledger)),
       ...restOfRecap(recap),
       recap.minScore && minScoreLine(recap.minScore, minScore, project),
@@ -96,10 +97,18 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   const level = bold(`Visibility ${scale.level(score.score)}`);
   if (!before) return say`${level}${of}`;
   const than = month ? 'the month before' : dayName(before.day);
-  if (measured) return say`${level}${of}, not comparable with ${than}`;
+  if (measured) return say`${level}${of}, not comparable with ${than}${sharedInWords(score)}`;
   const isSame = scale.change(before.score, score.score) === 0;
   const change = isSame ? 'the same as' : describeOffset('score', scale, before.score, score.score);
   return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
+}
+
+/** " (on the 19 prompts measured both times: 54.1 → 52.2)" */
+function sharedInWords({ shared }: NonNullable<Recap['score']>): string {
+  if (!shared) return '';
+  const { level } = scaleOf([shared.before, shared.after]);
+  const parts = count(shared.parts, shared.of.slice(0, -1));
+  return ` (on the ${parts} measured both times: ${level(shared.before)} → ${level(shared.after)})`;
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */
@@ -311,7 +320,12 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
 /** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
-  return scoreChart(`${name} visibility`, score.series);
+  return scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
+}
+
+/** All that the chart shows, oldest first. */
+function changesOf({ earlier = [], measured = [] }: Partial<NonNullable<Recap['score']>> = {}) {
+  return [...earlier, ...measured];
 }
 
 function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {

@@ -47,15 +47,8 @@ import {
   WITHDRAWN,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
-import { missingDays, scoreChart } from './score-chart.ts';
-import {
-  describeMeasured,
-  describeMove,
-  isWorse,
-  METRIC_WORDS,
-  measuredLine,
-  withOthers,
-} from './score-words.ts';
+import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
+import { describeMeasured, describeMove, isWorse, METRIC_WORDS, withOthers } from './score-words.ts';
 import { describeCauses, describeMainPart } from './what-moved.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
@@ -72,6 +65,12 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const people = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${nameFigure(alert)}`;
+  const chart = scoreChart(title, alert.series, {
+    usual: alert.usual,
+    usualNow: findUsualNow(alert),
+    metric: metricOf(alert),
+    measured: alert.measured,
+  });
   return {
     summary: beside(say`${signpost}${what}`, more, handle),
     parts: [
@@ -81,18 +80,14 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       paragraph(
         lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),
-      scoreChart(title, alert.series, {
-        usual: alert.usual,
-        usualNow: findUsualNow(alert),
-        metric: metricOf(alert),
-      }),
+      chart,
       note(missingDays(alert.series)),
       isMuted && mutedLine(muted),
       alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(
           describeSureness(alert, scale),
-          measuredLine(alert.measured),
+          chartedLine(chart, alert.measured),
           describeCaveats(alert),
           unread && `${unread}.`,
         ),

@@ -1,15 +1,18 @@
 /** Renders a score’s last days as a chart, in words and as a sparkline, and says which days have no figure. */
-import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
+import type { ChartDay, MeasuredChange, Metric, ScoreAlert } from '../../decision.ts';
 import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import type { UsualNow } from './alert-words.ts';
 import { findRuns } from './picture/score-series.ts';
-import { METRIC_WORDS } from './score-words.ts';
+import { METRIC_WORDS, measuredLine } from './score-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
+
+/** Follows the day in a chart; `chartedLine` says what changed. */
+const CHANGE_MARK = '†';
 
 /** Names of chart lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
@@ -21,7 +24,8 @@ const LINES: Readonly<Record<Metric, string>> = {
 
 /**
  * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
- * other figures in the text, which should have the same decimals. `usualNow` replaces `usual` from its day on. Undefined if no day has a figure.
+ * other figures in the text, which should have the same decimals. `usualNow` replaces `usual` from its day on. The first
+ * day on which other things are `measured` has a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -31,10 +35,12 @@ export function scoreChart(
     usualNow,
     metric = 'score',
     beside = [],
+    measured: changes = [],
   }: Pick<ScoreAlert, 'usual'> & {
     usualNow?: UsualNow | undefined;
     metric?: Metric;
     beside?: readonly number[];
+    measured?: readonly MeasuredChange[] | undefined;
   } = {},
 ): Chart | undefined {
   const measured = withScore(days);
@@ -65,10 +71,23 @@ export function scoreChart(
     title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
+    marks: measured.map(({ date }, i) => {
+      const before = measured[i - 1]?.date;
+      return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
+    }),
     series: [line(LINES[metric], ({ score }) => score), ...(usual ? band(usual) : [])],
     words: say`${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
     sparkline: sparkline(days),
   };
+}
+
+/** measuredLine, with the mark of these days in the chart if it has one. */
+export function chartedLine(
+  chart: Chart | undefined,
+  changes: readonly MeasuredChange[] | undefined,
+): string | undefined {
+  const line = measuredLine(changes);
+  return line && chart?.marks?.includes(CHANGE_MARK) ? `${CHANGE_MARK} ${line}` : line;
 }
 
 /** "▅▆·▅▁": a bar for each day, a dot if it has no figure. */

@@ -16,8 +16,8 @@ import { bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { describeAlertChange, describeProgress, nameFigure, scaleOfAlert } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
-import { missingDays, scoreChart } from './score-chart.ts';
-import { describeChangeSince, METRIC_WORDS, meanLine, measuredLine } from './score-words.ts';
+import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
+import { describeChangeSince, METRIC_WORDS, meanLine } from './score-words.ts';
 
 /** Engines named in one line, and of those engines measured on some days only; the rest are counted. */
 const ENGINES_SHOWN = 8;
@@ -56,6 +56,7 @@ export function scoresAnswer(
   const title = `${name} visibility score`;
   const whole = figures && wholeLine(figures);
   const table = figures && partsTable(figures);
+  const chart = scoreChart(title, series, { measured: earlier });
   const fewer = series.length > 0 && series.length < asked;
   return page(
     headline(latestLine(title, overview)),
@@ -69,13 +70,13 @@ export function scoresAnswer(
       ),
     ),
     table,
-    scoreChart(title, series),
+    chart,
     note(missingDays(series)),
     note(
       lines(
         (series.length > 0 || whole) && meanLine(overview.meanOf ?? figures?.meanOf),
         figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
-        measuredLine(earlier),
+        chartedLine(chart, earlier),
         !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',
         fewer && `The API has figures for only ${count(series.length, 'day')}.`,
       ),
