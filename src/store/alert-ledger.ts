@@ -1,11 +1,9 @@
 /** The record of past alerts, settled or not yet. Alerts told inside another's message don't count. */
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
-import { seriesKey } from '../rules/score-series.ts';
 import { ALERTS, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
-import { readDecision } from './read-decision.ts';
 import { changeRows, findRows } from './rows.ts';
 import type { Db, InChannel, OfProject } from './schema.ts';
-import { atLeast, byKey, matching, NOT_NULL } from './statements.ts';
+import { atLeast, matching, NOT_NULL } from './statements.ts';
 
 /** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
 export async function readUnsettledAlerts(
@@ -71,28 +69,4 @@ export async function readVerdictsOfAlerts(
     .execute();
   const byAlert = Map.groupBy(rows, ({ key }) => key);
   return new Map([...byAlert].map(([key, those]) => [key, countVerdicts(those)]));
-}
-
-/**
- * How often people of a channel marked an alert led by the same metric, engine and region as this one as a known cause.
- * 0 for a notice, which has no lead.
- */
-export async function countKnownCauses(
-  db: Db,
-  { team, channel, projectId }: InChannel,
-  { alert: of }: Pick<ScoreAlert, 'alert'>,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('alert_verdict')
-    .innerJoin('alert', byKey('alert', 'alert_verdict'))
-    .select(['alert.kind', 'alert.v', 'alert.decision'])
-    .where(matching('alert', { team, channel, project_id: projectId }))
-    .where('alert_verdict.verdict', '=', 'known_cause')
-    .execute();
-  const part = of && seriesKey(of.metric, of.lead.scope);
-  return rows.filter((row) => {
-    const news = readDecision(row);
-    if (news?.kind !== 'score_alert' || !news.alert) return false;
-    return seriesKey(news.alert.metric, news.alert.lead.scope) === part;
-  }).length;
 }

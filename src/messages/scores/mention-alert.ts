@@ -14,7 +14,6 @@ import { actions, headline, note, type Page, type Part, paragraph } from '../pag
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost } from '../why-post.ts';
-import { verdictsInWords } from './alert-answers.ts';
 import {
   alertControls,
   alsoLine,
@@ -24,8 +23,8 @@ import {
   mutedLine,
   takenWords,
 } from './alert-words.ts';
-import { MENTIONS_BECAME, outcomeDueLine, outcomeLine } from './ledger.ts';
-import { cardHead, cardState, section, type WhyAnyAlert } from './why-alert.ts';
+import { MENTIONS_BECAME } from './ledger.ts';
+import { cardHead, cardState, outcomeLines, section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -179,7 +178,7 @@ function describeUsual({ usual, figures: { of } }: NegativeRise): string {
 type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
 
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
-  const { alert, handle, muted, taken, posts, toldIn, settled, verdicts, now } = why;
+  const { alert, handle, muted, taken, posts, toldIn, now } = why;
   const { what } = mentionHeadline({ ...alert, status: 'open' });
   const { about } = alert;
   const head = cardHead(why, what, {
@@ -199,9 +198,7 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
         alert.status === 'open' && taken && takenWords(taken),
         ...mentionBody(alert),
-        settled &&
-          ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, MENTIONS_BECAME)),
-        verdicts && verdictsInWords(verdicts.all, verdicts.by),
+        ...outcomeLines(why, MENTIONS_BECAME),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
       cardControls(handle, alert, cardState(why, alert.status === 'open')),

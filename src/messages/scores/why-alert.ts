@@ -30,7 +30,7 @@ import {
   startDay,
   takenWords,
 } from './alert-words.ts';
-import { ledgerLine, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
+import { ledgerLine, type MENTIONS_BECAME, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
 import { formatSize, METRIC_WORDS, measuredLine } from './score-words.ts';
 import { describeCauses, sharesNote } from './what-moved.ts';
 
@@ -69,8 +69,6 @@ export type WhyAlert = WhyAnyAlert & {
   minChange: number;
   /** A single day beyond these was an alert, in the metric’s own unit; undefined while too few days were known. */
   limit?: { below: number; above: number } | undefined;
-  /** How many alerts about the same figure, including this one, had a cause people knew. */
-  knownCauses?: number | undefined;
   /** How all of the project’s alerts turned out. */
   ledger?: AlertLedger | undefined;
 };
@@ -106,15 +104,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         isOpen && why.taken && takenWords(why.taken),
         !isOpen && describeProgress(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, alert.usual, scale),
-        why.settled &&
-          ('after' in why.settled ? outcomeDueLine(why.settled.after) : outcomeLine(why.settled)),
-        why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
-        knownLine(alert, why.knownCauses),
+        ...outcomeLines(why),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
       cardControls(handle, alert, cardState(why, isOpen)),
       note(describeCaveats(alert)),
-      note(why.ledger && ledgerLine(why.ledger)),
+      note(otherAlerts(why)),
     ],
   };
 }
@@ -146,10 +141,21 @@ export function cardState(
   return { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined, isOwn, mayAct, mayShow };
 }
 
-/** Undefined for a single one: if it’s this alert, its verdicts already say so. */
-function knownLine(alert: ScoreAlert, times = 0): string | undefined {
-  if (times < 2) return undefined;
-  return `People have said ${count(times, 'time')} that they knew why the ${nameFigure(alert)} moved.`;
+/** Undefined if the ledger knows of this alert alone, which has just been told. */
+function otherAlerts({ ledger, settled }: WhyAlert): string | undefined {
+  if (!ledger) return undefined;
+  const all = Object.values(ledger.counts).reduce((sum, many) => sum + many, 0);
+  const isThis = settled !== undefined && 'outcome' in settled && all === 1 && !ledger.raised;
+  return isThis ? undefined : ledgerLine(ledger);
+}
+
+/** How it turned out, and what people said of it, unless that is how it turned out. */
+export function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof MENTIONS_BECAME): Piece[] {
+  const turned =
+    settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, words));
+  const isKnown = settled && 'outcome' in settled && settled.outcome === 'known_cause';
+  const isSaid = isKnown && verdicts?.by.known_cause === verdicts?.all;
+  return [turned, !isSaid && verdicts && verdictsInWords(verdicts.all, verdicts.by)];
 }
 
 export function section(heading: string, pieces: readonly Piece[]): Part | undefined {

@@ -13,7 +13,7 @@ import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { findActiveMute } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
-import { countKnownCauses, readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
+import { readVerdictsOfAlerts } from '../../store/alert-ledger.ts';
 import { type AlertKey, readKeptAlert, readVerdictCounts } from '../../store/alerts.ts';
 import { findDelivery, findDeliveryAbout } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -196,7 +196,6 @@ export async function explainAlert(
       limit: findAlertLimit(news, minChange),
       settled: outcome,
       ledger: await readLedger(db, team, watched, ask.now()),
-      knownCauses: await countKnownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
   throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });

@@ -25,6 +25,19 @@ describe('how an alert turned out', () => {
     expect(lines().join()).not.toMatch(/held|settled|clear/i);
   });
 
+  test('is told once, though it is also what people said and all that the ledger has', () => {
+    const said = lines({
+      settled: { outcome: 'known_cause', settled: 'held' },
+      verdicts: { all: 1, by: { known_cause: 1 } },
+      ledger: { days: 90, counts: { known_cause: 1 } },
+    });
+    expect(said.join('\n').match(/known cause|knew/gi)).toHaveLength(2);
+    expect(said).toContain('*Known cause.* People here knew why.');
+    const divided = { all: 3, by: { known_cause: 2, too_small: 1 } };
+    const both = lines({ settled: { outcome: 'known_cause', settled: 'held' }, verdicts: divided });
+    expect(both.join('\n')).toContain('1 too small');
+  });
+
   test('says who called it false, or why it is unclear', () => {
     const said = (settled: WhyAlert['settled']) => lines({ settled }).join('\n');
     expect(said({ outcome: 'false', settled: 'corrected' })).toContain(
