@@ -48,7 +48,7 @@ import {
   scaleOfAlert,
 } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
-import { sparkline } from '../scores/score-chart.ts';
+import { sparkline, spreadOf } from '../scores/score-chart.ts';
 import { describeChangeSince, describeMean } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
@@ -111,6 +111,8 @@ const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
+  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.series]));
+  const spread = Math.max(0, ...charted.map(spreadOf));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
     ...(mine ? personalParts(mine, home) : []),
@@ -128,9 +130,9 @@ export function homePage(home: Home): Page {
     ),
     rows(
       projects.map(({ project, score }) => ({
-        text: beside(bold(brief(project.name, 'project')), homeScore(score)),
+        text: beside(bold(brief(project.name, 'project')), homeScore(score, spread)),
       })),
-      { heading: bold('Projects') },
+      { heading: beside(bold('Projects'), charted.length > 1 && 'charts on one scale') },
     ),
     feedList(home),
     ownDigestPart(home),
@@ -316,8 +318,8 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 /** Parts to name in a row; the others are counted. */
 const PARTS_SHOWN = 3;
 
-/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
-export function homeScore(score: HomeScore): Text {
+/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`". `spread`: that of all charts beside each other. */
+export function homeScore(score: HomeScore, spread?: number): Text {
   if (score === 'loading') return say`Loading visibility…`;
   if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
   const { series, meanOf } = score;
@@ -329,7 +331,7 @@ export function homeScore(score: HomeScore): Text {
   const since = before ? describeChangeSince(before, now, score) : ', the first day';
   return beside(
     say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
-    code(sparkline(series)),
+    code(sparkline(series, spread)),
     meanOf && describeMean(meanOf),
   );
 }

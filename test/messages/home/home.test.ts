@@ -249,6 +249,20 @@ describe('the Home tab', () => {
     expect(words).not.toContain('Feeds of your channels');
   });
 
+  it('draws scores so that they can be compared: a flat one flat, a fall as a fall', () => {
+    const scored = (...scores: number[]): HomeScore => ({
+      series: scores.map((score, i) => ({ date: `2026-11-1${i}`, score })),
+      engines: [],
+    });
+    const chartsOf = (...scores: HomeScore[]) => {
+      const projects = scores.map((score, i) => ({ project: { id: `${i}`, name: `P${i}` }, score }));
+      return wordsIn(homeView({ ...HOME, projects })).match(/`[▁-█]+`/g);
+    };
+    const [flat, fall] = [scored(52.1, 52, 52.2, 52), scored(60, 60, 60, 45)];
+    expect(chartsOf(flat, fall)).toEqual([expect.stringMatching(/`[▄▅]{4}`/), '`███▁`']);
+    expect(chartsOf(flat)?.[0], 'nor does it fall where it stands alone').not.toContain('▁');
+  });
+
   it.each([
     ['is being read', 'loading', 'Loading visibility…'],
     ['could not be read', 'unreadable', 'visibility can’t be read right now: `/visibility admin`'],
