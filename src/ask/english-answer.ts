@@ -54,6 +54,12 @@ export const POSTS_OF = {
   suggestions: /\bsuggestions?\b/i,
 } as const;
 
-/** "Are there any negative mentions?" */
-export const IF_NEGATIVE =
-  /^\W*(?:is there|are there|any|do we have|have we)\b.*\b(?:negative|bad|critical)\b/i;
+/** "What nice things do they say?", "any complaints?": which mentions to quote. */
+export const TONES = {
+  negative:
+    /\b(?:negative|bad|badly|critical|critici[sz]\w*|nasty|mean|harsh\w*|worst|complain\w*|dislikes?|hates?|rude)\b/i,
+  positive:
+    /\b(?:positive|good|nice|nicest|kind|kindest|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
+} as const;
+/** With a tone: asks whether there are such mentions. */
+export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;

@@ -70,6 +70,10 @@ export function pointsBack(text: string): boolean {
   return POINTS_BACK.test(line);
 }
 
+/** "Undo that", "oops, take it back" */
+export const UNDO =
+  /^\W*(?:(?:please|oops|wait|no|sorry)\W+)*(?:undo|revert|take (?:that|it|this) back)(?: (?:that|it|this|the last one|what i did|my (?:last )?(?:claim|dismissal|click|action|change)|please))*\W*$/i;
+
 const THING = '(?:one|lead|thread|post|discussion|person|alert|suggestion)';
 const DONE_TO = '(?:is|was|whos|whats|claim|assign|snooze|dismiss|take|release|mute)';
 const POINTS_BACK = RegExp(

@@ -86,12 +86,13 @@ export function computeUpperTail(negative: number, of: number, chance: number): 
   return Math.min(1, tail);
 }
 
-/** `depth` grows with how negative a mention is; depths of words and of numbers aren't comparable. */
-export type Tone = { negative: boolean; depth: number };
+/** `depth` grows with how negative or positive a mention is; depths of words and of numbers aren't comparable. */
+export type Tone = { negative: boolean; positive: boolean; depth: number };
 
 const NUMBER = /^[-−+]?\d+(\.\d+)?$/;
 const NEGATIVE = /^(neg|negative|negativ|unfavou?rable|bad|poor|critical|hostile)$/;
-const OTHER = /^(pos|positive|positiv|favou?rable|good|great|excellent|neu|neutral|mixed|balanced|none)$/;
+const POSITIVE = /^(pos|positive|positiv|favou?rable|good|great|excellent)$/;
+const OTHER = /^(neu|neutral|mixed|balanced|none)$/;
 const STRONG = /^(very|strong|strongly|extremely|highly)$/;
 
 /**
@@ -106,12 +107,15 @@ export function createToneReader(
   return (sentiment) => {
     const figure = parseNumber(sentiment);
     if (figure !== undefined) {
-      return isAroundZero ? { negative: figure < 0, depth: Math.max(0, -figure) } : undefined;
+      const depth = Math.abs(figure);
+      return isAroundZero ? { negative: figure < 0, positive: figure > 0, depth } : undefined;
     }
     const words = (sentiment ?? '').toLowerCase().split(/[^\p{L}]+/u);
     const depth = words.some((word) => STRONG.test(word)) ? 2 : 1;
-    if (words.some((word) => NEGATIVE.test(word))) return { negative: true, depth };
-    return words.some((word) => OTHER.test(word)) ? { negative: false, depth: 0 } : undefined;
+    const says = (tone: RegExp) => words.some((word) => tone.test(word));
+    if (says(NEGATIVE)) return { negative: true, positive: false, depth };
+    if (says(POSITIVE)) return { negative: false, positive: true, depth };
+    return says(OTHER) ? { negative: false, positive: false, depth: 0 } : undefined;
   };
 }
 

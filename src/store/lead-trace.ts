@@ -3,7 +3,7 @@ import { selectLeadPosts } from './announced.ts';
 import type { LeadKey } from './leads.ts';
 import { findFirstRows, findRows, putRows } from './rows.ts';
 import type { Db, DeliveryRow, InChannel, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
-import { byKey, matching, not } from './statements.ts';
+import { atLeast, byKey, matching, not } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
@@ -112,6 +112,18 @@ export async function recordVerdicts(
   }));
   const columns = ['slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id'] as const;
   await putRows(db, 'lead_verdict', rows, ...columns);
+}
+
+/** The key of the lead that a person last did something with, since then. */
+export async function findLastTouched(
+  db: Db,
+  { team, projectId }: Omit<LeadKey, 'key'>,
+  person: string,
+  since: number,
+): Promise<string | undefined> {
+  const own = { team, project_id: projectId, by: person, kind: not('reminder'), at: atLeast(since) } as const;
+  const [last] = await findFirstRows(db, 'lead_event', own, 1, 'at desc');
+  return last?.lead_key;
 }
 
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */

@@ -328,6 +328,37 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(ANA, 'the first one'))).toMatch(/Acme on “/);
   });
 
+  test('counts in what a command listed, too', async () => {
+    for (const [line, first] of [
+      ['topic in Acme', /Acme on “/],
+      ['compare in Acme', /Acme vs \w+/],
+      ['sources in Acme', /Acme.*cit/],
+    ] as const) {
+      await answeredDirectly(ANA, line);
+      expect(words(await answeredDirectly(ANA, 'the first one'))).toMatch(first);
+    }
+  });
+
+  test('asks the same again if it names the project of the question before', async () => {
+    await answeredDirectly(ANA, 'what’s the sentiment in Tidewater?');
+    expect(words(await answeredDirectly(ANA, 'and in Tidewater?'))).toMatch(/Tidewater sentiment/);
+  });
+
+  test('takes nothing back, but shows the lead that was changed last and its buttons', async () => {
+    expect(words(await answeredDirectly(ANA, 'undo that'))).toMatch(/haven’t changed a lead/);
+    const [, second = ''] =
+      words(await answeredDirectly(ANA, 'open leads in Acme')).match(/(?<=· )L\d+/g) ?? [];
+    const card = await answeredDirectly(ANA, `why ${second}?`);
+    const { press, directOf } = journey.slack;
+    const direct = await directOf(ANA);
+    expect(await press(ANA, direct, card, 'lead.claim')).toEqual({ ok: true });
+    await answeredDirectly(ANA, 'open leads in Acme');
+    const undone = await answeredDirectly(ANA, 'undo');
+    expect(words(undone)).toContain(`${second}*`);
+    expect(words(undone)).toContain('Nothing has changed');
+    expect(JSON.stringify(undone.blocks)).toContain('Release');
+  });
+
   test('that names another project than the one before it is about that one', async () => {
     await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const next = words(await answeredDirectly(ANA, 'how did Tidewater score last week?'));

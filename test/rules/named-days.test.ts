@@ -95,6 +95,17 @@ test.each([
   expect(values.map((value) => read(value)?.negative)).toEqual(negative);
 });
 
+test('a mention that is neither negative nor neutral is positive', () => {
+  const read = createToneReader(['Very positive', 'neutral', 'bad']);
+  expect(['Very positive', 'neutral', 'bad'].map((value) => read(value)?.positive)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const figures = createToneReader(['-0.5', '0', '0.7']);
+  expect(['-0.5', '0', '0.7'].map((value) => figures(value)?.positive)).toEqual([false, false, true]);
+});
+
 test('a later reading of a day counts where it has more answers; points stay', () => {
   const day = (ranked: number, given: Partial<NamedDay> = {}): NamedDay => ({
     ...{ day: '2026-11-19', ranked, own: ranked, rivals: [] },

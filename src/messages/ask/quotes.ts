@@ -15,14 +15,19 @@ export type Quote = {
   runId?: string | undefined;
 };
 
+type Tone = 'negative' | 'positive';
+
 /**
- * `of`: all mentions, with or without a quote; `negative` of them are, if the API says of each. `where`: " on Gemini".
+ * `of`: all mentions, with or without a quote; so many are `negative` and `positive`, if the API says of each. `tone`:
+ * that of all quotes, if one was asked about. `where`: " on Gemini".
  * `readSince` (YYYY-MM-DD): the first day that was read, if days before it were asked for.
  */
 export type Quotes = {
   quotes: readonly Quote[];
   of: number;
+  tone?: Tone | undefined;
   negative?: number | undefined;
+  positive?: number | undefined;
   where: string;
   readSince?: string | undefined;
   notes: readonly string[];
@@ -30,7 +35,7 @@ export type Quotes = {
 
 export function quoteParts(
   project: ProjectRef,
-  { quotes, of, negative, where, readSince, notes: others }: Quotes,
+  { quotes, of, tone, negative, positive, where, readSince, notes: others }: Quotes,
 ): (Part | undefined)[] {
   const notes = readSince
     ? [`Mentions could be read back to ${dayName(readSince)}, no further.`, ...others]
@@ -38,6 +43,8 @@ export function quoteParts(
   // What wasn't read isn't known to be missing.
   const none = readSince === undefined ? [`The API lists no mentions of you${where}.`] : [];
   if (of === 0) return [...none, ...notes].map((one) => note(one));
+  if (quotes.length === 0 && tone !== undefined)
+    return [`The API quotes no ${tone} mention of you${where}.`, ...notes].map((one) => note(one));
   if (quotes.length === 0)
     return [note(`The API lists ${count(of, 'mention')} of you${where}, but not their words.`)];
   return [
@@ -52,8 +59,11 @@ export function quoteParts(
       })),
       {
         heading: beside(
-          bold(`What answers say about you${where}, harshest first`),
-          negative !== undefined && `${figure(negative)} of ${count(of, 'mention')} negative`,
+          bold(`What answers say about you${where}${tone === undefined ? '' : `, ${FIRST[tone]} first`}`),
+          tone === undefined &&
+            positive !== undefined &&
+            negative !== undefined &&
+            `of ${count(of, 'mention')}, ${figure(positive)} positive and ${figure(negative)} negative`,
         ),
       },
     ),
@@ -61,9 +71,14 @@ export function quoteParts(
   ];
 }
 
-/** "Yes: 3 of 40 mentions are negative." Undefined if the API doesn't say. */
-export function ifNegativeWords({ of, negative, where }: Quotes): string | undefined {
-  if (negative === undefined || of === 0) return undefined;
-  if (negative === 0) return `No: none of ${count(of, 'mention')}${where} is negative.`;
-  return `Yes: ${figure(negative)} of ${count(of, 'mention')}${where} ${negative === 1 ? 'is' : 'are'} negative.`;
+const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
+
+/** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
+export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
+  const { of, tone, where } = quotes;
+  const number = tone && quotes[tone];
+  if (number === undefined || of === 0) return undefined;
+  const mentions = `${count(of, 'mention')}${where}`;
+  if (number === 0) return `${ifAny ? 'No: none' : 'None'} of ${mentions} is ${tone}.`;
+  return `${ifAny ? 'Yes: ' : ''}${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
 }

@@ -29,8 +29,8 @@ type MetricWords = {
   name: string;
   /** A lower rank is better. */
   best: 'highest' | 'lowest';
-  /** Unit of a change. */
-  unit: 'points' | 'places' | 'percentage points';
+  /** Unit of a change; sentiment has none. */
+  unit: 'points' | 'places' | 'percentage points' | '';
   /** For figures read side by side: "61.0", "78.3 %". */
   scale: (values: readonly number[]) => Scale;
   /** For one figure of a series: "61.4", "78.3 %". */
@@ -53,7 +53,13 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   },
   averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
   // From −1 to 1: a third decimal says nothing.
-  sentiment: { ...plain, name: 'sentiment', best: 'highest', scale: (values) => scaleOf(values, 2) },
+  sentiment: {
+    ...plain,
+    name: 'sentiment',
+    best: 'highest',
+    unit: '',
+    scale: (values) => scaleOf(values, 2),
+  },
 };
 
 /** " on Gemini in Germany for “k8s cost alerts”" */
@@ -63,9 +69,9 @@ export function whereOf({ engine, region }: Scope, prompt?: string): string {
   return `${on}${within}${prompt === undefined ? '' : ` for “${brief(prompt, 'prompt')}”`}`;
 }
 
-/** "8.2 points", "1.30 places", "6.6 percentage points" */
+/** "8.2 points", "1.30 places", "6.6 percentage points"; of sentiment "0.22" */
 export function formatSize(metric: Metric, scale: Scale, change: number): string {
-  return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`;
+  return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`.trim();
 }
 
 /** Whether a change is for the worse, which a larger rank is. */

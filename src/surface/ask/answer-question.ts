@@ -2,7 +2,7 @@
 
 import {
   FALLING_NOW,
-  IF_NEGATIVE,
+  IF_ANY,
   IS_IT_GOOD,
   NEXT_POST,
   OF_PAST,
@@ -10,6 +10,7 @@ import {
   RECEIVERS,
   RECOVERED,
   SHARE_OF_VOICE,
+  TONES,
 } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import {
@@ -114,7 +115,8 @@ export async function answerQuestion(
         premise: isOfRecovery && !plan.why ? undefined : read.premise,
         isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
         isOfPast: OF_PAST.test(text),
-        ifNegative: IF_NEGATIVE.test(text),
+        tone: readTone(text),
+        ifAny: IF_ANY.test(text),
         nextPost: readNextPost(text),
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
@@ -152,6 +154,11 @@ function figureBefore({ plan }: Around): Plan {
   if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'overview' };
   const { metric, engine, region, topic, prompt } = one;
   return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
+}
+
+function readTone(text: string): PlanAsk['tone'] {
+  const [tone, other] = (['negative', 'positive'] as const).filter((one) => TONES[one].test(text));
+  return other ? undefined : tone;
 }
 
 function readNextPost(text: string): PlanAsk['nextPost'] {

@@ -5,7 +5,7 @@
 import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { hasBeyond } from '../../ask/notice.ts';
-import { pointsBack, readPlaceInList } from '../../ask/place-in-list.ts';
+import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { type Intent, Plan, type Premise, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
@@ -27,7 +27,7 @@ import { referElsewhere } from '../shown-elsewhere.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
-import { askAboutListed, openAgain, openListed, showCard } from './pointed-at.ts';
+import { askAboutListed, openAgain, openListed, openTouched, showCard } from './pointed-at.ts';
 
 /** Also runs for every line that isn't a command. */
 export const ask: Command = {
@@ -57,7 +57,11 @@ export const ask: Command = {
 
 /** Whether it's about the answer before it, which has a project. */
 function isOfAnswer(words: string): boolean {
-  return (readPlaceInList(words, 'names') ?? readPlaceInList(words)) !== undefined || pointsBack(words);
+  return (
+    (readPlaceInList(words, 'names') ?? readPlaceInList(words)) !== undefined ||
+    pointsBack(words) ||
+    UNDO.test(words)
+  );
 }
 
 /** The answer if it's the same for every project: what a word means, or that no API has such a thing. */
@@ -117,6 +121,8 @@ function findPreviousProject(
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
+  const touched = await openTouched(text, asker);
+  if (touched) return touched;
   const said = await readConversation(asker);
   const given =
     readPlan(asker.plan) ??
@@ -171,11 +177,12 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   };
 }
 
-/** "And in Tidewater?": the same question about another project. */
+/** "And in Tidewater?": the same question, of another project or once more. */
 function planAgain(text: string, said: Conversation | undefined, { id }: Project): Plan | undefined {
   const [plan, other] = [said?.plan ?? []].flat();
+  const isOther = said?.projectId !== id;
   const isAgain =
-    said?.projectId !== id && /^\W*(?:and|but|or|also|now|what about|how about|same)?\W*$/i.test(text);
+    (isOther || text !== '') && /^\W*(?:and|but|or|also|now|what about|how about|same)?\W*$/i.test(text);
   return isAgain && !other ? plan : undefined;
 }
 

@@ -119,9 +119,9 @@ function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
   return new Set(answers.flatMap(({ responseId }) => responseId ?? []));
 }
 
-const MAX_QUOTES = 3;
+const MAX_QUOTES = 4;
 
-/** Undefined if the mentions can't be read. */
+/** Those of the tone asked about, or else the kindest and the harshest. Undefined if the mentions can't be read. */
 export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([
@@ -135,12 +135,24 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
     .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
-  const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;
-  const worded = own
+  const areRead = tones.length === own.length;
+  const oldest = own
     .filter(({ description }) => description?.trim())
-    .toSorted((a, b) => depth(b) - depth(a) || dayOf(b).localeCompare(dayOf(a)));
-  const different = [...new Map(worded.toReversed().map((one) => [one.description, one])).values()];
-  const shown = different.toReversed().slice(0, plan.limit ?? MAX_QUOTES);
+    .toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)));
+  const different = [...new Map(oldest.map((one) => [one.description, one])).values()].toSorted((a, b) =>
+    dayOf(b).localeCompare(dayOf(a)),
+  );
+  const deepest = (tone: 'negative' | 'positive') => {
+    const depth = ({ sentiment }: Mention) => (toneOf(sentiment)?.[tone] ? toneOf(sentiment)?.depth : 0) ?? 0;
+    return different.filter((one) => depth(one) > 0).toSorted((a, b) => depth(b) - depth(a));
+  };
+  const limit = plan.limit ?? MAX_QUOTES;
+  const [kind, harsh] = [deepest('positive'), deepest('negative')];
+  const ofTone = ask.tone && { positive: kind, negative: harsh }[ask.tone];
+  const half = Math.ceil(limit / 2);
+  const shown = (
+    ofTone ?? [...new Set([...kind.slice(0, half), ...harsh.slice(0, half), ...different])]
+  ).slice(0, limit);
   const unknown = shown.filter(({ response_id }) => !of?.runIds.has(response_id));
   const runs = await findRuns(
     unknown.map(({ response_id }) => ({ responseId: response_id })),
@@ -156,7 +168,9 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
       runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
     })),
     of: own.length,
-    negative: tones.length === own.length ? tones.filter(({ negative }) => negative).length : undefined,
+    tone: ask.tone,
+    negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
+    positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
     readSince: isCut && since !== undefined && from < since ? since : undefined,
     notes: of?.notes ?? [],

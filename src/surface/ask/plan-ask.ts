@@ -24,8 +24,9 @@ export type PlanAsk = ProjectAsk & {
   isOfRecovery?: boolean;
   /** Whether it asks how a figure went over time, or when it changed. */
   isOfPast?: boolean;
-  /** Asks whether any mention is negative. */
-  ifNegative?: boolean;
+  /** Which mentions it asks about, and whether it asks if there are any. */
+  tone?: 'negative' | 'positive' | undefined;
+  ifAny?: boolean;
   /** Asks when a feed posts next: of this kind, if one is named. */
   nextPost?: { kind?: FeedKind | undefined } | undefined;
   /** Asks who gets the posts: of this kind, if one is named. */

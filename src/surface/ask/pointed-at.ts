@@ -1,5 +1,5 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
-import { nameThePlace, type Place, pointsBack, readPlaceInList } from '../../ask/place-in-list.ts';
+import { nameThePlace, type Place, pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import type { Plan } from '../../ask/plan.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
@@ -8,9 +8,11 @@ import { count } from '../../messages/figures.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { Left } from '../../store/asked.ts';
 import { readHandles } from '../../store/handles.ts';
+import { findLastTouched } from '../../store/lead-trace.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
 import { explainLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
+import { REMEMBERED_MS } from '../seen-by.ts';
 import { explainHandle } from '../why-handle.ts';
 import type { Question } from './answer-question.ts';
 import type { Conversation } from './conversation.ts';
@@ -95,10 +97,19 @@ function planAbout(name: string, { intent, entity, engine, region, topic, prompt
   return { intent: 'score', ...where, ...about, ...figures, ...part };
 }
 
-async function openLead(key: string, text: string, ask: ProjectAsk, opened: number): Promise<Answer> {
+async function openLead(key: string, text: string, ask: ProjectAsk, opened?: number): Promise<Answer> {
   const card = await explainLead(key, ask.project, ask);
   const handles = await readHandles(ask.db, ask.team, [key]);
   return showCard(card, { card: handles[key], opened }, text);
+}
+
+/** The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if none */
+export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer> {
+  if (!UNDO.test(text)) return undefined;
+  const { db, team, person, project, now } = ask;
+  const key = await findLastTouched(db, { team, projectId: project.id }, person, now() - REMEMBERED_MS);
+  if (key !== undefined) return openLead(key, text, ask);
+  throw new Refused(`You haven’t changed a lead of ${project.name} in the last hour.`, { tries: ['leads'] });
 }
 
 /** A card with a word on where to click, if the line tells to do something. */
@@ -112,7 +123,7 @@ const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by 
 /** Whether it tells to do something with a lead, or that it has been done. */
 function isDeed(text: string): boolean {
   const words = wordsOf(text).map(({ folded }) => folded);
-  return isOrder(words) || I_DID.test(words.join(' '));
+  return UNDO.test(text) || isOrder(words) || I_DID.test(words.join(' '));
 }
 
 const I_DID =

@@ -3,7 +3,7 @@ import { type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
-import { ifNegativeWords, quoteParts } from '../../messages/ask/quotes.ts';
+import { quoteParts, toneWords } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
@@ -209,7 +209,7 @@ async function answerCourses(
     alert,
     latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? premise : undefined,
-    yesOrNo: quotes && ask.ifNegative ? ifNegativeWords(quotes) : undefined,
+    yesOrNo: quotes && toneWords(quotes, ask.ifAny === true),
     averages,
     spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,

@@ -14,6 +14,7 @@ import {
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
+import type { Left } from '../../store/asked.ts';
 import { readKeptDays } from '../../store/daily-scores.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -45,7 +46,8 @@ export const compare: Command = {
     const words = unquote(ask.words);
     if (!words) return listTools(await ask.api(project).mentions(project.id), ask);
     const { name, compared, ...beside } = await compareWith(words, ask);
-    return { message: competitorPage(project, name, compared, beside), share: true };
+    const left: Left = { plan: { intent: 'compare', entity: name } };
+    return { message: competitorPage(project, name, compared, beside), share: true, left };
   },
 };
 
@@ -127,6 +129,7 @@ function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk):
     message: toolsPage(project, shown, { tools: all.length, mentions: mentions.length }),
     pages,
     share: true,
+    left: { plan: { intent: 'compare' }, names: shown.map(({ name }) => name) },
   };
 }
 

@@ -1,4 +1,5 @@
 /** The commands that list what the API has on a project. Each entry says what to read and which page to make of it. */
+import { oneOrMore } from '../../ask/sites-meant.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -11,10 +12,11 @@ import {
 import { regionUsagePage, topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
+import type { Left } from '../../store/asked.ts';
 import type { Listing, Topic } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
-import { isOfSite } from '../../words/cited-site.ts';
+import { isOfSite, siteOf } from '../../words/cited-site.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
@@ -26,32 +28,44 @@ import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
-/** `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. */
+/**
+ * `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. `left`: the
+ * plan that asks for such a list, and the names that it lists, for questions that follow.
+ */
 type List<Row, With> = {
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
   table?: ((ask: ProjectAsk, read: { all: Rows<Row> } & With) => SortableList<Row>) | undefined;
+  left?: ((shown: readonly Row[], read: { all: Rows<Row> } & With) => Left) | undefined;
 };
 
 type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> &
   List<Row, With> & { words?: Command['words'] };
 
-function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lookup<Row, With>): Command {
+function lookup<Row, With>({
+  read,
+  page,
+  table,
+  left,
+  words = 'none',
+  ...command
+}: Lookup<Row, With>): Command {
   return {
     ...command,
     words,
     scope: 'project',
-    run: (ask) => answerList<Row, With>({ read, page, table }, ask),
+    run: (ask) => answerList<Row, With>({ read, page, table, left }, ask),
   };
 }
 
-async function answerList<Row, With>({ read, page, table }: List<Row, With>, ask: ProjectAsk) {
+async function answerList<Row, With>({ read, page, table, left }: List<Row, With>, ask: ProjectAsk) {
   const found = await read(ask, ask.api(ask.project));
   const sortable = table !== undefined && found.all.length > 1;
   if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
   const { shown, pages } = slicePage(found.all, ask.page);
   const isEmpty = found.all.length === 0;
-  return { message: await page(ask, shown, found), pages, share: true, sortable, isEmpty };
+  const message = await page(ask, shown, found);
+  return { message, pages, share: true, sortable, isEmpty, ...(left && { left: left(shown, found) }) };
 }
 
 /** What narrows citations and sources. The API filters by engine and region; sites are filtered here. */
@@ -132,8 +146,16 @@ export const sources = lookup({
       api.sources(ask.project.id, ids),
       describeUntracked(asked, ask),
     ]);
-    return { ...narrowToSite(whole, ask), only, untracked };
+    return { ...narrowToSite(whole, ask), only, asked, untracked };
   },
+  left: (shown, { asked: { engines, regions } }) => ({
+    plan: {
+      intent: 'sources',
+      ...(engines.length > 0 && { engine: oneOrMore(engines) }),
+      ...(regions.length > 0 && { region: oneOrMore(regions) }),
+    },
+    names: shown.map((source) => siteOf(source) ?? ''),
+  }),
   page(ask, shown, { whole, only, of, untracked }) {
     const page = sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
     return withBelowHeadline(page, paragraph(untracked));
@@ -148,6 +170,7 @@ export const referrers = lookup({
   summary: 'The domains that engines cite, with the share of each',
   options: ['site'],
   read: async (ask, api) => narrowToSite(await api.referrers(ask.project.id), ask),
+  left: (shown) => ({ plan: { intent: 'sources' }, names: shown.map((one) => siteOf(one) ?? '') }),
   page: ({ project }, shown, { whole, of }) => referrersPage(project, shown, whole, of),
 });
 
@@ -259,6 +282,7 @@ function sortByFrequency(ids: readonly string[]): string[] {
 
 const ALL_TOPICS: List<Topic, object> = {
   read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
+  left: (shown) => ({ plan: { intent: 'topic' }, names: shown.map(({ label = '' }) => label) }),
   page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
   table: ({ project }, { all }) => topicsTable(project, all),
 };
@@ -280,7 +304,11 @@ export const topic: Command = {
     const engines = readEngineNames(api, ask);
     const label = await requireTopicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
-    return { message: topicPage(project, detail), share: true };
+    return {
+      message: topicPage(project, detail),
+      share: true,
+      left: { plan: { intent: 'topic', topic: label } },
+    };
   },
 };
 

@@ -1,4 +1,4 @@
-/** Questions for the text of answers. */
+/** Questions for the text of answers, and for what they say of the brand. */
 import { expect, test } from 'vitest';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -55,4 +55,18 @@ test('a prompt that isn’t tracked has no answers', async () => {
   });
   expect(verdict).toBe('no_data');
   expect(heardOf(page).join('\n')).toContain('best project tracker');
+});
+
+test('what answers say about us is quoted in both tones, or in the one asked about', async () => {
+  const { answer } = await askingAcme();
+  const tonesIn = async (text: string) => {
+    const { page } = await answer({ text });
+    const quotes = page.parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []));
+    return new Set(
+      JSON.stringify(quotes.map(({ text: quote }) => quote)).match(/\b(?:positive|negative)\b/g),
+    );
+  };
+  expect(await tonesIn('what do they say about us?')).toEqual(new Set(['positive', 'negative']));
+  expect(await tonesIn('what nice things do they say about us?')).toEqual(new Set(['positive']));
+  expect(await tonesIn('are there negative mentions?')).toEqual(new Set(['negative']));
 });

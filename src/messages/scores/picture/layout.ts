@@ -309,5 +309,6 @@ function describeLeast(metric: Metric, least: number, beside: readonly (number |
   const { scale: scaleOf, unit } = METRIC_WORDS[metric];
   const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
   const size = scale.size(least).replace(/\.?0+$/, '');
-  return `alerts from ${size} ${size === '1' ? unit.replace(/s$/, '') : unit} when this one came`;
+  const amount = `${size} ${size === '1' ? unit.replace(/s$/, '') : unit}`.trim();
+  return `alerts from ${amount} when this one came`;
 }
