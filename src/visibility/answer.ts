@@ -203,7 +203,12 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return Object.fromEntries(
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [
       name,
-      { ...fieldOf(unwrap(inner), name), documented: true } satisfies Field,
+      {
+        ...fieldOf(unwrap(inner), name),
+        documented: true,
+        // Many APIs leave out what is null.
+        ...(inner instanceof z.ZodNullable && { absent: null }),
+      } satisfies Field,
     ]),
   );
 }

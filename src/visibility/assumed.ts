@@ -44,7 +44,7 @@ const within = (of: string, names: string) =>
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
 
-/** The same fields, which may also be in an object of this name. */
+/** The same fields, which may also be in an object of this name, or have it before their own: "region.code", "RegionCode". */
 function alsoIn<S extends Shape>(of: string, shape: S): S {
   const fields = Object.entries(shape).map(([name, field]) => [
     name,
@@ -52,6 +52,9 @@ function alsoIn<S extends Shape>(of: string, shape: S): S {
   ]);
   return Object.fromEntries(fields) as S;
 }
+
+const LEAD_SCORE =
+  'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
 
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
@@ -70,28 +73,26 @@ const LEAD = {
     ),
   ),
   place: lastly(
-    'sub post.sub thread.sub domain host',
+    `sub post.sub thread.sub domain host group ${inThread('site group')}`,
     forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
     ),
   ),
   author: lastly(
     'op by thread.op thread.by post.op post.by',
     text(
       ofThread(
-        'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
+        'author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle',
       ),
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score.
   score: rather(
     'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
-    number(
-      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent',
-    ),
+    number(LEAD_SCORE),
   ),
   reason: text(
-    'reason why rationale match_reason explanation reasoning justification qualification_reason fit_reason lead_reason relevance_reason why_it_matters pitch summary',
+    'reason why rationale match_reason explanation reasoning justification qualification_reason fit_reason lead_reason relevance_reason why_it_matters pitch summary verdict note notes',
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
@@ -105,9 +106,9 @@ const LEAD = {
   ),
   // A row was made when its thread was found, if the thread has a time of its own.
   foundAt: lastly(
-    'created_at created create_time',
+    'created_at created create_time inserted_at',
     instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at matched_at added_at',
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found',
     ),
   ),
   comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
@@ -122,10 +123,12 @@ const ENGINE = {
   ),
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
 };
+const PROMPT_TEXT =
+  'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body';
 const PROMPT = {
   promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
   prompt: text(
-    'prompt prompt_text prompt.prompt prompt.text question query_text response.prompt response.prompt.text',
+    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword ${within('prompt', PROMPT_TEXT)}`,
   ),
 };
 const REGION = {
@@ -135,36 +138,39 @@ const REGION = {
   ),
 };
 
-const VISIBILITY = 'visibility_score visibility_index visibility visibility_percent';
+const VISIBILITY =
+  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score';
 
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
-  score: ofAnswers(number(`score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent')),
+  score: ofAnswers(lastly('index', number(`score ${VISIBILITY}`))),
+  mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent mention_share')),
   averageRank: ofAnswers(number('average_rank average_position rank_average')),
 };
 const OWN_STANDING = {
-  score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate mention_frequency')),
+  score: ofAnswers(lastly('index', number(`own_score score brand_score ${VISIBILITY}`))),
+  mentionRate: ofAnswers(
+    share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_share'),
+  ),
   averageRank: ofAnswers(number('own_average_rank average_rank own_rank_average average_position')),
 };
 const SENTIMENT = ofAnswers(
-  number('avg_sentiment average_sentiment own_avg_sentiment sentiment_score sentiment'),
+  number('avg_sentiment average_sentiment own_avg_sentiment sentiment_score sentiment tone mood'),
 );
 const ENTITY = {
   name: title('entity_name name competitor entity brand company tool entity.name brand.name display_name'),
   type: constant('entity_type type kind'),
-  mentions: number('mention_count mentions count'),
+  mentions: number('mention_count mentions mention_total count'),
 };
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown';
 
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
-  text: title('prompt text prompt_text content question query query_text question_text name'),
-  category: constant('category segment theme group'),
+  text: title(`${PROMPT_TEXT} name`),
+  category: constant('category segment theme group topic topic_name topic_label'),
   active: flag('active is_active enabled tracked live status state'),
-  createdAt: instant('created_at added_at tracked_since'),
+  createdAt: instant('created_at added_at tracked_since added created'),
 };
 
 /** Every guessed shape. The sandbox uses the first name of each field. */
@@ -172,52 +178,57 @@ export const SHAPES = {
   lead: LEAD,
   warmLead: {
     ...LEAD,
-    citations: number('citation_count citations times_cited cited cite_count hits'),
+    citations: number('citation_count citations times_cited cited cite_count citation_total hits'),
     engines: texts('engines engine_names cited_by models cited_in citing_engines'),
   },
   leadMetrics: {
     total: number(
       `total total_leads total_count lead_count all total.all ${within('leads', 'total all count')}`,
     ),
-    new: number(`new new_leads new_count unread ${within('leads', 'new unread')}`),
+    new: number(`new new_leads new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`),
     today: number(
-      `today today_leads today_count found_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
+      `today today_leads today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
     ),
     averageScore: number(
-      'average_score avg_score average_lead_score average_relevance average_relevance_score average',
+      `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average`,
     ),
   },
   dailyScore: {
     date: day(
-      'date day on score_date bucket period timestamp time as_of measured_on run_date period_start start_date window_start',
+      'date day on score_date scored_on bucket period timestamp time as_of measured_on recorded_on snapshot_date snapshot_at run_date period_start start_date window_start',
     ),
     ...ENGINE,
     ...REGION,
     score: ofAnswers(
-      number(
-        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value`,
+      lastly(
+        'index',
+        number(
+          `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value`,
+        ),
       ),
     ),
     mentionRate: ofAnswers(
-      share('mention_rate own_mention_rate brand_mention_rate mention_frequency mention_percent'),
+      share(
+        'mention_rate own_mention_rate brand_mention_rate mention_frequency mention_percent mention_share',
+      ),
     ),
     averageRank: ofAnswers(number('average_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
-      'answer_count answers response_count responses sample_size samples total_answers total_responses',
+      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses',
     ),
     complete: flag('complete is_complete is_final final'),
   },
-  topic: {
+  topic: alsoIn('topic', {
     label: title(
       'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name',
     ),
     kind: constant('kind type category theme_type topic_type'),
-    answers: number('answer_count answers response_count count'),
-    score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
+    answers: number('answer_count answers response_count responses count'),
+    score: OWN_STANDING.score,
     mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
-    rank: ofAnswers(whole('overall_rank rank own_rank place')),
-  },
+    rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
+  }),
   topicAnswer: {
     responseId: id('response_id response.id answer_id id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
@@ -251,20 +262,18 @@ export const SHAPES = {
         ...ENGINE,
         regionId: REGION.regionId,
         status: constant('status state'),
-        completedAt: instant('completed_at finished_at ended_at created_at date'),
+        completedAt: instant('completed_at finished_at ended_at observed_at created_at date'),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: number('rank_position own_rank rank position brand_rank'),
       },
-      'runs history prompt_runs items results data entries attempts',
+      'runs history prompt_runs items results data entries attempts observations',
     ),
   },
   promptSuggestion: {
     id: id('id suggestion_id'),
-    text: title(
-      'prompt text prompt_text suggestion suggested_prompt suggested_text suggested_query question query query_text wording name',
-    ),
-    category: constant('category segment theme group'),
-    reason: text('reason rationale why description explanation because'),
+    text: title(`${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query name`),
+    category: TRACKED_PROMPT.category,
+    reason: text('reason rationale why description explanation because justification note'),
     status: constant('status state'),
     createdAt: instant('created_at suggested_at'),
   },
@@ -274,21 +283,28 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
     title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
-    domain: text(ofPage('domain host source_domain cited_domain hostname site site_name website')),
+    domain: text(
+      ofPage('domain host source_domain cited_domain hostname site site_name website domain_name'),
+    ),
     ...ENGINE,
     regionId: REGION.regionId,
     ...PROMPT,
-    createdAt: instant('created_at cited_at seen_at date last_cited_at last_seen_at last_seen'),
+    createdAt: instant(
+      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen',
+    ),
   },
   source: {
     url: text(ofPage('url link source_url href uri page_url')),
     title: text(ofPage('title page_title name heading headline page_heading')),
-    domain: lastly('source', text(ofPage('domain host source_domain hostname site site_name website'))),
-    citations: number('citation_count citations count times_cited total_citations hits'),
+    domain: lastly(
+      'source',
+      text(ofPage('domain host source_domain hostname site site_name website domain_name')),
+    ),
+    citations: number('citation_count citations count times_cited total_citations citation_total hits cnt'),
     share: share('share citation_share share_percent citation_percent percent'),
     engines: texts('engines engine_names models cited_by'),
   },
-  competitor: {
+  competitor: alsoIn('competitor', {
     ...ENTITY,
     ...STANDING,
     sentiment: SENTIMENT,
@@ -297,18 +313,18 @@ export const SHAPES = {
       { label: text('label topic name theme'), score: STANDING.score, mentionRate: STANDING.mentionRate },
       'topics by_topic per_topic topic_breakdown',
     ),
-  },
+  }),
   fanoutQuery: {
-    query: text('query search_query query_text text search searched_for'),
+    query: text('query search_query query_text text search searched_for q'),
     ...PROMPT,
     ...ENGINE,
-    count: number('count occurrences query_count frequency times hits'),
+    count: number('count occurrences query_count frequency times times_seen hits'),
   },
-  region: {
-    id: id('id region_id uuid'),
-    code: text('code country_code slug region_code iso_code iso iso2'),
+  region: alsoIn('region', {
+    id: id('id uuid'),
+    code: text('code country_code slug iso_code iso iso2'),
     name: title('name display_name label region title country'),
-  },
+  }),
   regionUsage: {
     regionId: id('region_id region.id id'),
     code: text('code region_code region.code country_code iso_code iso2'),
@@ -319,10 +335,13 @@ export const SHAPES = {
   },
   suggestion: {
     id: id('id suggestion_id'),
-    title: title('title name headline heading advice recommendation action'),
-    description: text('description details summary body text rationale reason why'),
+    title: title('title name headline heading subject advice recommendation action'),
+    description: lastly(
+      'recommendation advice',
+      text('description details summary body text rationale reason why justification'),
+    ),
     kind: constant('kind type category'),
-    priority: constant('priority impact severity'),
+    priority: constant('priority impact severity importance urgency'),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
       status('status state'),
@@ -332,7 +351,7 @@ export const SHAPES = {
   suggestionsStatus: {
     status: constant('status state'),
     generatedAt: instant(
-      'generated_at last_generated_at updated_at refreshed_at completed_at last_run_at last_run',
+      'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run',
     ),
     total: number('total total_count count'),
     open: number('open open_count open_suggestions pending'),

@@ -63,8 +63,9 @@ function candidateOf(path: Path, values: readonly unknown[]): Candidate {
 /** A place with only null may be anything, so its name alone decides. */
 function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]): boolean {
   const { kind, documented } = field;
-  // Documented fields go by name; their schema reports bad values.
-  if (documented || present.length === 0) return true;
+  // Documented fields go by name; their schema reports bad values. Words may stand in an object: {prompt: {text}}.
+  if (documented) return kind !== 'words' || !present.some(isRaw);
+  if (present.length === 0) return true;
   if (kind === 'rows') return inner.length > 0 || present.every((value) => isEmptyList(value));
   if (kind === 'thing') return present.some(isRaw);
   return areReadable(field, present);

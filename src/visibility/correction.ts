@@ -20,7 +20,7 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
   if (!isOfForm) return [];
   const details = error.details.map((detail) => withPlace(detail, sent));
   const corrections = details.flatMap((detail) => [
-    ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent)),
+    ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent, lines)),
     ...tryNextName(detail, sent, lines),
     ...correctLimit(detail, sent, lines),
     ...correctList(detail, sent, lines),
@@ -43,15 +43,19 @@ const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie'])
 function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
   const named = !detail.at && detail.kind === 'missing' ? nameIn(detail.message) : '';
   const at = detail.at || named;
-  // In a sentence, "query" may be the name of a field.
-  if (at === '' || (named === '' && PLACES.has(at.split('.')[0] ?? ''))) return detail;
+  // In a sentence, or alone, "query" and "body" are the names of fields.
+  const [place = '', ...steps] = at.split('.');
+  if (at === '' || (named === '' && steps.length > 0 && PLACES.has(place))) return detail;
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
 
-/** "promptText is required"; "param is missing or the value is empty: prompt" (Rails). */
+/** "promptText is required"; "The Text field is required"; "param is missing or the value is empty: prompt" (Rails). */
 function nameIn(message: string): string {
-  const [, required] = /^["'`“]?([A-Za-z]\w*)["'`”]? (?:is|are) (?:a )?required\b/.exec(message) ?? [];
-  const [, missing] = /\bmissing\b.*: (\w+)$/.exec(message) ?? [];
+  const [, required] =
+    /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i.exec(
+      message,
+    ) ?? [];
+  const [, missing] = /\bmissing\b.*: (\w+)$/i.exec(message) ?? [];
   return required ?? missing ?? '';
 }
 
@@ -84,6 +88,7 @@ function renameParameter(
   detail: ValidationDetail,
   all: readonly ValidationDetail[],
   sent: Sent,
+  lines: OperationLines,
 ): Correction[] {
   const [place, ...steps] = (detail.at ?? '').split('.');
   if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
@@ -99,7 +104,11 @@ function renameParameter(
   const isOnly =
     only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
   const word = named ?? (isOnly ? only : undefined);
-  return word === undefined ? [] : [[`${place}.${word}`, there]];
+  if (word === undefined) return [];
+  // What was missing before isn't any more: this must be inside.
+  const [around] = (steps.length === 1 && place === 'body' && lines.get(`body.${word}`)) || [];
+  const isInside = around?.known === 'refused' && ![word, there].includes(around.there ?? word);
+  return [[`${place}.${word}`, isInside ? `${around.there}.${there}` : there]];
 }
 
 /** An API that knows no field of this name may know the next likeliest. */

@@ -29,7 +29,7 @@ export function refusalIn(
   redact: (text: string) => string,
 ): VisibilityError | undefined {
   if (!isRaw(body)) return undefined;
-  const isRefusal = body.ok === false || body.success === false;
+  const isRefusal = [body.ok, body.success].some((each) => each === false || each === 0);
   if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
   if (saysWrongKey(details)) return new UnauthorisedError(operation, status);

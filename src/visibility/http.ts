@@ -5,6 +5,7 @@ import { errors, openDispatcher, type Received, receive } from '../undici-parts.
 import { ContractError, UnavailableError } from './errors.ts';
 import { addressWithoutSecrets } from './remedies.ts';
 import { createTurns } from './turns.ts';
+import { readInstant } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -112,13 +113,27 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
   return {
     status,
     text: textOf(pieces),
-    retryAfter: single(headers['retry-after']),
+    retryAfter: single(headers['retry-after']) ?? otherWaitIn(headers),
     date: single(headers.date),
     link: single(headers.link),
     nextPage: single(headers['x-next-page']),
     range: single(headers['content-range']),
     ...(location && URL.canParse(location, url) && { location: addressWithoutSecrets(location, url) }),
   };
+}
+
+/** "X-Rate-Limit-Retry-After-Seconds", "x-ms-retry-after-ms", "X-RateLimit-Reset" and the draft's "RateLimit". */
+const WAIT = /(?:retry-?after|rate-?limit-reset|^ratelimit)(?:-after)?(?:-seconds|(-ms))?$/;
+
+/** What an API says instead of Retry-After, in the form of that header. Some say when to come back, not how long to wait. */
+function otherWaitIn(headers: Received['headers']): string | undefined {
+  const [wait] = Object.entries(headers).flatMap(([name, value]) => {
+    const [found, isMs] = WAIT.exec(name) ?? [];
+    const [, said] = /(?:^|[;,\s](?:t|reset)=)(\d+(?:\.\d+)?)\s*(?:$|[;,])/.exec(single(value) ?? '') ?? [];
+    return found && said ? Number(said) / (isMs ? 1000 : 1) : [];
+  });
+  const time = readInstant(wait);
+  return time === undefined ? wait?.toString() : new Date(time).toUTCString();
 }
 
 function textOf(pieces: readonly Buffer[]): string {

@@ -10,7 +10,7 @@ export const EACH = '*';
 /** Rows and their path. `others`: how many elements of the list aren't objects. */
 export type RowList = { path: Path; raws: readonly Raw[]; others: number };
 
-const DEEPEST = 4;
+const DEEPEST = 6;
 const MOST_LISTS = 40;
 const MOST_GROUPS = 1_000;
 
@@ -21,8 +21,8 @@ const LIST_NAMES =
   );
 
 /** The rows at a path; undefined if it doesn't lead to a list. */
-export function rowsAt(body: unknown, path: Path): RowList | undefined {
-  const found = listAt(body, path, {}, true);
+export function rowsAt(body: unknown, path: Path, shape: Shape): RowList | undefined {
+  const found = listAt(body, path, {}, shape);
   return found && rowListOf(path, found);
 }
 
@@ -31,12 +31,12 @@ function rowListOf(path: Path, found: readonly unknown[]): RowList {
   return { path, raws, others: found.length - raws.length };
 }
 
-/** `joins`: whether rows get their groups' fields. */
+/** `joined`: of which shape the rows are that get their groups' fields. */
 function listAt(
   value: unknown,
   [step, ...rest]: Path,
   group: Raw,
-  joins: boolean,
+  joined?: Shape,
 ): readonly unknown[] | undefined {
   if (step === undefined) {
     const list = Array.isArray(value) ? value : undefined;
@@ -46,14 +46,25 @@ function listAt(
   }
   if (step !== EACH) {
     const inner = isRaw(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-    return listAt(inner, rest, group, joins);
+    return listAt(inner, rest, group, joined);
   }
-  return entriesOf(value)?.flatMap(([key, each]) => {
+  const entries = entriesOf(value);
+  const figures = joined && rest.length > 0 ? figuresIn(entries ?? [], joined) : undefined;
+  return entries?.flatMap(([key, each]) => {
     const named = Array.isArray(value) ? group : { ...group, [KEY]: key };
     if (rest.length === 0 && isRaw(each)) return [{ ...named, ...each }];
-    const own = isRaw(each) && joins ? { ...named, ...withoutLists(each) } : named;
-    return listAt(each, rest, own, joins) ?? [];
+    const own = isRaw(each) && joined ? { ...named, ...withoutLists(each, figures) } : named;
+    return listAt(each, rest, own, joined) ?? [];
   });
+}
+
+/** The names of what groups measure: the score of a day isn't that of each engine in it. */
+function figuresIn(groups: readonly (readonly [string, unknown])[], shape: Shape): ReadonlySet<unknown> {
+  const raws = groups.flatMap(([, each]) => (isRaw(each) ? [withoutLists(each)] : []));
+  const figures = new Set<unknown>();
+  for (const [name, { path }] of placeFields(shape, candidatesIn(raws)))
+    if (['number', 'share'].includes(shape[name]?.kind ?? '')) figures.add(path[0]);
+  return figures;
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
@@ -61,8 +72,10 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | un
   return isRaw(value) ? Object.entries(value) : undefined;
 }
 
-function withoutLists(raw: Raw): Raw {
-  return Object.fromEntries(Object.entries(raw).filter(([, value]) => !Array.isArray(value)));
+function withoutLists(raw: Raw, figures: ReadonlySet<unknown> = new Set()): Raw {
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name, value]) => !Array.isArray(value) && !figures.has(name)),
+  );
 }
 
 /**
@@ -70,17 +83,17 @@ function withoutLists(raw: Raw): Raw {
  * no list, or several and none is clearly the one.
  */
 export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
-  if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowsAt(body, []);
+  if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowListOf([], body);
   const places = pathsIn(body, [])
     .slice(0, MOST_LISTS)
-    .flatMap((path) => placeAt(body, path) ?? []);
+    .flatMap((path) => placeAt(body, path, shape) ?? []);
   return chooseList(places, shape, called)?.rowList;
 }
 
-function placeAt(body: unknown, path: Path): (ListPlace & { rowList: RowList }) | undefined {
-  const rowList = rowsAt(body, path);
+function placeAt(body: unknown, path: Path, shape: Shape): (ListPlace & { rowList: RowList }) | undefined {
+  const rowList = rowsAt(body, path, shape);
   if (!rowList) return undefined;
-  const groups = path.at(-2) === EACH ? rowsAt(body, path.slice(0, -2)) : undefined;
+  const groups = path.at(-2) === EACH ? rowsAt(body, path.slice(0, -1), shape) : undefined;
   const place = {
     path,
     rowList,
@@ -88,7 +101,7 @@ function placeAt(body: unknown, path: Path): (ListPlace & { rowList: RowList }) 
     isEmpty: rowList.raws.length + rowList.others === 0,
   };
   if (!groups) return place;
-  const alone = (listAt(body, path, {}, false) ?? []).filter(isRaw);
+  const alone = (listAt(body, path, {}) ?? []).filter(isRaw);
   return { ...place, alone: candidatesIn(alone), groups: candidatesIn(groups.raws) };
 }
 
@@ -150,31 +163,34 @@ function weightIn(fields: Fit): number {
 
 /** Every possible place of rows, the outermost first. */
 function pathsIn(value: unknown, at: Path): Path[] {
-  if (Array.isArray(value)) {
-    const inner = new Set(
-      value
-        .slice(0, MOST_GROUPS)
-        .filter(isRaw)
-        .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name]))),
-    );
-    return [at, ...[...inner].map((name) => [...at, EACH, name])];
-  }
+  if (Array.isArray(value)) return [at, ...pathsInside(value, at)];
   if (!isRaw(value) || at.length >= DEEPEST) return [];
-  const inner = Object.entries(value).flatMap(([name, each]) => pathsIn(each, [...at, name]));
-  return isMap(value) ? [[...at, EACH], ...inner] : inner;
+  const entries = Object.entries(value);
+  if (!isMap(value)) return entries.flatMap(([name, each]) => pathsIn(each, [...at, name]));
+  const ofAll = [[...at, EACH], ...pathsInside(Object.values(value), at)];
+  const lists = entries.filter(([, each]) => Array.isArray(each));
+  return [...ofAll, ...lists.flatMap(([name, each]) => pathsIn(each, [...at, name]))];
+}
+
+/** The lists that are in groups, each of all groups together. */
+function pathsInside(groups: readonly unknown[], at: Path): Path[] {
+  const raws = groups.slice(0, MOST_GROUPS).filter(isRaw);
+  const names = raws.flatMap((raw) => Object.keys(raw).filter((name) => isRowList(raw[name])));
+  return [...new Set(names)].map((name) => [...at, EACH, name]);
 }
 
 /** Every list of objects, the outermost first. */
-export function listsIn(body: unknown): RowList[] {
+export function listsIn(body: unknown, shape: Shape): RowList[] {
   return pathsIn(body, [])
     .slice(0, MOST_LISTS)
-    .flatMap((path) => rowsAt(body, path) ?? []);
+    .flatMap((path) => rowsAt(body, path, shape) ?? []);
 }
 
 /** Lists inside rows, joined with the fields around them, if `isWanted` accepts their rows alone. */
 export function listsWithin(
   body: unknown,
   { path, raws }: RowList,
+  shape: Shape,
   isWanted: (alone: readonly Raw[]) => boolean,
 ): RowList[] {
   const names = raws
@@ -182,26 +198,34 @@ export function listsWithin(
     .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name])));
   return [...new Set(names)].flatMap((name) => {
     const inner = path.at(-1) === EACH ? [...path, name] : [...path, EACH, name];
-    const alone = (listAt(body, inner, {}, false) ?? []).filter(isRaw);
-    return isWanted(alone) ? (rowsAt(body, inner) ?? []) : [];
+    const alone = (listAt(body, inner, {}) ?? []).filter(isRaw);
+    return isWanted(alone) ? (rowsAt(body, inner, shape) ?? []) : [];
   });
 }
 
-/**
- * Lists of parts next to a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}.
- */
+/** Lists next to that of the rows: {overall: […], engines: [{engine, days: […]}], regions: [{region, days: […]}]}. */
 export function listsBeside(
   body: unknown,
   { path }: RowList,
-  isWanted: (raws: readonly Raw[]) => boolean,
+  shape: Shape,
+  isWanted: (raws: readonly Raw[], ofWhole: boolean) => boolean,
 ): RowList[] {
   if (path[0] === EACH) return [];
   const ofWhole = (place: Path) => place.some(isWhole);
   return pathsIn(body, [])
-    .filter((other) => ofWhole(other) !== ofWhole(path))
+    .filter((other) => !other.some((step) => OF_OTHERS.test(step)) && !isSamePlace(other, path))
     .slice(0, MOST_LISTS)
-    .flatMap((other) => rowsAt(body, other) ?? [])
-    .filter(({ raws }) => isWanted(raws));
+    .flatMap((other) => rowsAt(body, other, shape) ?? [])
+    .filter((other) => isWanted(other.raws, ofWhole(other.path) || ofWhole(path)));
+}
+
+/** Figures of something else than the brand's engines and regions. */
+const OF_OTHERS = /competitor|rival|peer|entit|brand|prompt|topic|segment/i;
+
+/** Whether one of two places is inside the other, or a list inside the same groups. */
+function isSamePlace(a: Path, b: Path): boolean {
+  const groups = (path: Path) => (path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path);
+  return groups(a).join('\u0000') === groups(b).join('\u0000');
 }
 
 export function isRowList(value: unknown): value is readonly unknown[] {

@@ -13,7 +13,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta metadata details verdict info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
     ' ',
   ),
 );
@@ -25,7 +25,7 @@ const SOURCE = '_source';
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: 'value score points amount raw number count total avg average mean overall'.split(' '),
   share: 'value share ratio rate raw'.split(' '),
-  text: 'value text name displayname title label raw href url username content'.split(' '),
+  text: 'value text name displayname title label raw href url username handle hostname content'.split(' '),
   words: 'value text name displayname title label raw'.split(' '),
   id: 'id uuid value'.split(' '),
   instant: 'value at iso date datetime timestamp utc'.split(' '),
@@ -35,7 +35,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   rows: 'items rows data results list'.split(' '),
 };
 
-/** Synonyms inside names. Words for counting may be missing: "comments", "num_comments". */
+/** Synonyms and abbreviations inside names. Words for counting may be missing: "comments", "num_comments". */
 const SAME_WORD: Readonly<Record<string, string>> = {
   avg: 'average',
   mean: 'average',
@@ -56,8 +56,14 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   update: 'updated',
   publish: 'published',
   generate: 'generated',
+  insert: 'created',
+  inserted: 'created',
+  vis: 'visibility',
+  prio: 'priority',
+  txt: 'text',
+  desc: 'description',
 };
-const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
+const COUNTING = new Set('count counts num n nr no number cnt of is'.split(' '));
 
 /**
  * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a
@@ -117,7 +123,10 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   const key = outer.find(({ path }) => path[0] === KEY);
   if (key && first && first[0] === Object.keys(shape)[0] && key.fits(first[1])) take(first[0], ALONE, key);
   for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'day')) {
-    const [only, ...more] = outer.filter((candidate) => !candidate.isEmpty && candidate.fits(field));
+    const days = outer.filter(
+      (each) => !each.isEmpty && !OF_RECORD.test(each.path[0] ?? '') && each.fits(field),
+    );
+    const [only, ...more] = days;
     if (only && more.length === 0) take(name, ALONE, only);
   }
   for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'number' || kind === 'share')) {
@@ -135,8 +144,14 @@ function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate)
   return ({ path }) => path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000'));
 }
 
-const isLastly = ({ path }: Candidate, { lastly = [] }: Field) =>
-  lastly.some((name) => plainName(name) === path.map(plainName).join(''));
+/** Times of the row itself, not of what it is about. */
+const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i;
+
+const isLastly = ({ path }: Candidate, { lastly = [] }: Field) => {
+  const steps = path.map(plainName);
+  const places = [steps.join(''), withoutWrappers(steps)];
+  return lastly.some((name) => places.includes(plainName(name)));
+};
 
 /** Names of lists that say nothing about what is in them. */
 const PLAIN_LISTS = new Set('rows items data results records list'.split(' '));
@@ -256,13 +271,16 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
 }
 
-/** "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count". */
+/**
+ * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count", and
+ * "engine.engineId" and "engine_id".
+ */
 function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
     (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
   const telling = words.filter((word) => !COUNTING.has(word));
-  return telling.sort().join(' ');
+  return [...new Set(telling)].sort().join(' ');
 }
 
 /** "leadsTotal" and "leads_total" -> leads, total. */

@@ -45,7 +45,9 @@ export function readRows<S extends Shape>(
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
   const body = asRows(onlyNamed(given, named), shape, isByPart);
-  const known = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
+  const known = lines
+    .get('list')
+    ?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? [])[0];
   const whole = known ?? findRows(body, shape, called);
   const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
@@ -95,14 +97,17 @@ function otherRows<S extends Shape>(
   rowList: RowList,
 ): { rows: Read<S>[]; raws: readonly Raw[] } {
   // Rows without a part or a day may be of rivals.
-  const hasFigures = (raws: readonly Raw[]) => {
+  const hasFigures = (raws: readonly Raw[], mayBeOfWhole = true) => {
     const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
-    return given.some(({ field }) => field.ofAnswers) && given.some(({ name }) => OF_PART.has(name));
+    const isOfPart = ({ name }: PlannedField) => OF_PART.has(name) && (mayBeOfWhole || name !== 'date');
+    return given.some(({ field }) => field.ofAnswers) && given.some(isOfPart);
   };
-  const around = rowList.path.at(-2) === EACH ? rowsAt(body, rowList.path.slice(0, -2)) : undefined;
+  const around = rowList.path.at(-2) === EACH ? rowsAt(body, rowList.path.slice(0, -1), shape) : undefined;
+  const inside = listsWithin(body, around ?? rowList, shape, (alone) => hasFigures(alone));
   const others = [
-    ...(around ? [around].filter((one) => hasFigures(one.raws)) : listsWithin(body, rowList, hasFigures)),
-    ...listsBeside(body, rowList, hasFigures),
+    ...(around && hasFigures(around.raws) ? [around] : []),
+    ...inside.filter(({ path }) => path.at(-1) !== rowList.path.at(-1)),
+    ...listsBeside(body, rowList, shape, hasFigures),
   ];
   const raws = others.flatMap((other) => other.raws);
   return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
@@ -149,7 +154,7 @@ function thingAmong(body: unknown, shape: Shape, named = ''): Raw | undefined {
   };
   const inside = isRaw(body) ? [body, envelopedIn(body)?.value ?? body] : [];
   if (plainName(named) !== '' && !inside.some((raw) => isNamed([raw])(raw)))
-    for (const { raws } of listsIn(body)) {
+    for (const { raws } of listsIn(body, shape)) {
       const found = raws.find(isNamed(raws));
       if (found) return found;
     }
@@ -255,7 +260,7 @@ function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedFie
  * position: looking each of them up would take longer than reading it.
  */
 function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Read<S> {
-  const blank = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+  const blank = Object.fromEntries(Object.entries(shape).map(([name, { absent }]) => [name, absent]));
   const steps = fields.map(({ name, field, path, inner }) => ({
     name,
     path,

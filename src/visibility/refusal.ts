@@ -45,7 +45,10 @@ function faultsIn(body: unknown): ValidationDetail[] {
 }
 
 /** Names for the faults of a request, and for the sentence that describes one. */
-const FAULTS = ['errors', 'detail', 'error', 'fault', 'reason', 'invalid_params', 'invalid-params'];
+const FAULTS =
+  'errors violations field_errors fieldErrors detail error err fault reason invalid_params invalid-params'.split(
+    ' ',
+  );
 const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
 
 function faultsOf(said: unknown, field = ''): ValidationDetail[] {
@@ -61,7 +64,7 @@ function faultsOf(said: unknown, field = ''): ValidationDetail[] {
 
 function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
-  const fields = ['field', 'param', 'parameter', 'path', 'name'].map((name) => said[name]);
+  const fields = ['field', 'param', 'parameter', 'target', 'path', 'name'].map((name) => said[name]);
   const places = [said.loc, said.pointer, source, ...fields, field];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
   // {"in": "query", "field": "limit"}
@@ -94,7 +97,10 @@ function placeOf(place: unknown): string {
 }
 
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
-  ['missing', /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not) be (?:blank|empty)\b/i],
+  [
+    'missing',
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b/i,
+  ],
   [
     'extra',
     /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,

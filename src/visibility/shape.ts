@@ -44,6 +44,7 @@ const READERS = {
  * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
  * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the answers
  * that the field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
+ * `absent`: what a missing one is read as.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -55,6 +56,7 @@ export type Field<T = unknown> = {
   inner?: Shape;
   ofAnswers?: true;
   documented?: true;
+  absent?: null;
 };
 export type Shape = Readonly<Record<string, Field>>;
 

@@ -48,11 +48,12 @@ export function readStatus(value: unknown): string | undefined {
   return typeof value === 'string' && parseTime(value) !== undefined ? 'done' : readConstant(value);
 }
 
-/** A constant as protocol buffers write it, in words: "PRIORITY_HIGH" and "LEAD_PRIORITY_HIGH" are "high". */
+/** A constant as protocol buffers write it, in words: "PRIORITY_HIGH" and "LEAD_PRIORITY_HIGH" are "high". "2" says nothing. */
 export function readConstant(value: unknown): string | undefined {
   const text = readText(value);
   const [, words] = CONSTANT.exec(text ?? '') ?? [];
-  return words === undefined ? text : words.toLowerCase().replaceAll('_', ' ');
+  if (words !== undefined) return words.toLowerCase().replaceAll('_', ' ');
+  return DIGITS.test(text ?? '') ? undefined : text;
 }
 
 const CONSTANT =
@@ -116,14 +117,16 @@ function finite(value: unknown): number | undefined {
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, active: true, enabled: true, tracked: true },
-  ...{ false: false, no: false, inactive: false, disabled: false, paused: false, archived: false },
+  ...{ 1: true, true: true, yes: true, active: true, enabled: true, tracked: true },
+  ...{ 0: false, false: false, no: false, inactive: false, disabled: false, paused: false, archived: false },
 };
 
 export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
-  return typeof value === 'string' ? FLAGS[readConstant(value.trim())?.toLowerCase() ?? ''] : undefined;
+  return typeof value === 'string'
+    ? FLAGS[(readConstant(value.trim()) ?? value.trim()).toLowerCase()]
+    : undefined;
 }
 
 const ISO_TIME =

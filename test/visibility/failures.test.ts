@@ -144,6 +144,21 @@ describe('a read that fails for the moment', () => {
     expect(slept).toEqual([9_000]);
   });
 
+  it.each([
+    ['x-rate-limit-retry-after-seconds', '7', 7_000],
+    ['x-ms-retry-after-ms', '1500', 1_500],
+    ['x-ratelimit-reset', String(Date.UTC(2026, 9, 14, 9, 0, 9) / 1000), 9_000],
+    ['ratelimit-reset', '4', 4_000],
+    ['ratelimit', '"default";r=0;t=3', 3_000],
+    ['ratelimit', 'limit=10, remaining=0, reset=3', 3_000],
+    ['x-ratelimit-limit', '100', 125],
+  ])('waits as long as the API asks in %s: %s', async (name, value, wait) => {
+    const headers = { date: 'Wed, 14 Oct 2026 09:00:00 GMT', [name]: value };
+    const { client, slept } = await clientOf(inTurn(json({}, 429, headers), json([])));
+    await client.topics(PROJECT);
+    expect(slept).toEqual([wait]);
+  });
+
   it('is left to the caller when the API asks for more than ten seconds', async () => {
     const { client, asked, slept } = await clientOf(later(90));
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({

@@ -113,6 +113,66 @@ describe('a competitor, from an API that answers for all', () => {
   });
 });
 
+describe('days with lists of their engines and regions', () => {
+  const at = (date: string, whole: number, chatgpt: number, de: number) => ({
+    date,
+    overall: { visibility: whole, answers: 72, avg_rank: 1.4, sentiment: 0.3 },
+    engines: [{ engine: { id: SEGMENT, name: 'ChatGPT' }, visibility: chatgpt }],
+    regions: [{ region: { code: 'DE' }, visibility: de }],
+  });
+  const days = [at('2026-11-19', 60, 70, 55), at('2026-11-20', 52, 63, 50)];
+  const figures = { visibility: 52, answers: 72, avg_rank: 1.4, mood: 0.3 };
+  const parts = { engines: { ChatGPT: { visibility: 63 } }, regions: { DE: { visibility: 50 } } };
+  const points = (...scores: number[]) => ({
+    points: scores.map((score, i) => ({ date: days[i]?.date, score })),
+  });
+
+  it.each([
+    ['lists', days],
+    ['maps', { days: { '2026-11-20': { ...figures, ...parts }, '2026-11-19': { ...figures, ...parts } } }],
+    [
+      'series, deep inside',
+      {
+        data: {
+          project: {
+            scores: {
+              overall: points(60, 52),
+              byEngine: [{ engine: { id: SEGMENT, name: 'ChatGPT' }, ...points(70, 63) }],
+              byRegion: [{ region: { code: 'DE' }, ...points(55, 50) }],
+              competitors: [{ name: 'Globex', engine: 'ChatGPT', ...points(1, 2) }],
+            },
+          },
+        },
+      },
+    ],
+  ])('are read with all of them, as %s', async (_, body) => {
+    const read = await (await clientFor(body)).dailyScores(PROJECT);
+    const on20 = read.filter(({ date }) => date === '2026-11-20');
+    const scoreOf = (wanted: object) =>
+      on20.filter((row) => expect.objectContaining(wanted).asymmetricMatch(row));
+    expect(scoreOf({ engine: undefined, region: undefined }).map(({ score }) => score)).toEqual([52]);
+    expect(scoreOf({ engine: 'ChatGPT' }).map(({ score }) => score)).toEqual([63]);
+    expect(scoreOf({ region: 'DE' }).map(({ score }) => score)).toEqual([50]);
+  });
+
+  it('keep what is the day’s own from them', async () => {
+    const given = days.map(({ overall, ...day }) => ({ ...day, ...overall }));
+    const read = await (await clientFor(given)).dailyScores(PROJECT);
+    const figuresOf = ({ answers, averageRank, sentiment }: (typeof read)[number]) => [
+      answers,
+      averageRank,
+      sentiment,
+    ];
+    const isWhole = ({ engine, region }: (typeof read)[number]) => !engine && !region;
+    expect(read.filter(isWhole).map(figuresOf)).toEqual([
+      [72, 1.4, 0.3],
+      [72, 1.4, 0.3],
+    ]);
+    const none = [undefined, undefined, undefined];
+    expect(read.filter((row) => !isWhole(row)).map(figuresOf)).toEqual([none, none, none, none]);
+  });
+});
+
 describe('one thing', () => {
   it.each([
     ['the only row of a list', [{ status: 'ready', generated_at: '2026-10-14T09:00:00Z' }]],

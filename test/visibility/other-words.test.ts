@@ -97,7 +97,74 @@ describe('figures', () => {
   });
 });
 
+describe('names', () => {
+  it('may begin with what they are of', () => {
+    const region = { RegionId: UUID, RegionCode: 'DE', RegionName: 'Germany' };
+    expect(parseAnswer('regions', [region])[0]).toMatchObject({ id: UUID, code: 'DE', name: 'Germany' });
+    const engine = { engineId: UUID, displayName: 'ChatGPT' };
+    expect(parseAnswer('citations', [{ url: 'https://g2.com/a', engine }])[0]).toMatchObject({
+      engineId: UUID,
+    });
+    const competitor = { name: 'Globex', visibility_index: '61.0', mentions_count: 9 };
+    expect(parseAnswer('competitorDetail', { competitor })).toMatchObject({
+      name: 'Globex',
+      score: 61,
+      mentions: 9,
+    });
+  });
+
+  it('may be short', () => {
+    const prompt = { phrase: 'best cms', vis: '61.5%', topic: { id: UUID, title: 'Pricing' }, enabled: '0' };
+    expect(parseAnswer('prompts', [prompt])[0]).toMatchObject({
+      text: 'best cms',
+      category: 'Pricing',
+      active: false,
+    });
+    expect(parseAnswer('topics', [{ topic: 'Pricing', vis: '61.5%' }])[0]?.score).toBe(61.5);
+    const tip = { subject: 'Write', txt: 'A page', prio: '1', state: '0' };
+    const read = { title: 'Write', description: 'A page', priority: undefined, status: undefined };
+    expect(parseAnswer('suggestions', [tip])[0]).toMatchObject(read);
+  });
+
+  it('of an index are of the score, where nothing else is', () => {
+    const day = { day: 1_795_651_200_000, index: 0.33, inserted_at: 1_795_741_000_000 };
+    expect(parseAnswer('dailyScores', [day])[0]).toMatchObject({ date: '2026-11-26', score: 0.33 });
+    expect(parseAnswer('dailyScores', [{ ...day, index: 1, score: 0.5 }])[0]?.score).toBe(0.5);
+  });
+});
+
+it('a day is what the row is about, not when the row was made', () => {
+  const row = { scored: '2026-10-14', score: 61, created_at: '2026-10-15T01:00:00Z', updated_at: AT_NINE };
+  expect(parseAnswer('dailyScores', [row])[0]?.date).toBe('2026-10-14');
+});
+
+it('what is null may be left out of a documented row', () => {
+  const mention = {
+    id: UUID,
+    response_id: UUID,
+    entity_name: 'Globex',
+    entity_type: 'rival',
+    created_at: AT_NINE,
+  };
+  expect(parseAnswer('mentions', [mention])[0]).toMatchObject({ entity_name: 'Globex', rank_position: null });
+});
+
 describe('a lead', () => {
+  it('may stand in its thread, with what was thought of it', () => {
+    const thread = { headline: 'Which CMS?', venue: { name: 'r/cms' }, poster: { handle: 'ana' } };
+    expect(
+      parseAnswer('communityLeads', [
+        { thread, assessment: { fit: 0.91 }, verdict: { summary: 'Asks openly' } },
+      ])[0],
+    ).toMatchObject({
+      title: 'Which CMS?',
+      place: 'r/cms',
+      author: 'ana',
+      score: 0.91,
+      reason: 'Asks openly',
+    });
+  });
+
   it('may have its thread’s title, author and place in short', () => {
     expect(
       parseAnswer('communityLeads', [

@@ -22,6 +22,44 @@ const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.parse(b
 const queries = (asked: readonly Asked[]) => asked.map(({ url }) => url.split('?')[1]);
 
 describe('a field that is missing', () => {
+  it.each<[string, string, object]>([
+    ['Rails', 'body', { errors: { body: ["can't be blank"] } }],
+    [
+      'Spring',
+      'question',
+      { title: 'Bad', violations: [{ field: 'question', message: 'must not be null' }] },
+    ],
+    [
+      'OData',
+      'QueryText',
+      {
+        error: {
+          message: 'Invalid.',
+          details: [{ target: 'QueryText', message: 'The QueryText field is required.' }],
+        },
+      },
+    ],
+    ['ASP.NET', 'Text', { errors: { Text: ['The Text field is required.'] } }],
+    ['GraphQL', 'text', { errors: [{ message: 'Argument "text" is required.' }] }],
+    ['an older one', 'phrase', { ok: 0, err: { no: 12, msg: 'Missing parameter: phrase' } }],
+  ])('is found in the words of %s', async (_, name, fault) => {
+    const { client, asked } = await learning((response, one, number) =>
+      (name in JSON.parse(one.body) ? json({ id: SEGMENT }) : json(fault, 422))(response, one, number),
+    );
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked)).toEqual([{ prompt: 'best tool?' }, { [name]: 'best tool?' }]);
+  });
+
+  it('after another was accepted stands inside that', async () => {
+    const said = (name: string) => json({ errors: [{ message: `Argument "${name}" is required.` }] }, 422);
+    const { client, asked } = await learning((response, one, number) => {
+      const { input } = JSON.parse(one.body);
+      (input?.text ? json({ id: SEGMENT }) : said(input ? 'text' : 'input'))(response, one, number);
+    });
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked).at(-1)).toEqual({ input: { text: 'best tool?' } });
+  });
+
   it('is sent under the name that the refusal gives, and so from then on', async () => {
     const wantsText: Answering = (response, asked, number) =>
       'text' in JSON.parse(asked.body)
