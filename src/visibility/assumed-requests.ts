@@ -44,7 +44,22 @@ export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]
     names: ['region_ids', 'regions', 'region_id', 'region', 'region_uuids', 'tracked_region_ids', 'ids'],
     required: true,
   },
-  topic: { names: ['topic', 'label', 'topic_label', 'topic_name', 'name', 'q', 'query'], required: true },
+  // exchange.ts sends its id under a name that wants one.
+  topic: {
+    names: [
+      'topic',
+      'label',
+      'topic_label',
+      'topic_name',
+      'topic_id',
+      'theme',
+      'theme_id',
+      'name',
+      'q',
+      'query',
+    ],
+    required: true,
+  },
   competitor: {
     names: ['competitor', 'name', 'competitor_name', 'entity_name', 'entity', 'brand', 'q'],
     required: true,

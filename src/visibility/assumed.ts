@@ -228,6 +228,7 @@ export const SHAPES = {
     score: OWN_STANDING.score,
     mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
     rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
+    id: id('id uuid'),
   }),
   topicAnswer: {
     responseId: id('response_id response.id answer_id id'),
@@ -376,8 +377,8 @@ export type LeadMetrics = Read<Shapes['leadMetrics']>;
 /** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */
 export type DailyScore = Read<Shapes['dailyScore']>;
 
-/** A topic as listed; TopicDetail has all of its figures. */
-export type Topic = Read<Shapes['topic']>;
+/** A topic as listed; TopicDetail has all of its figures. Its id is for requests alone. */
+export type Topic = Omit<Read<Shapes['topic']>, 'id'>;
 
 /** An answer that mentions a topic, and the passage that does. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;

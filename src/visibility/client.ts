@@ -178,6 +178,10 @@ export function createVisibility(options: VisibilityOptions): Visibility {
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
                 lastParts: () => lastParts,
+                async idOfTopic(wanted) {
+                  const topics = await listed.topics(call.parameters.project_id ?? '', { signal });
+                  return topics.find(({ label }) => label === wanted)?.id;
+                },
                 parts: async () => {
                   const [engines, regions] = await Promise.all([
                     listed.engines({ signal }).catch(() => []),

@@ -128,7 +128,8 @@ function tryNextName(
   });
 }
 
-function isIdName(name: string): boolean {
+/** "topic_id", "topicUuid", "ids" */
+export function isIdName(name: string): boolean {
   return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
 }
 

@@ -21,7 +21,7 @@ import {
   withColumnsOfParts,
   withoutWholeMarks,
 } from './breakdown.ts';
-import { correctionsOf } from './correction.ts';
+import { correctionsOf, isIdName } from './correction.ts';
 import { engineNames, lacksNames, type Parts, withEngineNames, withListedNames } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
@@ -51,6 +51,8 @@ export type Exchange = {
   parts(): Promise<Parts>;
   /** The last result of `parts`: dozens of prompts' time series may be read in a row. */
   lastParts(): Parts | undefined;
+  /** The API's id of a topic; undefined where it gives none. */
+  idOfTopic(label: string): Promise<string | undefined>;
 };
 
 /** `id` is the operation's key in OPERATIONS. */
@@ -173,7 +175,7 @@ async function sendCorrected(
   const learned: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learned);
-    const { request, sent } = requestOf(row, call, lines, io.now(), more);
+    const { request, sent } = requestOf(row, await withTopicId(call, lines, io), lines, io.now(), more);
     try {
       const http = await io.send(request);
       const { operation } = request;
@@ -188,6 +190,13 @@ async function sendCorrected(
       learned.push(...corrections);
     }
   }
+}
+
+/** The call, with the id of the topic that it names where the API wants that. */
+async function withTopicId(call: Call, lines: OperationLines, io: Exchange): Promise<Call> {
+  const { topic } = call.query ?? {};
+  if (typeof topic !== 'string' || !isIdName(lookUp(lines, 'query.topic') ?? '')) return call;
+  return { ...call, query: { ...call.query, topic: (await io.idOfTopic(topic)) ?? topic } };
 }
 
 function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {

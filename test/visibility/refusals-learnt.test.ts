@@ -188,6 +188,18 @@ const shapes: [string, (body: Body) => object | undefined, object][] = [
   ],
 ];
 
+it('a topic is asked for by its id where the API wants that', async () => {
+  const { client, asked } = await learning((response, one, number) => {
+    const isList = one.url.endsWith('/topics');
+    const isById = one.url.endsWith(`topic_id=${SEGMENT}`);
+    const answer = isList ? [{ id: SEGMENT, name: 'Pricing' }] : [];
+    (isList || isById ? json(answer) : refusal(missing('query', 'topic_id')))(response, one, number);
+  });
+  await client.topicAnswers(PROJECT, 'Pricing');
+  await client.topicAnswers(PROJECT, 'Pricing');
+  expect(asked.filter(({ url }) => url.includes('topic_id')).length).toBe(2);
+});
+
 describe('a text that is to stand deeper', () => {
   it.each(shapes)('is put there: %s', async (_, refuses, taken) => {
     const { client, asked, kept } = await learning((response, one, number) => {
