@@ -235,11 +235,10 @@ export function findNames(
   texts: readonly string[],
   known: KnownNames,
 ): FoundName[] {
-  const named = findPhrases(words, known.phrases).map(({ at, length, meaning }) => ({
-    at,
-    length,
-    ...meaning,
-  }));
+  // A region may have a code and no name.
+  const named = findPhrases(words, known.phrases).flatMap(({ at, length, meaning }) =>
+    meaning.kind === 'region' && isPronoun(at, words, texts) ? [] : [{ at, length, ...meaning }],
+  );
   const apart = words.flatMap((_word, at) =>
     [2, 3, 4].flatMap((length) => {
       const alias = known.squashed.get(words.slice(at, at + length).join(''));

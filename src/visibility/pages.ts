@@ -8,7 +8,7 @@ import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
 import { flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
-import { isRaw, type Raw, readId, readNumber } from './values.ts';
+import { isRaw, type Raw, readId, readInstant, readNumber, readText } from './values.ts';
 
 /** What an answer may say about its pages. */
 const PAGES = {
@@ -47,11 +47,11 @@ export function pagingOf(
   headers: Pick<HttpAnswer, 'link' | 'nextPage' | 'range'>,
   { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
-  const { fields: inBody, names } = pageFieldsIn(body, rowList.path, lines);
+  const { fields: inBody, names, isOpen } = pageFieldsIn(body, rowList.path, lines);
   const said = { ...inBody, ...headerFieldsIn(headers) };
   const isOfAll = said.total === undefined && said.count !== undefined && said.count > soFar;
   const fields = isOfAll ? { ...said, total: said.count } : said;
-  const more = fields.more ?? (fields.total !== undefined && fields.total > soFar);
+  const more = fields.more ?? (fields.total === undefined ? isOpen : fields.total > soFar);
   // Stripe's lists continue after the id of the last row.
   const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
   const next =
@@ -106,10 +106,11 @@ function pageFieldsIn(
   body: unknown,
   path: Path,
   lines: OperationLines,
-): { fields: PageFields; names: Names } {
-  if (!isRaw(body) || path[0] === EACH) return { fields: {}, names: {} };
+): { fields: PageFields; names: Names; isOpen: boolean } {
+  if (!isRaw(body) || path[0] === EACH) return { fields: {}, names: {}, isOpen: false };
   const around = withoutRows(body, path);
-  const found = placeFields(PAGES, candidatesIn([around]));
+  const candidates = candidatesIn([around]);
+  const found = placeFields(PAGES, candidates);
   const places = Object.keys(PAGES).flatMap((name): [string, Path][] => {
     const known = lookUp(lines, `pages.${name}`);
     const place = known === undefined ? found.get(name)?.path : known === null ? undefined : parsePath(known);
@@ -119,8 +120,16 @@ function pageFieldsIn(
     name,
     PAGES[name as keyof typeof PAGES].read(valueAt(around, place)),
   ]);
-  return { fields: Object.fromEntries(fields) as PageFields, names: namesIn(new Map(places)) };
+  const isOpen = candidates.some(
+    (each) => GOES_ON.test(each.path.at(-1) ?? '') && isToken(valueAt(around, each.path)),
+  );
+  return { fields: Object.fromEntries(fields) as PageFields, names: namesIn(new Map(places)), isOpen };
 }
+
+/** Names of what leads on, even where we don't know how: the list is a part then. */
+const GOES_ON = /next|continu|^after$|more$/i;
+const isToken = (value: unknown) =>
+  value === true || (readText(value) !== undefined && readInstant(value) === undefined);
 
 /** The query parameter for "nextPageToken" is "pageToken", for "start" "start", and for "currentPage" "page". */
 function namesIn(places: ReadonlyMap<string, Path>): Names {

@@ -161,6 +161,16 @@ describe('a question', () => {
     expect(plan(question)).toEqual(meant);
   });
 
+  it('isn’t about a region that is called US alone, unless it says so', () => {
+    const known = indexNames({ ...NAMES, regions: [{ name: 'US', code: 'US' }] });
+    const regionIn = (question: string) => {
+      const reading = readQuestion(question, known, AT);
+      return reading.verdict === 'understood' ? reading.plan.region : reading.verdict;
+    };
+    expect(regionIn('which engines see us best')).toBeUndefined();
+    expect(regionIn('our score in the US')).toBe('US');
+  });
+
   it.each<[question: string, rivals: Plan['entity'] | undefined]>([
     ['why did Level jump on Gemini?', 'Level'],
     ['Level vs us', 'Level'],

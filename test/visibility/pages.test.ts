@@ -24,6 +24,11 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const from = at(asked, 'cursor', 0);
     json({ items: page(from), next_cursor: from + 3 < 7 ? String(from + 3) : null })(response, asked, number);
   },
+  'a cursor in metadata': (response, asked, number) => {
+    const from = at(asked, 'after', 0);
+    const metadata = { after: from + 3 < 7 ? String(from + 3) : null, before: null, limit: 3 };
+    json({ data: page(from), metadata })(response, asked, number);
+  },
   'an address of the next': (response, asked, number) => {
     const from = at(asked, 'start_at', 0);
     const next = from + 3 < 7 ? `https://elsewhere.example/v9/topics?start_at=${from + 3}` : null;
@@ -104,6 +109,14 @@ it('an API that gives its first page for ever is asked once more, and its list i
   const { client, asked } = await clientOf(json({ items: page(0), has_more: true }));
   const topics = await client.topics(PROJECT);
   expect([topics.length, topics.rest, asked.length]).toEqual([3, {}, 2]);
+});
+
+it('a list that goes on somehow is a part', async () => {
+  const restOf = async (paging: object) =>
+    (await (await clientOf(json({ items: page(0), paging }))).client.topics(PROJECT)).rest;
+  expect(await restOf({ next_batch_ref: 'b2' })).toEqual({});
+  expect(await restOf({ next_batch_ref: null })).toBeUndefined();
+  expect(await restOf({ next_refresh: '2026-10-14T09:00:00Z' })).toBeUndefined();
 });
 
 it('an API whose pages never end is left at a bound', async () => {
