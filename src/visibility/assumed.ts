@@ -5,6 +5,7 @@
  */
 import {
   address,
+  alsoIn,
   constant,
   day,
   flag,
@@ -24,6 +25,7 @@ import {
   texts,
   title,
   whole,
+  within,
 } from './shape.ts';
 
 /** Names in the lead or in an object for its thread. */
@@ -35,23 +37,8 @@ const inThread = (names: string) =>
     .map((of) => within(of, names))
     .join(' ');
 
-const within = (of: string, names: string) =>
-  names
-    .split(' ')
-    .map((name) => `${of}.${name}`)
-    .join(' ');
-
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
-
-/** The same fields, which may also be in an object of this name, or have it before their own: "region.code", "RegionCode". */
-function alsoIn<S extends Shape>(of: string, shape: S): S {
-  const fields = Object.entries(shape).map(([name, field]) => [
-    name,
-    { ...field, names: [...field.names, ...field.names.map((each) => `${of}.${each}`)] },
-  ]);
-  return Object.fromEntries(fields) as S;
-}
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';

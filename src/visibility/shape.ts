@@ -130,6 +130,22 @@ export function lastly<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, lastly: names.split(' ') };
 }
 
+/** Names in an object of this name: "thread.title thread.url". */
+export const within = (of: string, names: string) =>
+  names
+    .split(' ')
+    .map((name) => `${of}.${name}`)
+    .join(' ');
+
+/** The same fields, which may also be in an object of this name, or have it before their own: "region.code", "RegionCode". */
+export function alsoIn<S extends Shape>(of: string, shape: S): S {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    { ...field, names: [...field.names, ...field.names.map((each) => `${of}.${each}`)] },
+  ]);
+  return Object.fromEntries(fields) as S;
+}
+
 /** The field that holds the key in a row made from a map's entry. */
 export const KEY = '$key';
 
