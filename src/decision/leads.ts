@@ -111,6 +111,8 @@ export type LeadAssigned = DecisionBase<'lead_assigned'> & {
   lead: DigestLead;
   person: string;
   by: string;
+  /** From that colleague. */
+  note?: string | undefined;
   at: number;
   timezone: string;
   briefing?: LeadBriefing | undefined;

@@ -6,7 +6,7 @@ import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } fro
 /** Times in epoch ms. `wake`: the bot ends a snooze. */
 export type LeadAct =
   | { kind: 'claim' }
-  | { kind: 'assign'; to: string }
+  | { kind: 'assign'; to: string; note?: string | undefined }
   | { kind: 'release' }
   | { kind: 'reply'; url?: string | undefined }
   | { kind: 'dismiss'; reason: string }

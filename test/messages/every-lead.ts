@@ -111,7 +111,16 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     prompt: { text },
     cited,
   };
-  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN, briefing };
+  const given = {
+    project,
+    lead,
+    person: 'U0ANARUIZZZ',
+    by: 'U0BEN',
+    at: FRIDAY,
+    timezone: BERLIN,
+    briefing,
+    note: text,
+  };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
     return [

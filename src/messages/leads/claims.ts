@@ -54,7 +54,7 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
 
 /** Sent to the new holder of an assigned lead, with its brief. Once they no longer hold it, says what became of it. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, by, at, timezone, briefing } = assigned;
+  const { lead, project, by, note: words, at, timezone, briefing } = assigned;
   const { handle, over } = claimOf(assigned, at, standing);
   const foot = note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle));
   if (over) return withBelow(over, foot);
@@ -63,6 +63,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
     summary: say`${user(by)} gave you “${flexible(titleOf(lead))}” to answer.`,
     parts: [
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
+      words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
       ...briefParts(lead, briefing),
       ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
       foot,

@@ -23,7 +23,7 @@ export const FIELDS = {
   teammate: 'teammate',
 } as const;
 
-/** Characters of a reason in someone’s own words. */
+/** Characters of a reason or a note in someone’s own words. */
 export const LONGEST_WORDS = 140;
 
 /** The longest snooze: by then nobody reads a reply in the thread anymore. */
@@ -101,6 +101,12 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
           // Slack’s menu of people can’t leave anyone out.
           hint: 'They must be in this channel; guests, apps and people from other organisations can’t answer leads. They get a direct message and can decline.',
         },
+      ),
+      field(
+        FIELDS.words,
+        'Note',
+        { type: 'text', max: LONGEST_WORDS },
+        { hint: 'Stands in the direct message.', optional: true },
       ),
     ],
   };

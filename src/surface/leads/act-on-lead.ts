@@ -87,7 +87,7 @@ async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Prom
   const { person: by, channel } = ask;
   const ended = await prepareClaimEnded(act, clicked, ask);
   const given =
-    act.kind === 'assign' && act.to !== by ? await prepareAssignment(act.to, clicked, ask) : undefined;
+    act.kind === 'assign' && act.to !== by ? await prepareAssignment(act, clicked, ask) : undefined;
   const now = ask.now();
   return inTransaction(ask.db, async (trx) => {
     const result = await moveLead(trx, at, act, { by, channel, now }, same);
@@ -101,7 +101,11 @@ async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Prom
 }
 
 /** With the brief that the new holder would have seen on claiming it. */
-async function prepareAssignment(person: string, clicked: ClickedLead, ask: Ask): Promise<LeadAssigned> {
+async function prepareAssignment(
+  { to: person, note }: Extract<LeadAct, { kind: 'assign' }>,
+  clicked: ClickedLead,
+  ask: Ask,
+): Promise<LeadAssigned> {
   const { lead, project, timezone, at } = clicked;
   const { key, title, url, place, score, reason, postedAt } = lead;
   const [briefing, cited] = await Promise.all([
@@ -110,6 +114,7 @@ async function prepareAssignment(person: string, clicked: ClickedLead, ask: Ask)
   ]);
   return {
     ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
+    ...(note && { note }),
     ...{ at: ask.now(), briefing },
     lead: { key, title, url, place, score, reason, postedAt, citedBy: cited.get(key) },
   };

@@ -93,7 +93,8 @@ export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
   const { fault, orLater } = await checkField(findAssigneeFault(to, form, ask));
   if (fault) return { errors: { [FIELDS.teammate]: fault } };
-  const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
+  const note = ask.values[FIELDS.words]?.trim();
+  const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to, note };
   return {
     ...submit(form, act),
     async after(later) {

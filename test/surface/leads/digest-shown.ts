@@ -96,12 +96,17 @@ export const leadMenu = leadMenus[0] ?? expect.fail('no menu');
 let forms = 0;
 
 /** As the form behind Assign… and Hand over… does it. */
-export async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
+export async function assign(
+  world: Awaited<ReturnType<typeof channelWithDigest>>,
+  from: string,
+  to: string,
+  note = '',
+) {
   const opened = await world.click(leadMenu, from, choice('assign', 1));
   if (!opened || !('modal' in opened)) return opened;
   const metadata = drawnView(opened.modal).private_metadata ?? '';
   const asker = world.ask({ id: `form ${++forms}`, person: from });
-  const values = { [FIELDS.teammate]: to };
+  const values = { [FIELDS.teammate]: to, [FIELDS.words]: note };
   const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
   return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
 }

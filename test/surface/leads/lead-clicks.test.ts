@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { readDecision } from '../../../src/store/read-decision.ts';
 import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
-import { buttonsOf, drawn, drawnView } from '../../messages/reading.ts';
+import { STANDING } from '../../messages/cast.ts';
+import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
@@ -323,6 +325,15 @@ describe('Assign', () => {
     expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> now has \*L1\*/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
     expect(await told(world, BEN)).toEqual(['lead_assigned']);
+  });
+
+  test('brings the note to whom it is given', async () => {
+    const world = await channelWithDigest();
+    await assign(world, ANA, BEN, 'They ask about SSO, you know that best');
+    const sent = world.db.selectFrom('delivery').select('decision').where('channel', '=', BEN);
+    const { decision } = await sent.executeTakeFirstOrThrow();
+    const message = render(JSON.parse(decision), STANDING);
+    expect(wordsOf(message.blocks).join('\n')).toContain('They ask about SSO, you know that best');
   });
 
   test.each([
