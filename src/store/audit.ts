@@ -10,6 +10,8 @@ const Data = z.object({
   /** After tracking or editing a prompt: the id of the new one, and its text. */
   promptId: z.string().optional(),
   words: z.string().optional(),
+  /** After assigning a lead: to whom. */
+  to: z.string().optional(),
   /**
    * After setting the tracked engines or regions: the new ones, and by id those that the API named `before`. `was`: the
    * names of those before, once written. Both are missing if unknown.

@@ -15,6 +15,9 @@ export type AuditLine = {
   isGone?: boolean | undefined;
   feed?: { kind: string; channel: string } | undefined;
   subject: string;
+  /** To whom it was given. */
+  to?: string | undefined;
+  /** Empty if the action says all. */
   outcome: string;
 };
 
@@ -27,13 +30,13 @@ export function auditPage(lines: readonly AuditLine[], total: number): Page {
   );
 }
 
-function textOf({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Text {
+function textOf({ at, person, action, project, isGone, feed, subject, to, outcome }: AuditLine): Text {
   return beside(
     say`• ${moment(at)} ${user(person)} ${bold(action)}`,
     project !== undefined && `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`,
-    feed ? say`${feed.kind} in ${channel(feed.channel)}` : brief(subject, 'name'),
-    // "snoozed a lead" already says that it's snoozed.
-    outcome !== 'done' && !action.startsWith(outcome) && brief(outcome, 'reason'),
+    feed ? say`${feed.kind} in ${channel(feed.channel)}` : subject !== project && brief(subject, 'name'),
+    to !== undefined && say`to ${user(to)}`,
+    brief(outcome, 'reason'),
   );
 }
 

@@ -12,9 +12,12 @@ import {
 } from '../../decision.ts';
 import { leadsRefusedPage, type RefusedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage, leadSettledPage } from '../../messages/leads/lead-brief.ts';
+import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { Page } from '../../messages/page.ts';
+import { dayName } from '../../messages/times.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
+import { today } from '../../rules/calendar.ts';
 import { decideMove, type LeadAct } from '../../rules/lead-state.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
@@ -68,17 +71,36 @@ async function actOnOne(
 ): Promise<'changed' | 'repeated' | RefusedLead> {
   const { at, handle, lead } = clicked;
   const once = { ...ask, id: `${ask.id} ${handle}` };
-  const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
+  const write = {
+    ...{ action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key },
+    ...(act.kind === 'assign' && { data: { to: act.to } }),
+  };
   const outcome = await unlessRepeated(
     auditWrite(once, write, async () => {
       const result = await moveAndNotify(clicked, act, ask);
-      return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
+      return { result, outcome: result.kind === 'moved' ? describeAct(act, clicked) : undefined };
     }),
   );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
   const reason = outcome.kind === 'refused' ? outcome.reason : 'unknown';
   return { handle, lead, reason, standing: await readLeadStanding(at, ask) };
+}
+
+/** What the audit says of it, beyond what was done. */
+function describeAct(act: LeadAct, { timezone }: ClickedLead): string {
+  switch (act.kind) {
+    case 'reply':
+      return act.url ?? 'done';
+    case 'dismiss':
+      return `reason: ${reasonLabel(act.reason)}`;
+    case 'snooze':
+      return `until ${dayName(today(act.until, timezone))}`;
+    case 'outcome':
+      return `the reply was ${act.outcome}`;
+    default:
+      return 'done';
+  }
 }
 
 /** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */

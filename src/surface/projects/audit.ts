@@ -45,7 +45,7 @@ const COLUMNS = [
 ];
 
 function buildFile(lines: readonly NamedRow[], now: number) {
-  const rows = lines.map(({ at, name, project, feed, subject, outcome, row }) => ({
+  const rows = lines.map(({ at, name, project, feed, subject, to, toName, outcome, row }) => ({
     at: new Date(at).toISOString(),
     person: name,
     person_id: row.person,
@@ -54,7 +54,7 @@ function buildFile(lines: readonly NamedRow[], now: number) {
     project_id: row.projectId,
     subject: feed ? `${feed.kind} feed` : subject,
     subject_id: row.data.set?.ids.join(' ') ?? row.subject,
-    outcome,
+    outcome: to ? `to ${toName ?? to}` : outcome || 'done',
   }));
   return {
     name: `sightline-audit-${new Date(now).toISOString().slice(0, 10)}.csv`,
@@ -66,7 +66,7 @@ function buildFile(lines: readonly NamedRow[], now: number) {
   };
 }
 
-type NamedRow = AuditLine & { row: AuditRow };
+type NamedRow = AuditLine & { row: AuditRow; toName?: string | undefined };
 
 /** The projects shown here, and removed ones that posted here: people who saw their messages may look back. */
 async function findAuditedProjects({ channel, team, db, workspace }: Ask): Promise<AuditedProject[]> {
@@ -88,7 +88,7 @@ export async function readAuditLines(
   { db, team, workspace }: Within,
 ): Promise<NamedRow[]> {
   const rows = await readAudits(db, team, { projectIds: projects.map(({ id }) => id), limit, offset });
-  const people = [...new Set(rows.map(({ person }) => person))];
+  const people = [...new Set(rows.flatMap(({ person, data: { to } }) => [person, ...(to ? [to] : [])]))];
   const names = await Promise.all(
     people.map(async (id) => {
       const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
@@ -108,6 +108,8 @@ export async function readAuditLines(
     isGone: projectOf.get(row.projectId)?.isGone,
     feed: row.action.startsWith('feed.') ? parseFeedId(row.subject) : undefined,
     subject: handles[row.subject] ?? row.subject,
+    to: row.data.to,
+    toName: nameOf.get(row.data.to ?? ''),
     outcome: describeOutcome(row),
   }));
 }
@@ -115,8 +117,12 @@ export async function readAuditLines(
 /** A statement's limit of values. A larger export has keys instead of handles for the rest. */
 const MAX_HANDLES = 10_000;
 
-/** Starts with the state unless the write is done. */
+/** A state of what was changed, in one word, or an id: the action and the subject already say as much. */
+const SAYS_NOTHING = /^(?:[a-z_]+|created \S+)$/;
+
 function describeOutcome({ state, outcome = '' }: AuditRow): string {
   if (state === 'begun') return 'under way';
-  return state === 'done' ? outcome : `${state}: ${outcome}`;
+  if (state === 'failed') return `nothing changed: ${outcome}`;
+  if (state === 'unclear') return `unclear whether it went through: ${outcome}`;
+  return SAYS_NOTHING.test(outcome) ? '' : outcome;
 }

@@ -58,7 +58,8 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
       const who = { by: ask.person, at: ask.now() };
       const connected = await auditWrite(ask, write, async () => {
         const result = await ask.workspace.setup.connect(ask.team, given, who);
-        return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+        const outcome = result.kind === 'key_replaced' ? 'with another key' : 'connected';
+        return { result, outcome: result.kind === 'refused' ? undefined : outcome };
       });
       if (connected.kind === 'refused')
         return again(

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
+import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { readDecision } from '../../../src/store/read-decision.ts';
 import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
+import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { STANDING } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
@@ -325,6 +327,19 @@ describe('Assign', () => {
     expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> now has \*L1\*/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
     expect(await told(world, BEN)).toEqual(['lead_assigned']);
+  });
+
+  test('and what else became of a lead is told by the audit as people did it', async () => {
+    const world = await channelWithDigest();
+    await assign(world, ANA, BEN);
+    await release(world, ANA);
+    await world.click(leadMenu, ANA, choice('tomorrow', 1));
+    const projects = [{ id: ACME, name: 'Acme' }];
+    const lines = await readAuditLines(projects, { limit: 9, offset: 0 }, world.ask());
+    const said = wordsOf(drawn(auditPage(lines, lines.length)).blocks).join('\n');
+    expect(said).toMatch(/\*assigned a lead\* · Acme · L1 · to <@U0BEN>/);
+    expect(said).toMatch(/\*released a lead\* · Acme · L1$/m);
+    expect(said).toMatch(/\*snoozed a lead\* · Acme · L1 · until \w+ \d+ \w+/);
   });
 
   test('brings the note to whom it is given', async () => {
