@@ -246,6 +246,21 @@ export const POLITE =
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
 
+/** All that is said besides the name of a project, if it asks the same about that one: "and …?", "same for …". */
+export const SAME_ABOUT =
+  /^\W*(?:(?:and|but|or|also|now|then|ok(?:ay)?|so|what about|how about|what of|the same|same|thing|question|again|back to|switch to|go to|show me|please|instead|for|in|on|with|project|client|s)\b\W*)*$/i;
+
+/** Such words after a question about the same project. */
+export const ONCE_MORE = /\b(?:and|what about|how about|same|again)\b/i;
+
+/** Asks about several projects at once: "which of my clients dropped?", "a summary for both" */
+export const OF_PROJECTS =
+  /\b(?:both|all|each|every|which|across)(?: of)?(?: (?:the|our|my|your|these|those))? (?:projects?|clients?)\b|\b(?:for|across|between) both\b/i;
+
+/** Asks the same about all projects, and nothing else. */
+export const ALL_PROJECTS =
+  /^\W*(?:(?:and|what about|how about|for|in|of|show|me|switch to) )*(?:all|both|every|each)(?: of (?:them|my|our|the))?(?: (?:the |my |our )?projects?)?\W*$|^\W*(?:and )?everything\W*$/i;
+
 /** Narrows the list of the question before. */
 export const OF_THOSE =
   /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones)\b/i;

@@ -1,4 +1,5 @@
 /** Parses a command line into subcommand, words and project, and tells questions apart. Pure; throws Refused. */
+import { OF_PROJECTS } from '../ask/english.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { holdsPhrase } from '../rules/lead-match.ts';
@@ -103,9 +104,12 @@ export function takeProject(
     });
   }
   if (second && !usual)
-    throw new SeveralProjects('Which project?', {
-      tries: suggestLines(command, rest, names),
-    });
+    throw new SeveralProjects(
+      OF_PROJECTS.test(rest) || (findProjectsNamed(rest, visible)?.length ?? 0) > 1
+        ? 'I answer about one project at a time. Which one?'
+        : 'Which project?',
+      { tries: suggestLines(command, rest, names) },
+    );
   return { words: rest.trim(), project: usual ?? only };
 }
 

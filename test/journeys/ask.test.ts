@@ -344,6 +344,30 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(ANA, 'and in Tidewater?'))).toMatch(/Tidewater sentiment/);
   });
 
+  test('asks the same about another project, however it is named', async () => {
+    await answeredDirectly(ANA, 'what’s the sentiment in Tidewater?');
+    for (const text of [
+      'and Acme?',
+      'what about Tidewater?',
+      'same for Acme',
+      'back to Tidewater',
+      'and Acme’s?',
+    ]) {
+      const name = text.includes('Acme') ? 'Acme' : 'Tidewater';
+      expect(words(await answeredDirectly(ANA, text))).toContain(`${name} sentiment`);
+    }
+  });
+
+  test.each(['which of my clients dropped this week?', 'weekly summary for both'])(
+    'that is about all projects isn’t answered for one: %s',
+    async (text) => {
+      await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+      const answer = words(await answeredDirectly(ANA, text));
+      expect(answer).toMatch(/one project at a time/);
+      expect(answer).toMatch(/Acme.*Tidewater/s);
+    },
+  );
+
   test('takes nothing back, but shows the lead that was changed last and its buttons', async () => {
     expect(words(await answeredDirectly(ANA, 'undo that'))).toMatch(/haven’t changed a lead/);
     const [, second = ''] =

@@ -2,6 +2,7 @@
  * /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. Greetings and
  * thanks are answered without asking which project is meant.
  */
+import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { hasBeyond } from '../../ask/notice.ts';
@@ -42,6 +43,7 @@ export const ask: Command = {
     const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
     return (
       findProjectsNamed(atEnd, visible) ??
+      (OF_PROJECTS.test(words) ? visible : undefined) ??
       findPreviousProject(await readThread(asker), visible) ??
       findProjectsNamed(words, visible) ??
       (await findProjectsOfHandleIn(words, visible, asker)) ??
@@ -177,13 +179,14 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   };
 }
 
-/** "And in Tidewater?": the same question, of another project or once more. */
-function planAgain(text: string, said: Conversation | undefined, { id }: Project): Plan | undefined {
+/** "And in Tidewater?", "same for Tidewater": the same question, of another project or once more. */
+function planAgain(text: string, said: Conversation | undefined, { id, name }: Project): Plan | undefined {
   const [plan, other] = [said?.plan ?? []].flat();
-  const isOther = said?.projectId !== id;
-  const isAgain =
-    (isOther || text !== '') && /^\W*(?:and|but|or|also|now|what about|how about|same)?\W*$/i.test(text);
-  return isAgain && !other ? plan : undefined;
+  const rest = text.toLowerCase().replace(name.toLowerCase(), '');
+  const isNamed = rest !== text.toLowerCase();
+  if (other || !SAME_ABOUT.test(rest)) return undefined;
+  if (said?.projectId === id && !ONCE_MORE.test(rest)) return undefined;
+  return plan ?? (isNamed ? { intent: 'overview' } : undefined);
 }
 
 const OF_MOVES: readonly Intent[] = ['change', 'ranking', 'compare', 'named'];

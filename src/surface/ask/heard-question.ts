@@ -1,6 +1,7 @@
 /** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
 
 import { z } from 'zod';
+import { ALL_PROJECTS } from '../../ask/english.ts';
 import { Plan } from '../../ask/plan.ts';
 import { lineButton, publicPage } from '../../messages/answer-controls.ts';
 import { eachProjectPage } from '../../messages/ask/asked-back.ts';
@@ -71,9 +72,6 @@ async function answerDirectly(
     throw earlier === undefined || earlier === waits ? error : replacesWaiting(earlier, error);
   }
 }
-
-const ALL_PROJECTS =
-  /^\W*(?:(?:and|what about|how about|for|in|of|show|me|switch to) )*(?:all|both|every|each)(?: of (?:them|my|our|the))?(?: (?:the |my |our )?projects?)?\W*$|^\W*(?:and )?everything\W*$/i;
 
 /** "Why" is a command, but after figures it asks for their cause. */
 function isOfAnswer(text: string, said: Conversation | undefined): boolean {
