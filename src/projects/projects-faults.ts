@@ -109,8 +109,14 @@ export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: File
   );
   return all.map(({ at, name = at, what }) => ({
     line: lineOf(at, file),
-    sentence: `${name.join('.') || 'the file'} ${what}`,
+    sentence: [name.join('.') || 'the file', quoteTyped(at, file), what].filter(Boolean).join(' '),
   }));
+}
+
+/** A schedule or quiet hours as typed, as the forms in Slack quote them. Other values may be secrets. */
+function quoteTyped(at: Path, { document }: FileRead): string | undefined {
+  const typed = /^(?:schedule|quiet)$/.test(String(at.at(-1))) ? document.getIn(at) : undefined;
+  return typeof typed === 'string' && typed.trim() !== '' ? `“${typed}”` : undefined;
 }
 
 /** The rest of the file may be faulty. */

@@ -73,13 +73,14 @@ export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
-  if (/\*|^@/.test(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
+  if (/\*|^@/.test(text)) return findCronFault(text);
   const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
   const fault = unit && findIntervalFault(Number(count), unit);
   return (
     fault ||
     UNCLEAR.get(text) ||
     findDaysFault(text) ||
+    findRestFault(text) ||
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
   );
 }
@@ -117,6 +118,31 @@ function findDaysFault(text: string): string | undefined {
   return times.length > 1
     ? 'has times with different minutes; choose one, or write times such as "9:00 and 17:00"'
     : undefined;
+}
+
+/** What follows words that are understood. */
+function findRestFault(text: string): string | undefined {
+  const words = text.split(' ');
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const [known, rest] = [words.slice(0, length).join(' '), words.slice(length).join(' ')];
+    if (readSchedule(known) !== undefined)
+      return `has "${rest}" in it, which isn’t understood; "${known}" is`;
+    if (parseDays(known) !== undefined)
+      return `has "${rest}" in it, which isn’t a time of day; write times such as "${known} at 9:00"`;
+  }
+  return undefined;
+}
+
+const CRON_FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week'];
+
+function findCronFault(text: string): string {
+  const fields = text.split(' ');
+  const bad = fields.findIndex(
+    (field, i) => !findFirstRun(CRON_FIELDS.map((_, k) => (k === i ? field : '*')).join(' ')),
+  );
+  return fields.length === CRON_FIELDS.length && bad >= 0
+    ? `isn’t valid cron: "${fields[bad]}" can’t be the ${CRON_FIELDS[bad]}`
+    : 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
 }
 
 const HOURS: ReadonlyMap<string, string> = new Map([

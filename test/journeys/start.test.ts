@@ -123,7 +123,7 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
   await writeFile(file, lines.join('\n'));
   const faults = await refusal({ ...COMPLETE, PROJECTS_FILE: file });
   expect(faults).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
-  expect(faults).toContain(`${file}:7: projects.0.scores.schedule must be a schedule such as`);
+  expect(faults).toContain(`${file}:7: projects.0.scores.schedule “whenever” must be a schedule such as`);
   expect(faults).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
 });
 

@@ -109,7 +109,7 @@ describe('a wrong key or value', () => {
     [
       'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
-      '4: projects.0.scores.schedule doesn’t say at what time; write "every day at 9:00"',
+      '4: projects.0.scores.schedule “every morning” doesn’t say at what time; write "every day at 9:00"',
     ],
     [
       'a schedule that is a number',
@@ -119,12 +119,12 @@ describe('a wrong key or value', () => {
     ...['every 2 hours', '"0 9,17 * * 1"'].map((schedule) => [
       `a recap ${schedule}`,
       named(`    recap: { channel: C0X, schedule: ${schedule} }`),
-      '4: projects.0.recap.schedule must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"',
+      `4: projects.0.recap.schedule “${schedule.replaceAll('"', '')}” must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"`,
     ]),
     [
       'a recap whose schedule can’t be read',
       named('    recap: { channel: C0X, schedule: sometimes }'),
-      '4: projects.0.recap.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
+      '4: projects.0.recap.schedule “sometimes” must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
     ],
     [
       'a duration without its unit',

@@ -227,7 +227,7 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'a schedule that can’t be read',
       withProject('scores: { channel: C0X, schedule: sometimes }'),
-      `4: projects.0.scores.schedule ${SCHEDULE}`,
+      `4: projects.0.scores.schedule “sometimes” ${SCHEDULE}`,
     ],
     [
       'an unknown timezone',
@@ -267,17 +267,17 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
-      '4: projects.0.leads.quiet must have two different ends, such as "22:00-07:00"',
+      '4: projects.0.leads.quiet “22:00-22:00” must have two different ends, such as "22:00-07:00"',
     ],
     [
       'quiet hours from an impossible time',
       leads('quiet: "25:00-8:00"'),
-      '4: projects.0.leads.quiet has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
+      '4: projects.0.leads.quiet “25:00-8:00” has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
     ],
     [
       'quiet hours in words',
       withProject('suggestions: { channel: C0X, schedule: hourly, quiet: at night }'),
-      '4: projects.0.suggestions.quiet must be hours such as "22:00-07:00"',
+      '4: projects.0.suggestions.quiet “at night” must be hours such as "22:00-07:00"',
     ],
     [
       'an unknown role',

@@ -197,6 +197,9 @@ describe('an interval that isn’t possible', () => {
   it.each([
     ['weekdays at 25:00', '25:00'],
     ['every other Monday at 9:00', 'every other monday'],
+    ['weekdays at nine', 'at nine'],
+    ['Fridays at 16:00 UTC', 'utc'],
+    ['weekdays at 9:00 except Friday', 'except friday'],
   ])('“%s” points out %s', (words, part) => {
     expect(findScheduleFault(words)).toMatch(new RegExp(`^has "?${part}"? in it`));
   });
@@ -205,12 +208,16 @@ describe('an interval that isn’t possible', () => {
     expect(findScheduleFault(words)).toContain('cron');
   });
 
-  it.each(['every 0 hours', 'every 2 days', 'weekdays at nine'])(
-    '“%s” gets examples of schedules',
-    (words) => {
-      expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
-    },
-  );
+  it.each([
+    ['0 25 * * *', '"25" can’t be the hour'],
+    ['0 9 * * 8', '"8" can’t be the day of the week'],
+  ])('“%s” points out the field', (words, fault) => {
+    expect(findScheduleFault(words)).toContain(fault);
+  });
+
+  it.each(['every 0 hours', 'every 2 days', 'at nine'])('“%s” gets examples of schedules', (words) => {
+    expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
+  });
 
   it.each(['0 9 31 2 *', '0 9 30 feb *'])('“%s” never comes', (words) => {
     expect(findScheduleFault(words)).toMatch(/day that never comes/);
