@@ -10,7 +10,7 @@ export const ASKS_FOR_TEXT = new RegExp(
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
 export const ENGINE_SAYS =
-  /\bwhat (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)/i;
+  /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)/i;
 export const WHEN_ASKED =
   /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
 /** Not those to the question before. */
@@ -18,7 +18,7 @@ export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (
 /** Which answers come first: those that name us, or those that don't. */
 export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
 export const NOT_NAMING_US =
-  /\bwithout us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bignor|\bskip)/i;
+  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bignor|\bskip)/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;

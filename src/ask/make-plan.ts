@@ -70,7 +70,7 @@ const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
-  rival: ['change', 'compare', 'named', 'sources', 'prompts', 'leads'],
+  rival: ['change', 'compare', 'named', 'sources', 'prompts', 'leads', 'answers'],
   domain: ['sources', 'leads', 'status'],
   place: ['leads', 'status'],
 };
@@ -173,6 +173,8 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       const order = BEST_DAY.test(noticed.text) ? 'best' : WORST_DAY.test(noticed.text) ? 'worst' : undefined;
       return { metric, order };
     }
+    case 'answers':
+      return { entity: named('rival') };
     case 'compare':
     case 'named':
       return { metric, entity: named('rival') };

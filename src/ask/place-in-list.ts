@@ -70,6 +70,27 @@ export function pointsBack(text: string): boolean {
   return POINTS_BACK.test(line);
 }
 
+/** "That one", after a list of several. */
+export const THAT_ONE =
+  /\b(?:this|that) (?:one|lead|thread|post|discussion)\b|\b(?:picked|taken|claimed|answered) it\b/i;
+
+/** "The worst one" of a list that begins with the worst is its first. */
+export function nameTheEnd(text: string, order: 'best' | 'worst'): string {
+  const end = order === 'worst' ? 'worst|weakest|lowest|bottom' : 'best|top|strongest|highest';
+  return text.replace(new RegExp(`\\b(?:the|our|that) (?:${end}) one\\b`, 'i'), 'the first one');
+}
+
+/** After a comparison with a rival, "them" is that rival; "they say" is what engines do. */
+export function nameTheRival(text: string, rival: string): string {
+  return text
+    .replace(/\b(?:the|our) gap\b(?! (?:to|with|between)\b)/i, `the gap to ${rival}`)
+    .replace(/\btheirs?\b/i, `${rival}’s`)
+    .replace(
+      /\b(?:them|they(?!(?: \w+)? (?:say|cite|answer|mention|name|quote|recommend|rank|list|think|see|like|talk|describe)\b))\b/i,
+      rival,
+    );
+}
+
 /** "Undo that", "oops, take it back" */
 export const UNDO =
   /^\W*(?:(?:please|oops|wait|no|sorry)\W+)*(?:undo|revert|take (?:that|it|this) back)(?: (?:that|it|this|the last one|what i did|my (?:last )?(?:claim|dismissal|click|action|change)|please))*\W*$/i;

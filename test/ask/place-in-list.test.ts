@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { nameThePlace, pointsBack, readPlaceInList } from '../../src/ask/place-in-list.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  nameTheEnd,
+  nameThePlace,
+  nameTheRival,
+  pointsBack,
+  readPlaceInList,
+} from '../../src/ask/place-in-list.ts';
 
 test.each([
   ['the second one', { place: { at: 1 }, alone: true }],
@@ -60,3 +66,33 @@ test.each(['how did we do this week', 'which leads are cited', 'the sites that e
     expect(pointsBack(text)).toBe(false);
   },
 );
+
+describe('the end of a list by its name', () => {
+  it.each<[string, 'best' | 'worst', string]>([
+    ['show me the answers to the worst one', 'worst', 'show me the answers to the first one'],
+    ['why is our best one so good', 'best', 'why is the first one so good'],
+    // Whatever else it may mean isn't the first of that list.
+    ['show me the worst one', 'best', 'show me the worst one'],
+    ['the worst engine', 'worst', 'the worst engine'],
+  ])('“%s”, of a list with the %s first', (said, order, meant) => {
+    expect(nameTheEnd(said, order)).toBe(meant);
+  });
+});
+
+describe('a rival that was just compared', () => {
+  it.each([
+    ['on which topics do we beat them?', 'on which topics do we beat Globex?'],
+    ['are they ahead in Germany?', 'are Globex ahead in Germany?'],
+    ['are we closing the gap?', 'are we closing the gap to Globex?'],
+    ['and theirs?', 'and Globex’s?'],
+  ])('is meant by “%s”', (said, meant) => {
+    expect(nameTheRival(said, 'Globex')).toBe(meant);
+  });
+
+  it.each(['what do they say about us?', 'do they still recommend us?', 'the gap to Hooli'])(
+    'isn’t meant by “%s”',
+    (said) => {
+      expect(nameTheRival(said, 'Globex')).toBe(said);
+    },
+  );
+});

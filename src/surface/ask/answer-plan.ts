@@ -105,7 +105,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   answers: {
     what: 'answers',
-    heeds: ['engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
+    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
     answer: answerTexts,
   },
   help: {

@@ -7,6 +7,7 @@ import {
   type QuotedText,
 } from '../../messages/ask/answer-texts.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
+import { andList } from '../../messages/figures.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { excerptOf, splitAtNames } from '../../words/answer-text.ts';
@@ -21,7 +22,7 @@ import { describeWhere, findSeveral, hasDays, isWanted, type PlanAnswer, type Pl
 const SHOWN = 4;
 
 /** An answer without its text. `day` is YYYY-MM-DD, UTC. */
-type Found = Omit<QuotedText, 'excerpt'> & { text?: string | undefined };
+type Found = Omit<QuotedText, 'excerpt'> & { responseId: string | undefined; text?: string | undefined };
 
 /** @throws Refused if there is no such prompt or topic */
 export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -34,8 +35,11 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask),
   ]);
   const { from = '', to = '9999-12-31' } = plan;
+  const rivals = asNameList(plan.entity);
+  const naming = rivals.length > 0 ? listAnswersNaming(rivals, mentions) : undefined;
   const there = answers.filter(
-    ({ engine, region }) =>
+    ({ engine, region, responseId = '' }) =>
+      (naming?.has(responseId) ?? true) &&
       isWanted(engine, asNameList(plan.engine)) &&
       (label !== undefined || isWanted(region, asNameList(plan.region))),
   );
@@ -44,7 +48,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const chosen = chooseAnswers(fitting, plan);
   const own = listOwnNames(mentions, project.name);
   const shown = await Promise.all(
-    chosen.map(async ({ text, ...answer }): Promise<QuotedText> => {
+    chosen.map(async ({ text, responseId: _, ...answer }): Promise<QuotedText> => {
       const { runId } = answer;
       const read =
         text === undefined && runId !== undefined ? ifReadable(api.promptRun(runId), ask) : undefined;
@@ -55,10 +59,14 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     }),
   );
   const about = label === undefined ? '' : ` about “${label}”`;
+  const named = naming ? ` that name ${andList(rivals)}` : '';
   const texts = {
     project,
     own,
-    ...{ where: `${describeWhere(label === undefined ? plan : { engine: plan.engine })}${about}`, plan },
+    ...{
+      where: `${describeWhere(label === undefined ? plan : { engine: plan.engine })}${about}${named}`,
+      plan,
+    },
     ...{
       answers: shown,
       of: fitting.length,
@@ -81,18 +89,20 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 
 async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]; missing: string[] }> {
   const { runs, missing } = await readRuns(plan, ask);
-  const answers = runs.flatMap(({ promptRunId, completedAt, mentioned, rank, engine, region, prompt }) =>
-    promptRunId === undefined
-      ? []
-      : {
-          runId: promptRunId,
-          day: dayOf(completedAt),
-          isNamed: mentioned,
-          place: rank,
-          engine,
-          region,
-          prompt,
-        },
+  const answers = runs.flatMap(
+    ({ promptRunId, responseId, completedAt, mentioned, rank, engine, region, prompt }) =>
+      promptRunId === undefined
+        ? []
+        : {
+            runId: promptRunId,
+            responseId,
+            day: dayOf(completedAt),
+            isNamed: mentioned,
+            place: rank,
+            engine,
+            region,
+            prompt,
+          },
   );
   return { answers, missing };
 }
@@ -100,11 +110,18 @@ async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]
 async function readTopicAnswers(label: string, { project, api, names }: PlanAsk) {
   const listed = withEngineNames(await api(project).topicAnswers(project.id, label), names.engineNames);
   const answers = listed.map(
-    ({ promptRunId, createdAt, text, engine, prompt }): Found => ({
-      ...{ runId: promptRunId, day: dayOf(createdAt), text, engine, prompt },
+    ({ promptRunId, responseId, createdAt, text, engine, prompt }): Found => ({
+      ...{ runId: promptRunId, responseId, day: dayOf(createdAt), text, engine, prompt },
     }),
   );
   return { answers, missing: [] };
+}
+
+/** Only the latest mentions can be read, so these are some of the latest answers. */
+function listAnswersNaming(rivals: readonly string[], mentions: readonly Mention[]): ReadonlySet<string> {
+  return new Set(
+    mentions.flatMap(({ entity_name, response_id }) => (isWanted(entity_name, rivals) ? response_id : [])),
+  );
 }
 
 /** Of answers asked for by whether they name the brand: those that do, or those that don't. */

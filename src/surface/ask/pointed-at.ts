@@ -1,5 +1,14 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
-import { nameThePlace, type Place, pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
+import {
+  nameTheEnd,
+  nameThePlace,
+  nameTheRival,
+  type Place,
+  pointsBack,
+  readPlaceInList,
+  THAT_ONE,
+  UNDO,
+} from '../../ask/place-in-list.ts';
 import type { Plan } from '../../ask/plan.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
@@ -43,7 +52,7 @@ function findAt(place: Place, opened = -1, all: readonly string[], what: string)
   throw new Refused(place.step > 0 ? `That was the last of ${listed}.` : 'None comes before that one.');
 }
 
-/** The card of what was opened last, or of the only lead listed, if the line is about “it”. */
+/** The card of what was opened last, or of the lead listed alone or first, if the line is about “it” or “that one”. */
 export async function openAgain(
   text: string,
   { card, leads }: Conversation,
@@ -51,8 +60,10 @@ export async function openAgain(
 ): Promise<Answer> {
   if (!pointsBack(text)) return undefined;
   if (card !== undefined) return showCard(await explainHandle(card, ask.project, ask), { card }, text);
-  const [only, second] = leads;
-  return only === undefined || second !== undefined ? undefined : openLead(only, text, ask, 0);
+  const [first, second] = leads;
+  return first === undefined || (second !== undefined && !THAT_ONE.test(text))
+    ? undefined
+    : openLead(first, text, ask, 0);
 }
 
 /**
@@ -60,9 +71,11 @@ export async function openAgain(
  * `left`: that list, which stays there to count in. @throws Refused if the list is shorter, or nothing was listed
  */
 export function askAboutListed(
-  text: string,
+  typed: string,
   { plan, names = [], namesOf = [plan ?? []].flat()[0], leads, opened }: Conversation,
 ): { question: Question; left?: Left } {
+  const [of] = names.length > 0 ? [namesOf ?? []].flat() : [];
+  const text = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : nameRivalOf(typed, plan);
   const named = readPlaceInList(text, 'names');
   // After anything but a list, “the one before that” asks about earlier days.
   const isInList = named && leads.length === 0 && ('at' in named.place || opened !== undefined);
@@ -73,6 +86,12 @@ export function askAboutListed(
   const left = { names, namesOf, opened: at };
   if (named.alone && namesOf) return { question: { plan: planAbout(name, namesOf) }, left };
   return { question: { text: nameThePlace(text, name) }, left };
+}
+
+function nameRivalOf(text: string, plan: Conversation['plan']): string {
+  const [one, other] = [plan ?? []].flat();
+  const isOfRival = !other && (one?.intent === 'compare' || one?.intent === 'named');
+  return isOfRival && typeof one.entity === 'string' ? nameTheRival(text, one.entity) : text;
 }
 
 const NOTHING_LISTED =

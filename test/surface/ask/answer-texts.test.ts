@@ -48,6 +48,19 @@ test('answers without the brand are those that the API says don’t name it', as
   expect(heardOf(page)[0]).toContain(`${without.length} of ${ofGemini.length} answers on Gemini`);
 });
 
+test('answers that name a rival but not us are those of whose mentions the API lists only the rival', async () => {
+  const { answer, client } = await askingAcme();
+  const { figures, verdict, page } = await answer({ text: 'show me an answer that names Globex but not us' });
+  expect(verdict).toBe('answered');
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const naming = (name: string) =>
+    new Set(mentions.flatMap(({ entity_name, response_id }) => (entity_name === name ? response_id : [])));
+  const [globex, own] = [naming('Globex'), naming('Acme')];
+  expect(figures[0]?.value).toBe(globex.size);
+  const without = [...globex].filter((id) => !own.has(id)).length;
+  expect(heardOf(page)[0]).toContain(`${without} of ${globex.size} answers that name Globex`);
+});
+
 test('a prompt that isn’t tracked has no answers', async () => {
   const { answer } = await askingAcme();
   const { verdict, page } = await answer({

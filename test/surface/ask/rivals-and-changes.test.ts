@@ -304,3 +304,14 @@ test('a question for a yes or no is answered so, and one for the lowest day with
   expect(lowest.plan).toMatchObject({ intent: 'score', order: 'worst' });
   expect(said(lowest.page).split('\n')[0]).toContain(dayName(lowest.figures[0]?.day ?? ''));
 });
+
+test('a ranking by what moved reads the days of each prompt once', async () => {
+  const { answer, sandbox, client } = await askingAcme();
+  const prompts = await client.prompts(ACME.id);
+  const before = (await sandbox.requests()).length;
+  await answer({ text: 'which prompts dropped most in the last 60 days?' });
+  const read = (await sandbox.requests())
+    .slice(before)
+    .filter(({ path }) => path.includes('prompt-timeseries'));
+  expect(read).toHaveLength(prompts.length);
+});
