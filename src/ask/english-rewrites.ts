@@ -40,6 +40,10 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   comps: 'competitors',
   pplx: 'perplexity',
   cgpt: 'chatgpt',
+  atm: 'now',
+  convo: 'conversation',
+  convos: 'conversations',
+  pts: 'points',
 };
 
 /** Short forms of "first place". */

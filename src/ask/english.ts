@@ -275,7 +275,7 @@ export const BEFORE_IT =
 
 /** Next to an engine: asks whether it is tracked, or why it is missing. */
 export const IS_TRACKED =
-  /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: [\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
+  /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: (?!(?:we|our|from|\w+ing)\b)[\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
 
 /** Between two things that are set side by side. */
 export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;

@@ -122,10 +122,14 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
       .flatMap((word) => [word, word.replace(/^chat/, '')])
       .map((words): Alias => ({ words, kind: 'engine', name, isPart: true })),
   );
-  const ofRivals = rivals.flatMap((name) =>
-    wordsIn(name).map((words): Alias => ({ words, kind: 'rival', name, isPart: true })),
-  );
   const inPrompts = new Set(prompts.flatMap(wordsIn));
+  // "Fussy kids" are those of a prompt rather than Globex Kids.
+  const besideRivals = new Set(prompts.flatMap((prompt) => wordsIn(without(rivals, prompt))));
+  const ofRivals = rivals.flatMap((name) =>
+    wordsIn(name).flatMap((words): Alias[] =>
+      besideRivals.has(words) ? [] : [{ words, kind: 'rival', name, isPart: true }],
+    ),
+  );
   const ofTopics = topics.flatMap((name) =>
     wordsIn(name).flatMap((words): Alias[] =>
       inPrompts.has(words) || words.length < 2 ? [] : [{ words, kind: 'topic', name, isPart: true }],
@@ -150,6 +154,10 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
     const [only] = same;
     return only && same.every(({ name }) => name === only.name) ? only : [];
   });
+}
+
+function without(names: readonly string[], text: string): string {
+  return names.reduce((left, name) => left.replace(name.toLowerCase(), ' '), text.toLowerCase());
 }
 
 /** "chat gpt" for ChatGPT. */

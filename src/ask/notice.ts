@@ -135,7 +135,12 @@ export function notice(
   const signAt = new Map<number, Set<Sign>>();
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
-  const inPrompts = (i: number) => left[i] !== '' && known.promptWords.has(left[i] ?? '') && !signAt.has(i);
+  const inPrompts = (i: number) =>
+    left[i] !== '' &&
+    known.promptWords.has(left[i] ?? '') &&
+    !signAt.has(i) &&
+    // "In 20 minutes" is when the meeting is.
+    (/\D/.test(left[i] ?? '') || isNumberOfPrompt(folds, i, known));
   const isBeside = (i: number) =>
     BESIDE_PROMPT_WORDS.test(left[i] ?? '') &&
     ((inPrompts(i + 1) && isInPrompt(left, i, known)) ||

@@ -27,9 +27,8 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
-  // "Prams for twins": with a topic, a word that several prompts have doesn't narrow it down.
-  const isBesideTopic = promptWords.length === 1 && holding.length > 1 && traits.has('a topic');
-  if (isBesideTopic && !isPromptMeant) return [undefined];
+  // "Prams for twins": with a topic, a single word doesn't narrow it down.
+  if (promptWords.length === 1 && traits.has('a topic')) return [undefined];
   // Words of many prompts only name the subject, and words of questions keep their usual meaning.
   const isCommon =
     holding.length === 0 ||

@@ -8,8 +8,11 @@ const SHORTEST_LABEL = 4;
 /** The domain of a name, or the name itself if none is known. */
 export function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
   const sites = [names ?? []].flat().map((name) => {
-    const squashed = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const isOf = (label: string) => label.length >= SHORTEST_LABEL && squashed.startsWith(label);
+    const squashed = [name, name.replaceAll('&', 'and')].map((one) =>
+      one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+    );
+    const isOf = (label: string) =>
+      label.length >= SHORTEST_LABEL && squashed.some((one) => one.startsWith(label));
     return (
       domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ??
       domains.find((domain) => isOf(domain.split('.').at(-2) ?? '')) ??
