@@ -18,6 +18,10 @@ const SINCE_DONE =
 
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
+/** Marks between a day and its month, and endings of the first of two days: "3-jan", "jan. 3", "3rd-9th". */
+const WRITTEN_CLOSE =
+  /(?<=\b\d{1,2})-(?=jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec))\.(?= ?\d)|(?<=\d)(?:st|nd|rd|th)(?= ?[-–] ?\d)|(?<=\d(?:st|nd|rd|th)? ?[-–] ?\d{1,2})(?:st|nd|rd|th)/gi;
+
 /** "in 10 min" says when the meeting is. */
 const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
 
@@ -49,9 +53,10 @@ const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
  * `areCompared`: two spans are compared. `today` is the project's.
  */
 export function findDays(
-  text: string,
+  raw: string,
   today: string,
 ): { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean } | undefined {
+  const text = raw.replace(WRITTEN_CLOSE, (mark) => ' '.repeat(mark.length));
   const spans = namedSpans(text, today);
   const rest = spans.reduce((left, { span }) => blankOut(left, span), text);
   const named = namedDays(rest, today);
@@ -139,7 +144,7 @@ function namedDays(text: string, today: string): Found[] {
       const isMonth = !isDay && start.isCertain('month');
       // "may" and "second" are also words, and times of day don't matter.
       const edge = EDGE.exec(text.slice(0, index));
-      const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
+      const isWord = /^(?:may|sun|sat|mon|second)$/.test(said);
       if (!((isDay || isMonth) && (edge || !isWord))) return [];
       const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(text.slice(0, index));
       const first = toPastDay(start, today, isSince);
@@ -168,7 +173,7 @@ const UNTIL_NUMBER =
 /** Blanks words that confuse chrono ("from", "until", "between"), keeping the length so that indexes stay valid. */
 function asRange(text: string): string {
   return text
-    .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
+    .replace(/\bbetween(?! \d{4}-)(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
     .replace(UNTIL_NUMBER, (word) => 'to'.padEnd(word.length))
     .replace(/\b(?:from|until|till|(?<=\d )through)\b/gi, (word) => ' '.repeat(word.length));
 }

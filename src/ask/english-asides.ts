@@ -21,7 +21,7 @@ export const BEFORE_COLON =
 
 /** Before the question: what it is for, or why it is asked. */
 export const BEFORE_SO =
-  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:i['’]?m|i am|just|now) (?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
+  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
 
 /** After the question: how the answer should look. */
 export const LOOKS =

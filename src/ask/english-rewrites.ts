@@ -38,6 +38,8 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   pos: 'position',
   recs: 'recommendations',
   comps: 'competitors',
+  prev: 'previous',
+  yest: 'yesterday',
   pplx: 'perplexity',
   cgpt: 'chatgpt',
   atm: 'now',
@@ -65,6 +67,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'time',
   ],
   [/\bno\.? of (?=\w+)/i, 'number of '],
+  [/\bl(\d{1,3})d\b/i, 'last $1 days'],
   // Idioms of falling and rising.
   [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,

@@ -75,7 +75,10 @@ export const ENGLISH: Model = {
   isLearned: (...words) => readEnglish().isLearned(...words),
 };
 
-/** The features: traits, pairs of traits, word stems, and pairs of adjacent stems. */
+/** Longer words also count by their beginning: "competing" tells something of "competition". */
+const BEGINNING = 4;
+
+/** The features: traits, pairs of traits, word stems, their beginnings, and pairs of adjacent stems. */
 export function featuresOf({
   traits,
   shape,
@@ -89,5 +92,8 @@ export function featuresOf({
   const line = ['^', ...stems, '$'];
   const follow = line.slice(1).map((word, i) => `“${line[i]} ${word}”`);
   const words = [...new Set(stems)].map((word) => `“${word}”`);
-  return ['always', ...sorted, ...pairs, ...words, ...new Set(follow)];
+  const beginnings = stems.flatMap((word) =>
+    /^[a-z]+$/.test(word) && word.length > BEGINNING ? `“${word.slice(0, BEGINNING)}…”` : [],
+  );
+  return ['always', ...sorted, ...pairs, ...words, ...new Set(beginnings), ...new Set(follow)];
 }

@@ -45,7 +45,7 @@ export const NUMBERS = [
   'ten',
 ];
 const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
-const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
+const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
 
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
@@ -104,7 +104,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
   [
-    '(?<=\\b(?:in|for|during|since|throughout|of|until|last|from) )may(?! (?:be|have|i|we|it|not|they)\\b)',
+    '(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from) )may(?! ?\\d| (?:be|have|i|we|it|not|they)\\b)',
     (today) => lastMonthNamed(today, 'may'),
   ],
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
@@ -135,7 +135,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
   ["(?<!\\b(?:ago|back) )today(?:'s)?", oneDay],
   [
-    '(?:this|the current) week|so far this week|this wk|(?:the )?week so far',
+    '(?:this|the current) week|so far this week|this wk|(?:the )?week (?:so far|to date)|wtd',
     (today) => ({ from: mondayOf(today), to: today }),
   ],
   ["(?:last|previous) (?:week|wk)(?:'s)?|(?<!the )last weeks(?= \\w)", (today) => weekBefore(today, 1)],
@@ -196,7 +196,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
   ],
   [
-    `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! ?\\d)`,
+    `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! *\\d)`,
     (today, month = '') => lastMonthNamed(today, month),
   ],
   [

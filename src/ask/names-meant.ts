@@ -33,7 +33,8 @@ export type NamesMeant = {
   leftOut: readonly FoundName[];
 };
 
-export function findNamesMeant({ text, words, said, folds }: Line, known: KnownNames): NamesMeant {
+export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
+  const { text, words, said, folds } = line;
   const texts = words.map((word) => word.text);
   // A tracked prompt may name the brand.
   const asSaid = findNames(said, texts, known);
@@ -44,7 +45,7 @@ export function findNamesMeant({ text, words, said, folds }: Line, known: KnownN
   const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
   const named = withTopicDoing(withTopicBefore(ofPrompt, said, known), said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
-  const allLeftOut = findLeftOut(meant, said);
+  const allLeftOut = findLeftOut(meant, line);
   // "Who appears other than Globex" asks about all rivals.
   const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads(said));
   const names = meant.filter(
@@ -74,8 +75,10 @@ function isBesideWhole(name: FoundName, names: readonly FoundName[], text: strin
   );
 }
 
-/** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant. */
+/** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant; "Japan, not Germany": the earlier. */
 function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
+  const isBehind = names.some((other) => other.kind === kind && other.at + other.length === at - 1);
+  if (isBehind && words[at - 1] === 'not' && !isOfLeads(words)) return true;
   const [next] = names.filter((other) => other.kind === kind && other.at > at);
   if (!next) return false;
   const between = words.slice(at + 1, next.at);
@@ -84,11 +87,13 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
 }
 
 /** "not on r/devops or r/saas" */
-function findLeftOut(names: readonly FoundName[], words: readonly string[]): FoundName[] {
+function findLeftOut(names: readonly FoundName[], { text, words: all, said: words }: Line): FoundName[] {
   const leftOut: FoundName[] = [];
   for (const name of names.toSorted((a, b) => a.at - b.at)) {
     const last = leftOut.at(-1);
-    const between = last && words.slice(last.at + last.length, name.at).join(' ');
+    const end = last && last.at + last.length;
+    const isSameClause = end !== undefined && !/[.;:?!]/.test(text.slice(all[end - 1]?.end, all[name.at]?.start));
+    const between = isSameClause ? words.slice(end, name.at).join(' ') : undefined;
     if (
       isBehindNot(words, name.at) ||
       isNotCiting(name, words) ||

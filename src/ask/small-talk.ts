@@ -41,7 +41,7 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
   if (said.length === 0 || said.length > MOST_WORDS) return undefined;
   if (WHO.test(said.join(' '))) return 'who';
   // "Is the bot OK?"
-  if (said[0] === 'is') return undefined;
+  if (said[0] === 'is' || (said.includes('bot') && /\?\s*$/.test(text))) return undefined;
   if (!said.every((word) => GREETS.has(word) || THANKS.has(word) || ALONG.has(word))) return undefined;
   if (said.some((word) => THANKS.has(word))) return 'thanks';
   return said.some((word) => GREETS.has(word)) ? 'greeting' : undefined;

@@ -19,6 +19,8 @@ const FILE = path.join(import.meta.dirname, '..', '..', 'src', 'ask', 'english-w
 const ROUNDS = 15;
 const STEP = 0.3;
 const PENALTY = 0.006;
+/** Strangers word it otherwise, so each time some features are left out, and none decides alone. */
+const LEFT_OUT = 0.15;
 /** A feature of a single question is that question, not English. */
 const LEAST_OFTEN = 2;
 
@@ -86,7 +88,9 @@ export function fitted(rows: readonly Row[], seed: number): Map<string, number[]
   const weights = new Map(kept.map((feature) => [feature, zeros()]));
   const moved = new Map(kept.map((feature) => [feature, zeros()]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { features, meanings } of randomOf(`${seed}:${round}`).shuffled(rows)) {
+    const random = randomOf(`${seed}:${round}`);
+    for (const { features: all, meanings } of random.shuffled(rows)) {
+      const features = all.filter(() => random.next() >= LEFT_OUT);
       const chances = chancesOf(features, weights);
       const shares = MEANINGS.map((one) => (meanings.includes(one) ? 1 / meanings.length : 0));
       for (const feature of features) {

@@ -57,6 +57,7 @@ export const LEARNED = [
   'sixteenth-brand',
   'seventeenth-brand',
   'eighteenth-brand',
+  'nineteenth-brand',
   'first-users',
   'plain',
 ];
