@@ -304,7 +304,7 @@ export const SIGNS = {
     ageing, aging, been waiting, expired, gone stale, long open, lying around, old, older, oldest leads, open
     for long, overdue, rotting, sitting around, stale`,
   cited: `
-    ai cited, already cited, cite, cited, cites, citied, citing, citing them, engines use, in ai answers, is
+    ai cited, already cited, cite, cited, cites, citing, citing them, engines use, in ai answers, is
     quoting, quote, quoted, quotes, quoting, referenced, sourced, used by`,
   newest: `
     fresh leads, freshest, freshest on top, just came in, just in, last leads, latest, latest first, most

@@ -3,7 +3,7 @@
 import { stemmer } from 'stemmer';
 import { numeronymOf } from '../words/numeronym.ts';
 import type { Names } from './plan.ts';
-import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
+import { DAY_NAMES, FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
 import { fold, wordsOf } from './words.ts';
 
 export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
@@ -23,6 +23,8 @@ export type KnownNames = {
   squashed: ReadonlyMap<string, Alias>;
   /** Every word of every name. */
   words: ReadonlySet<string>;
+  /** These and the names of days, which people capitalize. */
+  proper: ReadonlySet<string>;
   /** Every correctly spelled word, names first. */
   spelled: ReadonlySet<string>;
   /** Their stems. */
@@ -54,6 +56,7 @@ export function indexNames(names: Names): KnownNames {
       }),
     ),
     words: all,
+    proper: new Set([...all, ...DAY_NAMES]),
     spelled,
     bones: Map.groupBy(spelled, bonesOf),
     stems: new Map([...VOCABULARY, ...all].map((word) => [stemmer(word), word])),

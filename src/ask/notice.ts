@@ -1,6 +1,7 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
 import { findDays } from './days.ts';
 import {
+  AND,
   ASKS_PRICE,
   BEFORE_DENIED,
   BEFORE_SCOPE,
@@ -221,6 +222,10 @@ export function notice(
       (i) =>
         !isLearned(left[i] ?? '') &&
         (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
+          // "Sicne Monday", "Globex and Zorbex"
+          isDay.has(i + 1) ||
+          (AND.test(left[i - 1] ?? '') && isNamed.has(i - 2)) ||
+          (AND.test(left[i + 1] ?? '') && isNamed.has(i + 2)) ||
           named.some(
             ({ at, kind }) =>
               kind !== 'domain' && at === i + 1 && /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start)),

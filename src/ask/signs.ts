@@ -56,6 +56,8 @@ export const REGION_PHRASES = phrasesOf(
 
 export const FILLER_WORDS: ReadonlySet<string> = new Set(wordsIn(fold(FILLERS)));
 
+export const DAY_NAMES: readonly string[] = wordsIn(DAY_WORDS);
+
 /** Every word of every table, none of which is a typo. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
   [FILLERS, ...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap(

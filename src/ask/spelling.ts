@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english-rewrites.ts';
 import { bonesOf, type KnownNames } from './names.ts';
+import { BEGINS } from './strange.ts';
 import { wordsOf } from './words.ts';
 
 /** Also replaces other forms of known words ("warranties"). A capitalized word mid-line is only compared with names. */
@@ -14,19 +15,20 @@ export function mendTypos(text: string, known: KnownNames): string {
     if (isApart(i) || isApart(i - 1)) return mendedText;
     const short = known.words.has(word) ? undefined : SHORT_FOR[word];
     if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
-    const isName = /^\p{Lu}/u.test(as) && start > 0;
+    const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
+    const among = isName ? known.proper : known.spelled;
     const meant =
       short ??
       known.stems.get(stemmer(word)) ??
-      withVowels(word, isName ? known.words : known.spelled, known.bones) ??
-      correctSpelling(word, isName ? known.words : known.spelled, known.words);
+      withVowels(word, among, known.bones) ??
+      correctSpelling(word, among, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
 }
 
 /**
- * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake,
- * and is the only one allowed in words of four letters.
+ * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake.
+ * Words of four letters may only have two swapped, or one left out if that can be but one word.
  */
 function correctSpelling(
   word: string,
@@ -36,22 +38,25 @@ function correctSpelling(
   if (word.length < 4 || /\d/.test(word)) return undefined;
   const most = word.length < 8 ? 1 : 2;
   let best: string | undefined;
-  let least = most + 1;
+  let least = Number.POSITIVE_INFINITY;
+  let isTied = false;
   for (const candidate of known) {
     if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
     // "slept" is not September.
     if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) continue;
     const off = mistakes(word, candidate);
-    if (word.length === 4 && (off > 1 || candidate.length !== 4 || !isNearShort(word, candidate, names)))
-      continue;
+    if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) continue;
     if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) continue;
-    // People drop letters more often than they add them.
-    if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
-      least = off;
+    // People swap letters more often than they drop them, and drop them more often than they add them.
+    const likely = off - (isSwapped(word, candidate) ? 0.2 : candidate.length > word.length ? 0.1 : 0);
+    if (likely === least) isTied = true;
+    if (likely < least || (likely === least && candidate.length > (best?.length ?? 0))) {
+      isTied = isTied && likely === least;
+      least = likely;
       best = candidate;
     }
   }
-  return best;
+  return isTied && word.length === 4 ? undefined : best;
 }
 
 /** Vowels and doubled letters are what people leave out in a hurry: "ystrday", "hapend", "mrkt". */
@@ -91,16 +96,22 @@ function isSameStart(word: string, candidate: string): boolean {
 /** Letters that people mix up at the start of a word. */
 const ALIKE = ['aeiou', 'csk'];
 
-/** In a four-letter word: a swap, or in a name any letter but the first. */
+/** In a four-letter word: a swap, a letter left out inside ("sice"), or in a name any letter but the first. */
 function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
-  return sortLetters(word) === sortLetters(candidate) || (names.has(candidate) && word[0] === candidate[0]);
+  if (candidate.length > 4)
+    return word[0] === candidate[0] && word.at(-1) === candidate.at(-1) && isLeftOf(word, candidate);
+  return isSwapped(word, candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }
 
 function mistakes(word: string, candidate: string): number {
-  const off = distance(word, candidate);
-  const isSwapped =
-    off === 2 && word.length === candidate.length && sortLetters(word) === sortLetters(candidate);
-  return isSwapped ? 1 : off;
+  return isSwapped(word, candidate) ? 1 : distance(word, candidate);
+}
+
+/** Whether two neighbouring letters are swapped, and nothing else. */
+function isSwapped(word: string, candidate: string): boolean {
+  const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
+  const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+  return at >= 0 && swapped === candidate;
 }
 
 function sortLetters(word: string): string {

@@ -46,7 +46,7 @@ export function isOrder(words: readonly string[]): boolean {
 }
 
 /** The end of the text before a sentence's first word. */
-const BEGINS = /[.!?:]\s*["“'‘]?$/;
+export const BEGINS = /[.!?:]\s*["“'‘]?$/;
 
 /** The first unknown words that look like a name, as they were typed: capitalized, or after a preposition. */
 export function strangeName(
