@@ -10,9 +10,12 @@ import {
   LOOKS,
   SAYS_OF_SELF,
   TAIL,
+  TELL_ME,
+  THANKING,
   WHICH_DAY,
 } from './english-asides.ts';
 import { findNames, type KnownNames } from './names.ts';
+import { findPhrases, SIGN_PHRASES } from './signs.ts';
 import { wordsOf } from './words.ts';
 
 /** A statement with a date may belong to the question. */
@@ -29,6 +32,12 @@ export function withoutAsides(text: string, known: KnownNames): string {
     const texts = words.map((word) => word.text);
     return findNames(folds, texts, known).length > 0;
   };
+  // A single word may be what is asked for: "hi all, rankings".
+  const isQuestion = (one: string) => {
+    const words = wordsOf(one).map(({ folded }) => folded);
+    const isEnough = words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
+    return isEnough && !IS_POLITE.test(one);
+  };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
   const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
   // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
@@ -43,11 +52,11 @@ export function withoutAsides(text: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [GREETING, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, WHICH_DAY].reduce((line, pattern) => {
+  return [GREETING, TELL_ME, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, THANKING, WHICH_DAY].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
       .replace(/\s+/g, ' ')
       .trim();
-    return rest.split(' ').length < FEWEST_WORDS || IS_POLITE.test(rest) ? line : rest;
+    return isQuestion(rest) ? rest : line;
   }, left);
 }

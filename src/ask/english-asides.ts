@@ -31,6 +31,10 @@ export const LOOKS =
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
+/** Thanks at the end. */
+export const THANKING =
+  /[\s,.!–—-]+(?:pls|plz|please|thanks|thx|thank you|cheers|ty)(?: (?:so much|a lot|in advance|all|team|everyone))?[\s!.]*$/i;
+
 /** After a question for the best day: what it asks for anyway. */
 export const WHICH_DAY =
   /,? and (?:on )?(?:what|which) (?:day|date) (?:was|is|did) (?:it|that|this)(?: \w+)?\W*$/i;
@@ -41,7 +45,11 @@ export const ASKS =
 
 /** A greeting before the question: "morning!", "hi all, quick one:". */
 export const GREETING =
-  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S+ \S+)/i;
+  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
+
+/** Asking to be told: "could someone please tell me". */
+export const TELL_ME =
+  /^\W*(?:(?:um+|uh+)\W+)?(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)\s+(?:please )?)?(?=\S)/i;
 
 /** Pure politeness, followed by the question itself. */
 export const IS_POLITE = /^\W*(?:sorry|excuse me|hi|hey|hello|ok|thanks)\b(?:\s+[\w'’]+){0,3}\W*$/i;
