@@ -31,9 +31,9 @@ export const LOOKS =
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
-/** Thanks at the end. */
+/** Thanks and other things said at the end. */
 export const THANKING =
-  /[\s,.!–—-]+(?:pls|plz|please|thanks|thx|thank you|cheers|ty)(?: (?:so much|a lot|in advance|all|team|everyone))?[\s!.]*$/i;
+  /(?:[\s,.!?–—-]+(?:pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone))?)+[\s!.?]*$/i;
 
 /** After a question for the best day: what it asks for anyway. */
 export const WHICH_DAY =
@@ -47,9 +47,19 @@ export const ASKS =
 export const GREETING =
   /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
 
-/** Asking to be told: "could someone please tell me". */
-export const TELL_ME =
-  /^\W*(?:(?:um+|uh+)\W+)?(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)\s+(?:please )?)?(?=\S)/i;
+/** Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know". */
+export const TELL_ME = RegExp(
+  `^\\W*(?:(?:${[
+    '(?:um+|uh+|hm+|yo|qq|btw|please|pls)',
+    '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
+    '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
+    '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
+    '(?:do you|does (?:anyone|anybody|someone)|(?:any(?:one|body)|someone)) know',
+    "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
+    '(?:i(?:[\'’]?m| was) )?(?:just )?wondering',
+  ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
+  'i',
+);
 
 /** Pure politeness, followed by the question itself. */
 export const IS_POLITE = /^\W*(?:sorry|excuse me|hi|hey|hello|ok|thanks)\b(?:\s+[\w'’]+){0,3}\W*$/i;

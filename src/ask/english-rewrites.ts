@@ -104,7 +104,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
   [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
-  [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
+  [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
   [

@@ -66,9 +66,9 @@ export function readQuestion(
   before?: Plan | readonly Plan[],
   model = ENGLISH,
 ): Reading {
-  if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
-  if (TO_DO.test(text)) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const asked = withoutAsides(text.slice(0, LONGEST), known);
+  if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
+  if (TO_DO.test(asked)) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
   const missing = engineMissing(whole.noticed);

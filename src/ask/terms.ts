@@ -1,4 +1,5 @@
 /** Finds terms to explain: "what is average rank?", "what does share mean". */
+import { TELL_ME, THANKING } from './english-asides.ts';
 import type { Plan, Term } from './plan.ts';
 import { wordsOf } from './words.ts';
 
@@ -63,7 +64,7 @@ const APART = [
 
 /** Empty for questions about figures or lists; two terms if it asks for their difference. */
 export function termsAsked(text: string): Term[] {
-  const said = wordsOf(text)
+  const said = wordsOf(text.replace(TELL_ME, '').replace(THANKING, ''))
     .map(({ folded }) => folded)
     .join(' ')
     .replace(AROUND, '');
