@@ -24,8 +24,16 @@ const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;
 
+/** "Fold and Fork" is Fold & Fork, not two questions. */
+function withAmpersand(text: string, brand: string): string {
+  const spoken = brand.replace(' & ', ' and ');
+  const at = spoken === brand ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
+  return at < 0 ? text : text.slice(0, at) + brand + text.slice(at + spoken.length);
+}
+
 /** Keeps whatever names something of the project. */
-export function withoutAsides(text: string, known: KnownNames): string {
+export function withoutAsides(raw: string, known: KnownNames): string {
+  const text = withAmpersand(raw, known.names.project);
   const isNaming = (one: string) => {
     const words = wordsOf(one);
     const folds = words.map(({ folded }) => folded);

@@ -105,6 +105,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
+  // Whether what was done on a day changed anything since.
+  [
+    /\bdid ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$)/i,
+    'what changed since $2 by $1',
+  ],
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
   [

@@ -252,7 +252,7 @@ export const SIGNS = {
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
     am i on, am i still sitting on, assigned to me, did i answer, did i claim, did i dismiss, did i promise, did
-    i reply, did i say id answer, did i snooze, did i take, do i have, have i answered, have i replied, have i
+    i reply, did i say id answer, did i snooze, did i take, do i have, do i still have to, have i answered, have i replied, have i
     taken, have i took, i answered, i claim, i claimed, i have claimed, i have picked up, i have taken, i have
     took, i own, i picked up, i promised, i replied, i said id answer, i still owe, i took, i took on, i took on
     myself, ive claimed, ive picked up, ive promised, ive taken, ive took, leads i, mine, my answered, my cited,
@@ -273,7 +273,7 @@ export const SIGNS = {
     ${combine(NOBODY, TAKE)}`,
   claimed: `
     already claimed, already take, already taken, already took, are claimed, been claimed, being answered, does
-    someone have, claimed leads, claimed ones, claimed only, claimed threads, did someone claim, did we claim,
+    someone have, but claimed, claimed but, claimed leads, claimed ones, claimed only, claimed threads, did someone claim, did we claim,
     got claimed, have been taken, in progress, is claimed, just claimed, leads claimed, others claimed, somebody
     claimed, somebody else took, someone claimed, someone else already take, someone else already took, someone
     else has taken, someone else took, taken leads, team claimed, the claimed, threads claimed, we claimed, were

@@ -298,8 +298,9 @@ type Spelled = Line & {
 };
 
 function readLine(raw: string, known: KnownNames): Spelled {
-  const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
-  const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
+  const worded = inUsualWords(raw);
+  const mended = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
+  const spelled = mended === worded ? mended : inUsualWords(mended);
   const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
   const [whole, before, searched] = ours
     ? [spelled, ours[1], nameInPrompts(known)]
@@ -314,6 +315,10 @@ function readLine(raw: string, known: KnownNames): Spelled {
     folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
     asTyped: typed.length === words.length ? typed : words,
   };
+}
+
+function inUsualWords(line: string): string {
+  return SAME_AS.reduce((text, [other, same]) => text.replace(other, same), line);
 }
 
 /** Whether the word at this index is part of the phrase. */
