@@ -10,7 +10,7 @@ import type { Span } from './words.ts';
 type Found = Days & { span: Span; alone?: string | undefined };
 
 /** "since we relaunched on" */
-const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
+const SINCE = /\b(since|after)\s+(?:(?!(?:early|mid|late)\b)[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
 /** "We shipped the new docs on", "launched": asks what happened since. */
 const SINCE_DONE =

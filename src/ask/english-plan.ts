@@ -37,7 +37,7 @@ export const RANKS_RIVALS =
   /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
 
 export const NOT_US =
-  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =

@@ -50,7 +50,7 @@ export const FILLERS = `
   rough, roughly, run, running, runs, sadly, said, sales team, same, saw, say, saying, says, second, seconds,
   see, seeing, seem, seems, seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped,
   short, shorter, should, shouldnt, show, side, sightline, silly, similar, simple, since, situation, six,
-  slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
+  slack, slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
   something, sometimes, somewhere, soon, sooner, sorry, sort, sorta, sorts, speak, speaking, speaks, specific,
   specifically, start, stay, stays, still, story, strange, stuff, stupid, success, such, suddenly, sum,
   sunny, support, suppose, supposed, sure, table, tad, take, taken, takes, tbh, talk, talking, team, teh, tell, ten,

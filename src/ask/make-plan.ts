@@ -23,6 +23,7 @@ import {
   NOT_CITED,
   NOT_IN_STATE,
   NOT_OURS,
+  NOT_US,
   OF_RANK,
   OF_RIVALS,
   OF_THE_LEADS,
@@ -107,6 +108,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
   if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
   if (intent === 'leads' && NOT_IN_STATE.test(noticed.text)) return [];
+  if (intent === 'named' && noticed.traits.has('prompts') && NOT_US.test(noticed.text)) return [];
   // Leads have no regions.
   if (noticed.leftOut.some(({ kind }) => kind === 'region')) return [];
   const isOfDays = noticed.areDaysCompared && !noticed.traits.has('a rival');

@@ -84,7 +84,11 @@ export function wordsIn(name: string): string[] {
 
 function wholeNames({ engines, regions, topics, prompts, rivals, domains, places }: Names): Alias[] {
   const as = (kind: NameKind, name: string, ...called: string[]): Alias[] =>
-    [...new Set([name, ...called].flatMap((one) => [one, one.replace(/\s&\s/g, ' and ')]))].map((one) => ({
+    [
+      ...new Set(
+        [name, ...called].flatMap((one) => [one, one.replace(/\s&\s/g, ' and '), one.replace(/['’]s\b/g, 's')]),
+      ),
+    ].map((one) => ({
       words: wordsIn(one).join(' '),
       kind,
       name,

@@ -138,6 +138,7 @@ const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
 /** "Best topics and worst engines" are two questions, though both are rankings. */
 function areApart(one: Plan, other: Plan, { traits }: Noticed): boolean {
   if (one.intent !== other.intent) return true;
+  if (one.intent === 'change' && one.entity !== other.entity) return true;
   const isNamed = ({ entity }: Plan) => RANKED.some((kind) => kind === entity && traits.has(kind));
   return one.intent === 'ranking' && one.entity !== other.entity && isNamed(one) && isNamed(other);
 }
@@ -356,7 +357,8 @@ function areListed(clauses: readonly Read[]): boolean {
   return clauses.some((clause, i) => {
     const next = clauses[i + 1];
     if (next === undefined) return false;
-    const isOfLeads = clause.noticed.traits.has('leads') && !next.noticed.traits.has('leads');
+    const isOfLeads =
+      OF_LEADS.some((sign) => clause.noticed.traits.has(sign)) && !next.noticed.traits.has('leads');
     if (isOfLeads && (LEAD_STATE.test(next.noticed.text) || TOLD_OF_LEADS.test(next.noticed.text)))
       return true;
     return isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
