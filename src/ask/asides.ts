@@ -43,7 +43,8 @@ export function withoutAsides(raw: string, known: KnownNames): string {
   // A single word may be what is asked for: "hi all, rankings".
   const isQuestion = (one: string) => {
     const words = wordsOf(one).map(({ folded }) => folded);
-    const isEnough = words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
+    const isEnough =
+      words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
     return isEnough && !IS_POLITE.test(one);
   };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
@@ -60,11 +61,14 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [GREETING, TELL_ME, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, THANKING, WHICH_DAY].reduce((line, pattern) => {
-    const rest = line
-      .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
-      .replace(/\s+/g, ' ')
-      .trim();
-    return isQuestion(rest) ? rest : line;
-  }, left);
+  return [GREETING, TELL_ME, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, THANKING, WHICH_DAY].reduce(
+    (line, pattern) => {
+      const rest = line
+        .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
+        .replace(/\s+/g, ' ')
+        .trim();
+      return isQuestion(rest) ? rest : line;
+    },
+    left,
+  );
 }

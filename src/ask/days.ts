@@ -28,6 +28,9 @@ const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
 /** At the end of a question: since the day mentioned before. */
 const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 
+/** After a span that goes on: "Q3 to now". */
+const ONWARDS = /^\s*(?:(?:to|until|till|through|up to)\s+(?:now|(?:the )?present)|onwards?)\b/i;
+
 /** The preposition before a day or month. */
 const EDGE =
   /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
@@ -100,7 +103,8 @@ export function findDays(
     if (days.from === undefined || (areCompared && from !== undefined && from < days.from)) days.from = from;
     if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
   }
-  if (days.from === days.to && SINCE_THEN.test(text)) days.to = undefined;
+  const isOpen = days.from === days.to && SINCE_THEN.test(text);
+  if (isOpen || (!second && ONWARDS.test(text.slice(first.span.end)))) days.to = undefined;
   if (days.from !== undefined && days.to !== undefined && days.from > days.to) return undefined;
   return {
     days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
@@ -173,7 +177,10 @@ const UNTIL_NUMBER =
 /** Blanks words that confuse chrono ("from", "until", "between"), keeping the length so that indexes stay valid. */
 function asRange(text: string): string {
   return text
-    .replace(/\bbetween(?! \d{4}-)(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
+    .replace(
+      /\bbetween(?! \d{4}-)(\s.+?\s)and(?=\s)/gi,
+      (_all, first: string) => `${' '.repeat(7)}${first}to `,
+    )
     .replace(UNTIL_NUMBER, (word) => 'to'.padEnd(word.length))
     .replace(/\b(?:from|until|till|(?<=\d )through)\b/gi, (word) => ' '.repeat(word.length));
 }

@@ -56,7 +56,7 @@ export const TELL_ME = RegExp(
     '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
     '(?:do you|does (?:anyone|anybody|someone)|(?:any(?:one|body)|someone)) know',
     "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
-    '(?:i(?:[\'’]?m| was) )?(?:just )?wondering',
+    "(?:i(?:['’]?m| was) )?(?:just )?wondering",
   ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
   'i',
 );

@@ -110,6 +110,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bdid ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$)/i,
     'what changed since $2 by $1',
   ],
+  // "Is Gemini up?", but not "is the bot up?".
+  [
+    /\b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$)/i,
+    'did $1 go $2',
+  ],
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
   [

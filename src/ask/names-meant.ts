@@ -92,7 +92,8 @@ function findLeftOut(names: readonly FoundName[], { text, words: all, said: word
   for (const name of names.toSorted((a, b) => a.at - b.at)) {
     const last = leftOut.at(-1);
     const end = last && last.at + last.length;
-    const isSameClause = end !== undefined && !/[.;:?!]/.test(text.slice(all[end - 1]?.end, all[name.at]?.start));
+    const isSameClause =
+      end !== undefined && !/[.;:?!]/.test(text.slice(all[end - 1]?.end, all[name.at]?.start));
     const between = isSameClause ? words.slice(end, name.at).join(' ') : undefined;
     if (
       isBehindNot(words, name.at) ||

@@ -86,7 +86,11 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
   const as = (kind: NameKind, name: string, ...called: string[]): Alias[] =>
     [
       ...new Set(
-        [name, ...called].flatMap((one) => [one, one.replace(/\s&\s/g, ' and '), one.replace(/['’]s\b/g, 's')]),
+        [name, ...called].flatMap((one) => [
+          one,
+          one.replace(/\s&\s/g, ' and '),
+          one.replace(/['’]s\b/g, 's'),
+        ]),
       ),
     ].map((one) => ({
       words: wordsIn(one).join(' '),

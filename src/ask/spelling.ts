@@ -19,11 +19,18 @@ export function mendTypos(text: string, known: KnownNames): string {
     const among = isName ? known.proper : known.spelled;
     const meant =
       short ??
-      known.stems.get(stemmer(word)) ??
+      otherForm(word, known) ??
       withVowels(word, among, known.bones) ??
       correctSpelling(word, among, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
+}
+
+/** The known word of which this is another form; "installers" isn't one of "installation". */
+function otherForm(word: string, { stems }: KnownNames): string | undefined {
+  const form = stems.get(stemmer(word));
+  const isOfDoers = /ers?$/.test(word) !== /ers?$/.test(form ?? '');
+  return form !== undefined && isOfDoers && /(?:ation|ment)s?$/.test(form) ? undefined : form;
 }
 
 /**
