@@ -54,7 +54,7 @@ export const TELL_ME = RegExp(
     '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
     '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
     '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
-    '(?:do you|does (?:anyone|anybody|someone)|(?:any(?:one|body)|someone)) know',
+    '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
     "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
     "(?:i(?:['’]?m| was) )?(?:just )?wondering",
   ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
