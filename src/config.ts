@@ -62,7 +62,8 @@ export const port = (standard: number) =>
   );
 
 const word = optional(z.string().trim());
-export const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
+const HTTP_ADDRESS = 'must be an address that begins with https:// or http://';
+export const address = optional(z.url({ protocol: /^https?$/, error: HTTP_ADDRESS }));
 
 const onOrOff = z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default('off'));
 
@@ -178,13 +179,7 @@ export type StoreConfig = Pick<
 export function readStoreConfig(env: Environment): StoreConfig {
   const { variables, faults } = readVariables(env);
   if (faults.length > 0) throw new ConfigError(faults);
-  const { databaseUrl, dataDir, encryptionKey, formerEncryptionKey } = localConfig(variables, env);
-  return Object.freeze({
-    dataDir,
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(encryptionKey && { encryptionKey }),
-    ...(formerEncryptionKey && { formerEncryptionKey }),
-  });
+  return Object.freeze(localConfig(variables, env));
 }
 
 /** Splits "new,old", which a secret may be while it is being changed. */
@@ -251,12 +246,12 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
   }
   // projects.yml may make it unnecessary. But if something else has to be fixed anyway, mention it now.
   const keysElsewhere = v.VISIBILITY_API_KEY || v.ENCRYPTION_KEY || faulty.has('ENCRYPTION_KEY');
-  if (faults.length > 0 && !keysElsewhere) {
-    faults.push(
-      'VISIBILITY_API_KEY is missing: the API key for all projects without their own (api_key_env)',
-    );
-  }
-  return faults;
+  return faults.length === 0 || keysElsewhere
+    ? faults
+    : [
+        ...faults,
+        'VISIBILITY_API_KEY is missing: the API key for all projects without their own (api_key_env)',
+      ];
 }
 
 /** A variable, and where its value comes from. */
@@ -275,17 +270,21 @@ const ADDRESS_NEEDED: Needed = [
 ];
 
 function addressFaults({ VISIBILITY_BASE_URL: address }: Variables): string[] {
+  if (address?.startsWith('https://api.example.com/'))
+    return [`VISIBILITY_BASE_URL is still the example’s; put in ${ADDRESS_NEEDED[1]}`];
   return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
 }
 
 /** Slack would call a token of the wrong kind just invalid. */
 function wrongTokens(v: Variables): string[] {
   return TOKENS.flatMap(([name, right, source]) => {
-    const kind = /^(?:xox[a-z]|xapp)-/.exec(v[name] ?? '')?.[0];
+    const value = v[name] ?? '';
+    // A curly quote, for example, comes from a document.
+    if (/[^ -~]/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
+    const kind = /^(?:xox[a-z]|xapp)-/.exec(value)?.[0];
     if (kind === undefined || kind === right) return [];
-    const what = /^(xoxb|xapp)-/.test(kind)
-      ? ': are the two tokens swapped?'
-      : ', as another kind of token does.';
+    const isSwapped = right !== undefined && /^(xoxb|xapp)-/.test(kind);
+    const what = isSwapped ? ': are the two tokens swapped?' : ', as another kind of token does.';
     return [`${name} begins with ${kind}${what} It needs ${source}`];
   });
 }
@@ -299,6 +298,7 @@ export const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, 
 const TOKENS = [
   ['SLACK_BOT_TOKEN', 'xoxb-', BOT_TOKEN],
   ['SLACK_APP_TOKEN', 'xapp-', APP_TOKEN],
+  ['SLACK_SIGNING_SECRET', undefined, SIGNING_SECRET],
 ] as const;
 
 const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', readonly Needed[]>> = {

@@ -45,6 +45,7 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
 
 /** Enough for pending answers, which may take 16 s. */
 const STOP_WITHIN_MS = 19_000;
+const GAVE_UP = 'Sightline stopped without waiting any longer; the next start goes on with what was left.';
 
 /** Verbs whose failure reads "Sightline cannot start"; for others it names the verb. */
 const STARTS: ReadonlySet<VerbName> = new Set(['start', 'demo', 'sandbox', 'doctor', 'docs', 'replay']);
@@ -52,7 +53,7 @@ const STARTS: ReadonlySet<VerbName> = new Set(['start', 'demo', 'sandbox', 'doct
 let verbName: VerbName = 'start';
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (existsSync('.env')) loadEnvironment('.env');
   const commandLine = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
   const print = (text: string) => void stdout.write(`${text}\n`);
@@ -77,6 +78,15 @@ async function main(): Promise<void> {
   await running.storeLost;
 }
 
+/** @throws ConfigError if the file can't be read */
+function loadEnvironment(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch {
+    throw new ConfigError([`${file} is there but can’t be read; make it a file that this user may read`]);
+  }
+}
+
 /** Installed first thing: a container's first process ignores signals without a handler. */
 function stopOnSignals(running: () => Running | undefined): void {
   let isStopping = false;
@@ -89,7 +99,9 @@ function stopOnSignals(running: () => Running | undefined): void {
       if (!started) process.exit(exitCode);
       if (isStopping) process.exit(1);
       isStopping = true;
-      void Promise.race([started.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
+      void Promise.race([started.stop(), delay(STOP_WITHIN_MS, GAVE_UP)])
+        .then((gaveUp) => gaveUp && process.stderr.write(`${gaveUp}\n`))
+        .finally(() => process.exit(0));
     });
   }
 }

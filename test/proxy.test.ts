@@ -104,7 +104,7 @@ describe('a proxy in the environment', () => {
   it('must be an address', async () => {
     await expect(useProxy({ HTTPS_PROXY: 'proxy.test:8080' })).rejects.toMatchObject({
       code: 'config',
-      faults: ['HTTPS_PROXY: must be an http(s) address'],
+      faults: ['HTTPS_PROXY: must be an address that begins with https:// or http://'],
     });
   });
 });

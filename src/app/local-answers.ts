@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { LocalConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
+import { reportFeeds } from '../feeds/feed-report.ts';
 import { serveLocally, socketIn } from '../local-socket.ts';
 import type { Offer } from '../mcp/server.ts';
 import { Forgetting, forget } from '../outbox/forget.ts';
@@ -22,7 +23,7 @@ type LocalDeps = {
 
 const BackupTo = z.object({ file: z.string() });
 
-/** Each answer has the name of the verb that asks for it. */
+/** Each answer has the name of the verb that asks for it, or of what the doctor wants to know. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
   { bot, workspaces, underWay, offer, redact }: LocalDeps,
@@ -63,12 +64,19 @@ export async function serveLocalAnswers(
     bot.wakePump();
     return found;
   };
+  const feeds = async () => {
+    const all = workspaces().map(({ team, projects }) =>
+      reportFeeds(projects(), { db: bot.db, team }, bot.now()),
+    );
+    return (await Promise.all(all)).flat();
+  };
   return serveLocally(socketIn(dataDir), {
     ask: track(ask),
     mcp: track(mcp),
     backup: track(backup),
     backup_progress: async () => pages,
     forget: track(forgetPerson),
+    feeds,
   }).catch((error: unknown) => {
     bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine can’t reach this bot');
     return nothing;

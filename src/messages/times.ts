@@ -3,6 +3,7 @@
  * reader's timezone, or in UTC where that isn't possible.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { isCron } from '../words/cron.ts';
 import { type WallClock, wallClock } from '../words/wall-clock.ts';
 import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
@@ -162,7 +163,7 @@ function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
 
 /** "Weekdays at 9:00 Europe/Berlin", "Cron 0 9 * * 1-5 Europe/Berlin". */
 export function scheduleInWords({ schedule, timezone }: { schedule: string; timezone: string }): string {
-  const words = brief(/^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`, 'name');
+  const words = brief(isCron(schedule) ? `cron ${schedule}` : schedule, 'name');
   return `${capitalize(words)} ${timezone}`;
 }
 

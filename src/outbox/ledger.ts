@@ -128,7 +128,10 @@ export function createLedger(deps: PumpDeps, owner: string) {
     });
     metrics.countPost(head.kind, state);
     const { id: delivery, kind, channel, project_id: project } = head;
-    log.error({ delivery, kind, channel, project, reason, because }, `A post is ${state}`);
+    log.error(
+      { delivery, kind, channel, project, reason, because },
+      `A post ${state}${spoiltPlace ? ', so its feed is paused until someone resumes it' : ''}`,
+    );
     return 0;
   }
 

@@ -41,10 +41,11 @@ export function findGrammarFaults({
   const first = ordered.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
   const errors = first < 0 ? ordered : ordered.slice(0, first + 1);
   if (errors.length > 0) {
-    return errors.map((error) => ({
-      line: lines.linePos(error.pos[0]).line,
-      sentence: describeError(error, text),
-    }));
+    return errors.map((error) => {
+      const hash = findHash(text, error.pos[0]);
+      const line = lines.linePos(hash ?? error.pos[0]).line;
+      return { line, sentence: hash === undefined ? describeError(error, text) : describeHash(text, line) };
+    });
   }
   const faults: LineFault[] = [];
   visit(document, {
@@ -80,15 +81,25 @@ const SECRET = /key/i;
 const HASH =
   'a # starts a comment: put a value that starts with # in quotes, and give a channel by its id, C0….';
 
+/** Where a value that begins with # became a comment, somewhere before an error that it caused. */
+function findHash(text: string, at: number): number | undefined {
+  const from = text.lastIndexOf('\n\n', at - 1) + 1;
+  const found = [...text.slice(from, at).matchAll(/[:,[{-]\s*#(?=[^\s#])/g)].at(-1);
+  return found && from + found.index + found[0].length - 1;
+}
+
+function describeHash(text: string, line: number): string {
+  const excerpt = text.split('\n')[line - 1] ?? '';
+  return SECRET.test(excerpt) ? HASH : `${HASH}\n    ${excerpt.replaceAll('\t', '→')}`;
+}
+
 /** "Tabs are not allowed as indentation: use spaces instead of the tab.", with the line and a mark below the place. */
-function describeError({ code, message, pos: [at] }: YAMLError, text: string): string {
+function describeError({ code, message, pos: [_at] }: YAMLError, _text: string): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
-  const before = text.slice(0, at);
-  const hidesMore = /[:,[{-]\s*#[^\s#]/.test(before.slice(before.lastIndexOf('\n\n') + 1));
   const isSecret = SECRET.test(excerpt.join());
   const what =
     isSecret || SECRET.test(first) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
-  const instead = hidesMore ? HASH : INSTEAD[code];
+  const instead = INSTEAD[code];
   // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
   const place = isSecret ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
   if (code === 'DUPLICATE_KEY') return [INSTEAD[code], ...place].join('\n');

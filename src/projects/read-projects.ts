@@ -145,7 +145,7 @@ function describeUnreadable(location: string, error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     return `There is no ${location} (PROJECTS_FILE). If it was there before, put it back. At a first start, copy projects.example.yml there and put in the ids of your projects and channels; or, if ENCRYPTION_KEY is set, write just "projects: []" and connect projects in Slack with /visibility connect.`;
   if (error instanceof TypeError) return `${location} (PROJECTS_FILE) isn’t UTF-8 text. Save it as UTF-8.`;
-  return `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`;
+  return `${location} (PROJECTS_FILE) can’t be read: ${messageOf(error)}. Make it a file or folder that the bot’s user may read.`;
 }
 
 /** A smaller file is parsed in one go. */

@@ -1,7 +1,7 @@
 /** People as Slack describes them, cached for a short while. https://docs.slack.dev/reference/methods/users.info */
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
-import { isTimezone } from '../words/schedule-words.ts';
+import { isTimezone } from '../words/timezones.ts';
 
 /** A person, for permissions. `groups`: which of the requested user groups they are in. */
 export type Person = {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openLocalBot } from '../app/local-bot.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
-import { AppError, ConfigError, messageOf } from '../errors.ts';
+import { AppError, ConfigError } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
 import { askClock, getJson } from '../serve.ts';
@@ -56,8 +56,8 @@ export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig
   const { apiPort, apiKey } = readSandboxConfig(env);
   const sandbox = `http://127.0.0.1:${apiPort}`;
   const clockUrl = `${sandbox}/sandbox/clock`;
-  await askClock(clockUrl)().catch((error: unknown) => {
-    const sentence = `Nothing is configured, and no sandbox answers on port ${apiPort} (${messageOf(error)}). Start one with \`npm run sandbox\`, or fill in .env (see "Connect a real Slack" in README.md).`;
+  await askClock(clockUrl)().catch(() => {
+    const sentence = `Nothing is configured, and no demo or sandbox answers on port ${apiPort}. Start one with \`npm start\` or \`npm run sandbox\` (SANDBOX_PORT if it has another port), or fill in .env (see "Connect a real Slack" in README.md).`;
     throw new ConfigError([sentence]);
   });
   return readLocalConfig({

@@ -23,18 +23,26 @@ export function likelyAddresses(baseUrl: string): string[] {
   });
 }
 
-/** The first description found in the usual places, if any. */
+/** The first description found in the usual places, if any. @throws the network's error if no place gave an answer */
 export async function findOpenApi(
   source: Source,
   signal?: AbortSignal,
 ): Promise<{ address: string; document: unknown } | undefined> {
-  for (const address of likelyAddresses(source.baseUrl)) {
-    const document = await fetchDocument(address, source, signal).catch(() => undefined);
+  const unanswered: unknown[] = [];
+  const addresses = likelyAddresses(source.baseUrl);
+  for (const address of addresses) {
+    const document = await fetchDocument(address, source, signal).catch((error: unknown) => {
+      if (!(error instanceof Answered)) unanswered.push(error);
+    });
     if (isDescription(document)) return { address, document };
     signal?.throwIfAborted();
   }
+  if (unanswered.length === addresses.length) throw unanswered[0];
   return undefined;
 }
+
+/** There was an answer, though no description. */
+class Answered extends Error {}
 
 function isDescription(document: unknown): boolean {
   return typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
@@ -76,14 +84,18 @@ async function fetchDocument(
   });
   if (statusCode !== 200) {
     await body.dump();
-    throw new Error(`${address} answers with status ${statusCode}.`);
+    throw new Answered(`${address} answers with status ${statusCode}.`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`${address} answers with more than 8 MB.`);
+    if (bytes > MOST_BYTES) throw new Answered(`${address} answers with more than 8 MB.`);
     chunks.push(chunk);
   }
-  return parse(Buffer.concat(chunks).toString(), { maxAliasCount: 1_000 });
+  try {
+    return parse(Buffer.concat(chunks).toString(), { maxAliasCount: 1_000 });
+  } catch (error) {
+    throw new Answered(messageOf(error));
+  }
 }

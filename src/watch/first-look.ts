@@ -32,6 +32,10 @@ export type FirstLookDeps = {
   log: Log;
 };
 
+const UNCHECKED = 'Can’t check the API keys yet; the polls will';
+const NO_ANSWER =
+  'The API gives no answer, so nothing can be posted yet. Check VISIBILITY_BASE_URL; Sightline keeps trying';
+
 /** Projects checked per key: thousands of reads would hold up the polls, which find the other faults. */
 const LOOKS_PER_KEY = 100;
 
@@ -47,7 +51,8 @@ export async function takeFirstLook(
     const failure = await findFailure(project, reads, deps, signal);
     if (signal.aborted) return;
     if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
-      log.info({ why: failure.message }, 'Can’t check the API keys yet; the polls will');
+      const isThere = failure.status !== undefined;
+      log[isThere ? 'info' : 'warn']({ why: failure.message }, isThere ? UNCHECKED : NO_ANSWER);
       break;
     }
     if (failure) faults.push({ name: project.name, said: describeFault(failure, project, deps) });

@@ -1,8 +1,9 @@
-/** Parses schedules and quiet hours: cron, or unambiguous plain words. */
+/** Parses schedules: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
-import { closest, distance } from 'fastest-levenshtein';
 import { DAY_MS } from '../durations.ts';
+import { isCron } from './cron.ts';
 import { findNearest } from './nearest.ts';
+import { findTimezone } from './timezones.ts';
 
 /** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
@@ -30,8 +31,6 @@ const WEEK: ReadonlyMap<string, number> = new Map([
 ]);
 
 const HOURLY = ['hourly', 'every hour', 'on the hour', 'every hour on the hour'];
-
-const DAY_MINUTES = 1_440;
 
 /**
  * "weekdays at 9:00", "Mon-Fri 8.45am", "9am on Mondays and Thursdays", "every day at 9:00 and 17:00", "5:30 pm",
@@ -62,7 +61,10 @@ function tidyWords(words: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .trim()
     .toLowerCase()
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .replace(/\b([ap])\.m\.(?=$|[ ,])/g, '$1m')
+    .replace(/(?<=\d)h(?=\d\d\b)/g, ':')
+    .replace(/[,.;]$/, '');
 }
 
 /**
@@ -73,16 +75,22 @@ export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
-  if (/\*|^@/.test(text)) return findCronFault(text);
-  const [, count = 1, unit] = text.match(/^every (?:(\d{1,3}) )?(minute|hour)s?$/) ?? [];
-  const fault = unit && findIntervalFault(Number(count), unit);
+  if (isCron(text)) return findCronFault(text);
   return (
-    fault ||
+    findIntervalFault(text) ||
     UNCLEAR.get(text) ||
+    findZoneFault(text) ||
     findDaysFault(text) ||
     findRestFault(text) ||
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
   );
+}
+
+/** Times are in the feed's timezone, which has a setting of its own. */
+function findZoneFault(text: string): string | undefined {
+  const [, before = '', zone = ''] = text.match(/^(.*\S) \(?([a-z_/]{3,})\)?$/) ?? [];
+  if (readSchedule(before) === undefined || findTimezone(zone) === undefined) return undefined;
+  return `has "${zone}" in it; leave it out, because the feed has a timezone of its own`;
 }
 
 /** What people write first, and what it leaves open. */
@@ -98,6 +106,10 @@ const UNCLEAR: ReadonlyMap<string, string> = new Map([
   ...['weekly', 'every week', 'once a week'].map((words): [string, string] => [
     words,
     'doesn’t say on which day; write "Mondays at 9:00"',
+  ]),
+  ...['quarterly', 'yearly', 'every quarter', 'every year'].map((words): [string, string] => [
+    words,
+    'is too rare; the rarest is "monthly on the 1st at 9:00"',
   ]),
 ]);
 
@@ -173,57 +185,7 @@ export function findRecapScheduleFault(words: string): string | undefined {
 /** Runs on two days at least, if there are few enough of them. */
 const RUNS_COMPARED = 10;
 
-type Quiet = { from: number; lasts: number };
-
-/** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */
-export function parseQuiet(words: string): Quiet | undefined {
-  const read = readQuiet(words);
-  return typeof read === 'string' ? undefined : read;
-}
-
-/** What is wrong with quiet hours and what to write instead; undefined if they parse. */
-export function findQuietFault(words: string): string | undefined {
-  const read = readQuiet(words);
-  return typeof read === 'string' ? read : undefined;
-}
-
-const QUIET_EXAMPLE = '22:00-07:00';
-/** A hyphen, or a dash that software made of it. */
-const UNTIL = / ?[-\u2010-\u2015\u2212] ?| to /;
-const HOUR_ALONE = /^\d{1,2}$/;
-/** Times that only a 24-hour clock has, so the other end is on one too. */
-const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
-
-/** The span, or a sentence saying what is wrong. */
-function readQuiet(words: string): Quiet | string {
-  const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (text === '') return `is empty; write hours such as "${QUIET_EXAMPLE}", or leave it out`;
-  const ends = text.split(UNTIL);
-  const [start = '', end = '', ...more] = ends;
-  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as "${QUIET_EXAMPLE}"`;
-  if (more.length > 0) return `must be one span of hours, such as "${QUIET_EXAMPLE}"`;
-  if (start === '' || end === '') return `has only one time; write both ends, such as "${QUIET_EXAMPLE}"`;
-  const has24 = ends.some((time) => OF_24_HOURS.test(time));
-  const read = (time: string) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time);
-  const bad = ends.find((time) => read(time) === undefined && !needsHalf(time));
-  if (bad !== undefined) return describeBadTime(bad, QUIET_EXAMPLE);
-  const [from, to] = [read(start), read(end)];
-  if (start === end || (from !== undefined && from === to))
-    return `must have two different ends, such as "${QUIET_EXAMPLE}"`;
-  if (from === undefined || to === undefined) return askForHalf(from === undefined ? start : end);
-  return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
-}
-
-function needsHalf(time: string): boolean {
-  return HOUR_ALONE.test(time) && Number(time) >= 1 && Number(time) <= 12;
-}
-
-function askForHalf(time: string): string {
-  const [morning, evening] = ['am', 'pm'].map((half) => formatTime(parseTime(`${time}${half}`) ?? 0));
-  return `has ${time} in it, which could be ${morning} or ${evening}; write the one you mean`;
-}
-
-function describeBadTime(words: string, example: string): string {
+export function describeBadTime(words: string, example: string): string {
   if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which isn’t a time of day; midnight is 00:00`;
   if (words.length > LONGEST_TIME) return `must be hours such as "${example}"`;
   return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "${example}"`;
@@ -231,35 +193,6 @@ function describeBadTime(words: string, example: string): string {
 
 /** "10:30 pm", and a little more. */
 const LONGEST_TIME = 12;
-
-function formatTime(minute: number): string {
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
-  return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
-}
-
-/** Whether it's an IANA timezone, such as Europe/Berlin. */
-export function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** "Berlin" or "europe/berln" -> "Europe/Berlin"; undefined if none is near. */
-export function findTimezone(words: string): string | undefined {
-  const known = Intl.supportedValuesOf('timeZone');
-  const typed = words.trim().toLowerCase().replaceAll(' ', '_');
-  const city = known.find((name) => typed !== '' && name.toLowerCase().endsWith(`/${typed}`));
-  if (city) return city;
-  const near = closest(
-    typed,
-    known.map((name) => name.toLowerCase()),
-  );
-  if (distance(typed, near) > Math.min(3, near.length / 4)) return undefined;
-  return known.find((name) => name.toLowerCase() === near);
-}
 
 /**
  * Intervals that divide an hour or a day. Cron restarts each day, so "every 5 hours" would leave a gap of four.
@@ -282,16 +215,38 @@ const INTERVALS: Readonly<Record<string, { divides: string; words: ReadonlyMap<n
   },
 };
 
+const NUMBERS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** "every 2 hours", "every two hrs", "every hour" -> a count and its unit. */
+function readInterval(text: string): { count: number; unit: string } | undefined {
+  const [, many = '1', min, hour] = text.match(/^every (?:(\w+) )?(?:(min(?:ute)?)|(h(?:ou)?r))s?$/) ?? [];
+  const count = /^\d{1,3}$/.test(many) ? Number(many) : NUMBERS.indexOf(many) + 1;
+  return (min ?? hour) === undefined ? undefined : { count, unit: min === undefined ? 'hour' : 'minute' };
+}
+
 function parseInterval(text: string): string | undefined {
   if (HOURLY.includes(text)) return '0 * * * *';
-  const [, count, unit] = text.match(/^every (\d{1,2}) (minute|hour)s$/) ?? [];
-  if (unit === undefined || INTERVALS[unit]?.words.get(Number(count)) !== `every ${Number(count)} ${unit}s`)
-    return undefined;
-  return unit === 'minute' ? `*/${Number(count)} * * * *` : `0 */${Number(count)} * * *`;
+  const { count = 0, unit = '' } = readInterval(text) ?? {};
+  if (count === 0 || INTERVALS[unit]?.words.get(count) !== `every ${count} ${unit}s`) return undefined;
+  return unit === 'minute' ? `*/${count} * * * *` : `0 */${count} * * *`;
 }
 
 /** Suggests the nearest valid intervals. */
-function findIntervalFault(count: number, unit: string): string | undefined {
+function findIntervalFault(text: string): string | undefined {
+  const { count = 0, unit = '' } = readInterval(text) ?? {};
   const known = INTERVALS[unit];
   if (!known || count === 0) return undefined;
   const same = known.words.get(count);
@@ -304,6 +259,7 @@ function findIntervalFault(count: number, unit: string): string | undefined {
     : `must divide ${known.divides}: write ${options}`;
 }
 
+export const HOUR_ALONE = /^\d{1,2}$/;
 const TIME = String.raw`(?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)`;
 const TIMES = `${TIME}(?:(?:, and|,| and) (?:at )?${TIME})*`;
 const DAYS_FIRST = new RegExp(`^(?:(.+?),? )??(at )?(${TIMES})$`);
@@ -361,7 +317,7 @@ function parseDays(text: string): string | undefined {
 function parseWeekdays(text: string): string | undefined {
   const days = text
     .replace(/^every /, '')
-    .split(/, and |, | and /)
+    .split(/, and |, ?| and /)
     .flatMap((part) => {
       const [from, to = from, ...more] = part.split(/ ?- ?| to | through /).map((name) => WEEK.get(name));
       if (from === undefined || to === undefined || more.length > 0) return undefined;
@@ -371,7 +327,7 @@ function parseWeekdays(text: string): string | undefined {
 }
 
 /** "9:00", "17.15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" is ambiguous. */
-function parseTime(time: string): number | undefined {
+export function parseTime(time: string): number | undefined {
   const [, hour, minute, half] = time.match(/^(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap]m))?$/) ?? [];
   const [h, m] = [Number(hour), Number(minute ?? 0)];
   if (m > 59 || (minute ?? half) === undefined) return undefined;

@@ -13,12 +13,13 @@ import { ROOT } from '../../src/verbs/source-files.ts';
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** As somebody fills it in. */
-const filledIn = (value: string) => value.replace('…', '1234567890abcdef');
+const filledIn = (value: string) =>
+  value.replace('…', '1234567890abcdef').replace('api.example.com', 'api.acme.test');
 /** Where the environment names no port, of a bot with a whole configuration. */
 const DEFAULTS = readConfig({
   SLACK_BOT_TOKEN: 'xoxb-1',
   SLACK_SIGNING_SECRET: 'a',
-  VISIBILITY_BASE_URL: 'https://api.example.com/v1/public',
+  VISIBILITY_BASE_URL: 'https://api.acme.test/v1/public',
   VISIBILITY_API_KEY: 'b',
 });
 
@@ -101,9 +102,8 @@ describe('compose.yml', () => {
       ]),
     );
     expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
-    const example = read('.env.example').replaceAll(
-      /^(SLACK\w+TOKEN=\w+-|VISIBILITY_API_KEY=)$/gm,
-      '$1secret',
+    const example = filledIn(
+      read('.env.example').replaceAll(/^(SLACK\w+TOKEN=\w+-|VISIBILITY_API_KEY=)$/gm, '$1secret'),
     );
     const pairs = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     const config = readConfig({ ...Object.fromEntries(pairs), ...environment });

@@ -37,6 +37,7 @@ const PURE = [
   'src/carried.ts',
   'src/words/answer-text.ts',
   'src/words/cited-site.ts',
+  'src/words/cron.ts',
   'src/decision.ts',
   'src/durations.ts',
   'src/words/nearest.ts',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { serve } from '../../src/sandbox/api/serve.ts';
 import { doctor as runDoctor } from '../../src/verbs/doctor.ts';
-import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, ready, spawnBot, startBotHere } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { BEN } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
@@ -129,6 +129,21 @@ describe('where everything is well', () => {
     expect(said).toMatch(/skip +\S*sightline\.db +a bot is using it/);
     expect(exitCode).toBe(0);
     expect(bot.running()).toBe(true);
+  });
+
+  test('beside a bot that runs it knows which feed somebody has paused', async () => {
+    const environment = configured({ PORT: '0', METRICS_PORT: '0' });
+    const bot = await startBotHere(environment);
+    onTestFinished(async () => void (await bot.stop()));
+    sandbox.connectBot(bot.eventsUrl);
+    await ready(bot);
+    await sandbox.slack.ask(BEN, ACME.leads, '/visibility pause leads');
+    const { said } = await doctor(environment, '--json', '--project', 'Acme');
+    const { feeds, findings } = Report.parse(JSON.parse(said));
+    expect(feeds.filter(({ next }) => next === undefined)).toEqual([
+      expect.objectContaining({ project: 'Acme', kind: 'leads', pausedSince: expect.any(String) }),
+    ]);
+    expect(findings.some(({ sentence }) => sentence.includes('paused'))).toBe(true);
   });
 });
 

@@ -71,7 +71,7 @@ describe('a post', () => {
     expect(await ownersTold(db)).toMatchObject([told]);
     await expect.poll(lines).toContainEqual(
       expect.objectContaining({
-        msg: 'A post is expired',
+        msg: 'A post expired',
         delivery: 'a',
         project: 'acme',
         channel: CHANNEL,

@@ -1,13 +1,9 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  findQuietFault,
-  findScheduleFault,
-  isTimezone,
-  parseQuiet,
-  parseSchedule,
-} from '../../src/words/schedule-words.ts';
+import { isCron } from '../../src/words/cron.ts';
+import { findScheduleFault, parseSchedule } from '../../src/words/schedule-words.ts';
+import { findTimezone, isTimezone } from '../../src/words/timezones.ts';
 import { runs } from '../support/runs.ts';
 
 describe('a schedule in plain words', () => {
@@ -28,7 +24,14 @@ describe('a schedule in plain words', () => {
     ['every hour', '0 * * * *'],
     ['every 2 hours', '0 */2 * * *'],
     ['Every 12 Hours', '0 */12 * * *'],
+    ['every 2 hour', '0 */2 * * *'],
+    ['every three hours', '0 */3 * * *'],
+    ['every 30 min', '*/30 * * * *'],
     ['every 5 minutes', '*/5 * * * *'],
+    ['Tuesdays at 5:30 p.m.', '30 17 * * 2'],
+    ['every day at 09:00,', '0 9 * * *'],
+    ['every day at 9h30', '30 9 * * *'],
+    ['Mon,Wed,Fri 9:00', '0 9 * * 1,3,5'],
     ['every 15 minutes', '*/15 * * * *'],
     ['every 30  minutes', '*/30 * * * *'],
     ['9:00', '0 9 * * *'],
@@ -161,7 +164,6 @@ describe('an interval that isn’t possible', () => {
     ['every 24 hours', 'must be written "every day at 9:00"'],
     ['every 60 minutes', 'must be written "every hour"'],
     ['every 1 hours', 'must be written "every hour"'],
-    ['every 2 hour', 'must be written "every 2 hours"'],
     ['every 3 minutes', 'is too often; the shortest is "every 5 minutes"'],
   ])('“%s” %s', (words, fault) => {
     expect(parseSchedule(words)).toBeUndefined();
@@ -204,6 +206,20 @@ describe('an interval that isn’t possible', () => {
     expect(findScheduleFault(words)).toMatch(new RegExp(`^has "?${part}"? in it`));
   });
 
+  it.each([
+    ['every day at 9:00 CET', 'has "cet" in it; leave it out'],
+    ['weekdays at 8:30 (Europe/Berlin)', 'has "europe/berlin" in it; leave it out'],
+    ['quarterly', 'monthly'],
+  ])('“%s” says which part is wrong: %s', (words, part) => {
+    expect(parseSchedule(words)).toBeUndefined();
+    expect(findScheduleFault(words)).toContain(part);
+  });
+
+  it('only cron is called cron', () => {
+    expect(['0 9 * * 1-5', '*/5 * * * *', '0 9 1 1 1'].every(isCron)).toBe(true);
+    expect(['9:00', '17:30 every Friday', '9:00 on Mondays and Fridays'].some(isCron)).toBe(false);
+  });
+
   it.each(['0 9 * *', '@daily', '61 9 * * *'])('only cron hears of cron: “%s”', (words) => {
     expect(findScheduleFault(words)).toContain('cron');
   });
@@ -225,72 +241,6 @@ describe('an interval that isn’t possible', () => {
 
   it('a valid one has no fault', () => {
     expect(findScheduleFault('every 6 hours')).toBeUndefined();
-  });
-});
-
-describe('quiet hours', () => {
-  it.each([
-    ['22:00-07:00', { from: 1_320, lasts: 540 }],
-    ['12:00-13:30', { from: 720, lasts: 90 }],
-    ['0:00-6:15', { from: 0, lasts: 375 }],
-    ['22:00-00:00', { from: 1_320, lasts: 120 }],
-    ['9:00-8:59', { from: 540, lasts: 1_439 }],
-    [' 22:00 - 7:00 ', { from: 1_320, lasts: 540 }],
-    ['22:00–07:00', { from: 1_320, lasts: 540 }],
-    ['22:00 — 07:00', { from: 1_320, lasts: 540 }],
-    ['22:00 to 7:00', { from: 1_320, lasts: 540 }],
-    ['22-7', { from: 1_320, lasts: 540 }],
-    ['9-17', { from: 540, lasts: 480 }],
-    ['0-6', { from: 0, lasts: 360 }],
-    ['20:00-8', { from: 1_200, lasts: 720 }],
-    ['10pm-7am', { from: 1_320, lasts: 540 }],
-    ['10 PM – 7:30 am', { from: 1_320, lasts: 570 }],
-    ['22:00-7am', { from: 1_320, lasts: 540 }],
-    ['22.00-7:00', { from: 1_320, lasts: 540 }],
-  ])('“%s” start at a minute of the day and last some minutes', (words, hours) => {
-    expect(parseQuiet(words)).toEqual(hours);
-    expect(findQuietFault(words)).toBeUndefined();
-  });
-
-  const no = (time: string) =>
-    `has ${time} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"`;
-  const half = (hour: string, morning: string, evening: string) =>
-    `has ${hour} in it, which could be ${morning} or ${evening}; write the one you mean`;
-  const ONE_TIME = 'has only one time; write both ends, such as "22:00-07:00"';
-  const ONE_SPAN = 'must be one span of hours, such as "22:00-07:00"';
-  const SAME = 'must have two different ends, such as "22:00-07:00"';
-  const HOURS = 'must be hours such as "22:00-07:00"';
-
-  it.each([
-    ['', 'is empty; write hours such as "22:00-07:00", or leave it out'],
-    ['  ', 'is empty; write hours such as "22:00-07:00", or leave it out'],
-    ['at night', HOURS],
-    ['-', HOURS],
-    ['22:00', ONE_TIME],
-    ['22:00-', ONE_TIME],
-    ['-7:00', ONE_TIME],
-    ['25:00-8:00', no('25:00')],
-    ['9-25', no('25')],
-    ['22:60-7:00', no('22:60')],
-    ['13pm-7am', no('13pm')],
-    ['noon-17:00', no('noon')],
-    ['25:00-25:00', no('25:00')],
-    [`22:00-${'7'.repeat(40)}`, HOURS],
-    ['24:00-8:00', 'has 24:00 in it, which isn’t a time of day; midnight is 00:00'],
-    ['22-24', 'has 24 in it, which isn’t a time of day; midnight is 00:00'],
-    ['9-9', SAME],
-    ['7:00-07:00', SAME],
-    ['9:00-9', SAME],
-    ['12am-0:00', SAME],
-    ['9-5', half('9', '09:00', '21:00')],
-    ['10pm-7', half('7', '07:00', '19:00')],
-    ['12-1', half('12', '00:00', '12:00')],
-    ['22:00-7:00-9:00', ONE_SPAN],
-    ['22:00-07:00, 12:00-13:00', ONE_SPAN],
-    ['-1:00-7:00', ONE_SPAN],
-  ])('“%s” are refused: %s', (words, fault) => {
-    expect(findQuietFault(words)).toBe(fault);
-    expect(parseQuiet(words)).toBeUndefined();
   });
 });
 
@@ -366,7 +316,15 @@ describe('a timezone', () => {
     },
   );
 
-  it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin '])('“%s” is unknown', (name) => {
+  it.each([
+    ['Berlin', 'Europe/Berlin'],
+    ['EST', 'America/New_York'],
+    ['europe/berln', 'Europe/Berlin'],
+  ])('“%s” means %s', (name, meant) => {
+    expect(findTimezone(name)).toBe(meant);
+  });
+
+  it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin ', 'EST'])('“%s” is unknown', (name) => {
     expect(isTimezone(name)).toBe(false);
   });
 });

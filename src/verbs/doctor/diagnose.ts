@@ -1,7 +1,10 @@
 /** Runs every check of the doctor in order, each using what the ones before found, and collects what to fix. */
+import { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, messageOf } from '../../errors.ts';
+import { FeedReport } from '../../feeds/feed-report.ts';
+import { askRunningBot } from '../../local-socket.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { findWithoutWorkspace } from '../../projects/file-check.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
@@ -47,7 +50,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
   for (const secret of [...secretsOf(config), ...ownKeys]) secrets.add(secret);
 
   progress.part('the store', 0);
-  const { db, ...store } = await lookAtStore(config, vault);
+  const { db, isInUse, ...store } = await lookAtStore(config, vault);
   try {
     const slack = createSlackDoctor(config.slack, realNow, progress.step);
     if (isSlackKnown) progress.part('Slack', 0);
@@ -62,7 +65,10 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
     await profiles.kept();
     const { now, simulated, findings: clockFindings } = await readTime(config);
     const reached = wanted.filter(({ isElsewhere }) => !isElsewhere);
-    const schedule = await lookAtSchedule(reached, db, now);
+    const running = isInUse
+      ? await askForFeeds(config, only === undefined ? undefined : views.flatMap(({ projects }) => projects))
+      : undefined;
+    const schedule = await lookAtSchedule(reached, { db, running }, now);
     // "No feed" would mislead if the file can't be read, or if other findings say why its projects post nothing.
     const isScheduleKnown =
       faults.length === 0 && (schedule.feeds.length > 0 || reached.length === wanted.length);
@@ -91,6 +97,16 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
   } finally {
     await db?.destroy();
   }
+}
+
+/** What the bot that has the store says of its feeds, or of those of some projects; undefined if it can't. */
+async function askForFeeds(
+  config: Config,
+  only: readonly { name: string }[] | undefined,
+): Promise<FeedReport[] | undefined> {
+  const asked = await askRunningBot(config, 'feeds', {}).catch(() => undefined);
+  const feeds = z.array(FeedReport).safeParse(asked?.answer).data;
+  return feeds?.filter(({ project }) => only?.some(({ name }) => name === project) ?? true);
 }
 
 /** If the projects file can't be used, the rest is checked all the same. */

@@ -1,9 +1,11 @@
 /** Draws the doctor's report for the terminal: what was checked, then what that means and how to fix it. Pure. */
+
+import type { FeedReport } from '../../feeds/feed-report.ts';
 import { operationsOf } from '../../feeds/feeds.ts';
 import { count } from '../../messages/figures.ts';
 import { scheduleInWords } from '../../messages/times.ts';
 import { createInk, type Ink, type Terminal } from '../terminal.ts';
-import type { FeedReport, Finding, Look, Outcome, ProjectReport, ReadReport, Report } from './report.ts';
+import type { Finding, Look, Outcome, ProjectReport, ReadReport, Report } from './report.ts';
 
 type Format = Parameters<Ink>[0];
 

@@ -1,5 +1,5 @@
 /** The doctor's report, as --json prints it and draw-report.ts draws it: what was checked, then what that means. */
-import type { Feed } from '../../projects/projects.ts';
+import type { FeedReport } from '../../feeds/feed-report.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 
@@ -58,18 +58,6 @@ export type ApiReport = { baseUrl: string; looks: readonly Look[]; projects: rea
 
 /** One workspace. */
 export type SlackReport = { team?: string; looks: readonly Look[] };
-
-/** `next` is an ISO time; missing if the schedule never comes due, or the feed is paused. */
-export type FeedReport = {
-  project: string;
-  kind: Feed['kind'];
-  channel: string;
-  schedule: string;
-  timezone: string;
-  quiet?: string;
-  next?: string;
-  pausedSince?: string;
-};
 
 /**
  * What the checks mean. `fault`: the main job doesn't work; `loss`: something is left out or may go wrong; `note`: good

@@ -3,30 +3,23 @@ import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
 import { messageOf } from '../../errors.ts';
-import { findNextDue } from '../../feeds/schedule.ts';
-import { type Feed, feedsOf } from '../../projects/projects.ts';
+import { type FeedReport, reportFeeds } from '../../feeds/feed-report.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
-import { readSubscriptionState, type SubscriptionState } from '../../store/subscriptions.ts';
-import type { FeedReport, Finding } from './report.ts';
+import type { Finding } from './report.ts';
 import type { Workspace } from './slack.ts';
 
 /** `now` in epoch ms. */
 type Time = { now: number; simulated: boolean; findings: readonly Finding[] };
 
-/** `now` is from readTime. Without `db` it isn't known whether a feed is paused. */
+/** `running`: what the bot that has the store says of its feeds. `now` is from readTime. */
 export async function lookAtSchedule(
   all: readonly Workspace[],
-  db: Db | undefined,
+  { db, running }: { db: Db | undefined; running: readonly FeedReport[] | undefined },
   now: number,
-): Promise<{ feeds: FeedReport[]; findings: Finding[] }> {
-  const feeds: FeedReport[] = [];
-  for (const { team, projects } of all) {
-    for (const feed of feedsOf(projects)) {
-      const state = db && team ? await readSubscriptionState(db, team, feed.id) : undefined;
-      feeds.push(reportFeed(feed, now, state));
-    }
-  }
+): Promise<{ feeds: readonly FeedReport[]; findings: Finding[] }> {
+  const own = all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now));
+  const feeds = running ?? (await Promise.all(own)).flat();
   return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults) };
 }
 
@@ -44,22 +37,6 @@ export async function readTime({ clockUrl }: Config): Promise<Time> {
     };
     return { now: realNow(), simulated: false, findings: [finding] };
   }
-}
-
-function reportFeed(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
-  const { project, kind, channel, schedule, timezone, quiet } = feed;
-  const { since = now, pausedAt } = state ?? {};
-  const next = pausedAt === undefined ? findNextDue({ ...feed, since }, now) : undefined;
-  return {
-    project: project.name,
-    kind,
-    channel,
-    schedule,
-    timezone,
-    ...(quiet !== undefined && { quiet }),
-    ...(next !== undefined && { next: new Date(next).toISOString() }),
-    ...(pausedAt !== undefined && { pausedSince: new Date(pausedAt).toISOString() }),
-  };
 }
 
 const NO_FEED: Finding = {

@@ -10,8 +10,8 @@ import type { Db } from '../../store/schema.ts';
 import { findFolderFault, storeFileIn } from '../../store/sqlite-files.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 
-/** `db` is the open store; the caller closes it. */
-type StoreResult = LookResult & { db?: Db };
+/** `db` is the open store; the caller closes it. `isInUse`: a bot has it. */
+type StoreResult = LookResult & { db?: Db; isInUse?: boolean };
 
 const FIX_DATABASE =
   'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
@@ -28,7 +28,7 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
     return { db, look: ok(what, 'opens, and its tables are up to date') };
   } catch (error) {
     await db?.destroy();
-    if (isInUse(error)) return { look: skipped(what, RUNNING) };
+    if (isInUse(error)) return { look: skipped(what, RUNNING), isInUse: true };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
     // Of a file, the message itself says what to do.
