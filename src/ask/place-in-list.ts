@@ -91,6 +91,19 @@ export function nameTheRival(text: string, rival: string): string {
     );
 }
 
+/** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
+export function nameThePart(text: string, { engine, prompt }: { engine?: string; prompt?: string }): string {
+  const ofPrompt = prompt === undefined ? '' : ` for “${prompt}”`;
+  const named = prompt === undefined ? text : text.replace(THAT_PROMPT, ofPrompt.trim());
+  if (engine === undefined || !ENGINE_DOES.test(named)) return named;
+  const whole = named === text ? `${named.replace(/(?: there)?\W*$/i, '')}${ofPrompt}?` : named;
+  return whole.replace(ENGINE_DOES, `$1 ${engine}`);
+}
+
+const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query)\b/i;
+const ENGINE_DOES =
+  /\b(does|did) it(?= (?:usually |mostly |ever |also )?(?:cite|name|mention|recommend|rank|list|prefer|quote|put)\b)/i;
+
 /** "Undo that", "oops, take it back" */
 export const UNDO =
   /^\W*(?:(?:please|oops|wait|no|sorry)\W+)*(?:undo|revert|take (?:that|it|this) back)(?: (?:that|it|this|the last one|what i did|my (?:last )?(?:claim|dismissal|click|action|change)|please))*\W*$/i;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   nameTheEnd,
+  nameThePart,
   nameThePlace,
   nameTheRival,
   pointsBack,
@@ -95,4 +96,17 @@ describe('a rival that was just compared', () => {
       expect(nameTheRival(said, 'Globex')).toBe(said);
     },
   );
+});
+
+describe('the prompt and the engine of the question before', () => {
+  const before = { engine: 'Gemini', prompt: 'best crm' };
+  it.each([
+    ['show me the score for that prompt', 'show me the score for “best crm”'],
+    ['who does it name first?', 'who does Gemini name first for “best crm”?'],
+    ['which pages does it cite there?', 'which pages does Gemini cite for “best crm”?'],
+    ['which pages does it cite for that prompt?', 'which pages does Gemini cite for “best crm”?'],
+    ['is it over?', 'is it over?'],
+  ])('are meant by “%s”', (said, meant) => {
+    expect(nameThePart(said, before)).toBe(meant);
+  });
 });

@@ -24,6 +24,8 @@ type Tone = 'negative' | 'positive';
  */
 export type Quotes = {
   quotes: readonly Quote[];
+  /** A rival, if it isn't about the brand. */
+  about?: string | undefined;
   of: number;
   tone?: Tone | undefined;
   negative?: number | undefined;
@@ -35,18 +37,18 @@ export type Quotes = {
 
 export function quoteParts(
   project: ProjectRef,
-  { quotes, of, tone, negative, positive, where, readSince, notes: others }: Quotes,
+  { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes: others }: Quotes,
 ): (Part | undefined)[] {
   const notes = readSince
     ? [`Mentions could be read back to ${dayName(readSince)}, no further.`, ...others]
     : others;
   // What wasn't read isn't known to be missing.
-  const none = readSince === undefined ? [`The API lists no mentions of you${where}.`] : [];
+  const none = readSince === undefined ? [`The API lists no mentions of ${about}${where}.`] : [];
   if (of === 0) return [...none, ...notes].map((one) => note(one));
   if (quotes.length === 0 && tone !== undefined)
-    return [`The API quotes no ${tone} mention of you${where}.`, ...notes].map((one) => note(one));
+    return [`The API quotes no ${tone} mention of ${about}${where}.`, ...notes].map((one) => note(one));
   if (quotes.length === 0)
-    return [note(`The API lists ${count(of, 'mention')} of you${where}, but not their words.`)];
+    return [note(`The API lists ${count(of, 'mention')} of ${about}${where}, but not their words.`)];
   return [
     rows(
       quotes.map(({ text, sentiment, day, runId }) => ({
@@ -59,8 +61,10 @@ export function quoteParts(
       })),
       {
         heading: beside(
-          bold(`What answers say about you${where}${tone === undefined ? '' : `, ${FIRST[tone]} first`}`),
-          tone === undefined &&
+          bold(
+            `What answers say about ${about}${where}${tone === undefined ? '' : `, ${FIRST[tone]} first`}`,
+          ),
+          (tone === undefined || about !== 'you') &&
             positive !== undefined &&
             negative !== undefined &&
             `of ${count(of, 'mention')}, ${figure(positive)} positive and ${figure(negative)} negative`,

@@ -121,8 +121,8 @@ function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
 
 const MAX_QUOTES = 4;
 
-/** Those of the tone asked about, or else the kindest and the harshest. Undefined if the mentions can't be read. */
-export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
+/** What answers say of the brand, or of a rival: those of the tone asked about, or else the kindest and the harshest. Undefined if the mentions can't be read. */
+export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([
     ifReadable(api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask),
@@ -131,7 +131,11 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
   if (!mentions) return undefined;
   const { from = '', to = '9999-12-31' } = plan;
   const own = mentions
-    .filter(matchOwnBrand(mentions, project.name))
+    .filter(
+      rival === undefined
+        ? matchOwnBrand(mentions, project.name)
+        : ({ entity_name }) => isSameName(rival, entity_name),
+    )
     .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
@@ -168,6 +172,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | und
       runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
     })),
     of: own.length,
+    about: rival,
     tone: ask.tone,
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,

@@ -24,6 +24,8 @@ export type PlanAsk = ProjectAsk & {
   isOfRecovery?: boolean;
   /** Whether it asks how a figure went over time, or when it changed. */
   isOfPast?: boolean;
+  /** Asks what engines say. */
+  ofWords?: boolean;
   /** Which mentions it asks about, and whether it asks if there are any. */
   tone?: 'negative' | 'positive' | undefined;
   ifAny?: boolean;

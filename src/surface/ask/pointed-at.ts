@@ -1,6 +1,7 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
 import {
   nameTheEnd,
+  nameThePart,
   nameThePlace,
   nameTheRival,
   type Place,
@@ -75,7 +76,8 @@ export function askAboutListed(
   { plan, names = [], namesOf = [plan ?? []].flat()[0], leads, opened }: Conversation,
 ): { question: Question; left?: Left } {
   const [of] = names.length > 0 ? [namesOf ?? []].flat() : [];
-  const text = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : nameRivalOf(typed, plan);
+  const ends = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : typed;
+  const text = namePartsOf(ends, plan);
   const named = readPlaceInList(text, 'names');
   // After anything but a list, “the one before that” asks about earlier days.
   const isInList = named && leads.length === 0 && ('at' in named.place || opened !== undefined);
@@ -88,10 +90,15 @@ export function askAboutListed(
   return { question: { text: nameThePlace(text, name) }, left };
 }
 
-function nameRivalOf(text: string, plan: Conversation['plan']): string {
-  const [one, other] = [plan ?? []].flat();
-  const isOfRival = !other && (one?.intent === 'compare' || one?.intent === 'named');
-  return isOfRival && typeof one.entity === 'string' ? nameTheRival(text, one.entity) : text;
+/** What the line calls "them", "it" or "that prompt" is in the plan before it. */
+function namePartsOf(text: string, before: Conversation['plan']): string {
+  const [plan, other] = [before ?? []].flat();
+  if (!plan || other) return text;
+  const { intent, entity, engine, prompt } = plan;
+  if ((intent === 'compare' || intent === 'named') && typeof entity === 'string')
+    return nameTheRival(text, entity);
+  const answering = intent === 'answers' && typeof engine === 'string' && { engine };
+  return nameThePart(text, { ...answering, ...(prompt !== undefined && { prompt }) });
 }
 
 const NOTHING_LISTED =

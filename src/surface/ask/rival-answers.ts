@@ -2,6 +2,7 @@
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course-figures.ts';
+import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,
@@ -23,7 +24,7 @@ import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
-import { findAnswers, requireOnePrompt } from './find-answers.ts';
+import { findAnswers, readQuotes, requireOnePrompt } from './find-answers.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
@@ -75,14 +76,25 @@ async function compareWithOne(
   const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
   const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
+  const isOfSaid = ask.ofWords === true || ask.tone !== undefined;
+  const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
     asked: partLines(plan, name, asked),
   });
   return {
-    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric)),
+    page: withBelowHeadline(
+      page,
+      ...(quotes ? quoteParts(ask.project, quotes) : []),
+      paragraph(past),
+      paragraph(byMetric),
+    ),
     figures: comparedFigures(plan, name, asked),
-    unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
+    unheeded: [
+      'region',
+      ...(isByMetric(plan, compared) || byMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)),
+      'days',
+    ],
   };
 }
 

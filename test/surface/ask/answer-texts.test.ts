@@ -83,3 +83,13 @@ test('what answers say about us is quoted in both tones, or in the one asked abo
   expect(await tonesIn('what nice things do they say about us?')).toEqual(new Set(['positive']));
   expect(await tonesIn('are there negative mentions?')).toEqual(new Set(['negative']));
 });
+
+test('what answers say about a rival is quoted from mentions of it', async () => {
+  const { answer, client } = await askingAcme();
+  const { page } = await answer({ text: 'is anyone saying bad things about Globex?' });
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const bad = mentions.filter((one) => one.entity_name === 'Globex' && one.sentiment === 'negative');
+  const said = heardOf(page).join('\n');
+  expect(said).toContain(`${bad.length} negative`);
+  expect(bad.some(({ description }) => said.includes(description ?? '—'))).toBe(true);
+});
