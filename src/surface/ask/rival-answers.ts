@@ -1,9 +1,6 @@
 /** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
-import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
-import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
-import { UNITS } from '../../messages/ask/course-figures.ts';
-import { quoteParts } from '../../messages/ask/quotes.ts';
-import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
+import type { EmptyCause, Plan } from '../../ask/plan.ts';
+import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,
   type NamedTools,
@@ -12,19 +9,18 @@ import {
   rivalsShown,
   type ToolRow,
 } from '../../messages/ask/tools.ts';
-import { percentFactor, SPAN_UNKNOWN } from '../../messages/figures.ts';
-import { competitorPage, courseLine, ownDaysLine, verdict } from '../../messages/lookups/compare.ts';
+import { SPAN_UNKNOWN } from '../../messages/figures.ts';
+import { ownDaysLine } from '../../messages/lookups/compare.ts';
 import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
-import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capitalize, flexible, lines, say, type Text } from '../../messages/text.ts';
-import { dayName, daysInWords } from '../../messages/times.ts';
+import { flexible, lines, say } from '../../messages/text.ts';
+import { dayName } from '../../messages/times.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
-import { findAnswers, readQuotes, requireOnePrompt } from './find-answers.ts';
+import { findAnswers, requireOnePrompt } from './find-answers.ts';
+import { compareWithOne } from './one-rival.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
@@ -68,36 +64,6 @@ function catchOwnBrand(error: unknown): Refused {
   throw error;
 }
 
-async function compareWithOne(
-  plan: Plan,
-  { name, compared, ...beside }: Compared,
-  ask: PlanAsk,
-): Promise<PlanAnswer> {
-  const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
-  const byMetric = metricLine(plan, name, compared);
-  const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
-  const isOfSaid = ask.ofWords === true || ask.tone !== undefined;
-  const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
-  const page = competitorPage(ask.project, name, compared, {
-    ...beside,
-    asked: partLines(plan, name, asked),
-  });
-  return {
-    page: withBelowHeadline(
-      page,
-      ...(quotes ? quoteParts(ask.project, quotes) : []),
-      paragraph(past),
-      paragraph(byMetric),
-    ),
-    figures: comparedFigures(plan, name, asked),
-    unheeded: [
-      'region',
-      ...(isByMetric(plan, compared) || byMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)),
-      'days',
-    ],
-  };
-}
-
 /**
  * The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned, or if the
  * answers there can't be told from others.
@@ -115,115 +81,6 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
   const everywhere = plan.topic === undefined ? undefined : await readTopicTools(plan, ask);
   const overall = everywhere && `In all regions: ${describeStandings(everywhere)}.`;
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
-}
-
-/** The plan's topics. If the API’s comparison lacks a side of one, both sides come from the topic’s own figures. */
-async function readTopics(
-  plan: Plan,
-  rival: string,
-  { metric, topics }: RivalComparison,
-  ask: PlanAsk,
-): Promise<RivalComparison['topics']> {
-  const { project, api } = ask;
-  const rows = asNameList(plan.topic).map(async (topic) => {
-    const row = topics.find((one) => foldName(one.name ?? '') === foldName(topic));
-    if (metric !== 'score' || (row?.own !== undefined && row.rival !== undefined)) return row ?? [];
-    const detail = await ifReadable(api(project).topicDetail(project.id, row?.name ?? topic), ask);
-    const its = detail?.entities.find((one) => foldName(one.entity_name) === foldName(rival));
-    if (!detail || detail.answer_count === 0 || !its) return row ?? [];
-    return { name: detail.label, own: detail.own_score, rival: its.score };
-  });
-  return (await Promise.all(rows)).flat();
-}
-
-/** Whether the whole page compares the figure that was asked for. */
-function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
-  return metric === undefined || metricOfPlan(metric) === compared.metric;
-}
-
-/** For a figure that the API only compares overall: "Average rank: Globex 1.92, you 2.36". */
-function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
-  if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
-  const metric = metricOfPlan(plan.metric);
-  const levels = levelsOf(metric, { own: compared.own?.[metric], rival: compared.rival[metric] }, rival);
-  // Below a headline about a part, it would pass for that part's.
-  const isOfPart = plan.engine !== undefined || plan.topic !== undefined;
-  const called = `${capitalize(METRIC_WORDS[metric].name)}${isOfPart ? ' overall' : ''}`;
-  return levels && say`${bold(called)}: ${levels}`;
-}
-
-/** "Globex 1.92, you 2.36" */
-function levelsOf(metric: Metric, { own, rival }: GapRow, name: string): Text | undefined {
-  if (own === undefined || rival === undefined) return undefined;
-  const { level } = METRIC_WORDS[metric].scale([own, rival]);
-  return say`${flexible(name)} ${level(rival)}, you ${level(own)}`;
-}
-
-/** The average ranks on an engine. */
-function findRanks({ own, rival }: RivalComparison, engine: string): GapRow {
-  const rankOf = (side: typeof own) =>
-    side?.engines.find(({ name = '' }) => foldName(name) === foldName(engine))?.averageRank;
-  return { own: rankOf(own), rival: rankOf(rival) };
-}
-
-/** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
-function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[] {
-  const { metric, engines, topics } = compared;
-  const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
-  const scale = METRIC_WORDS[metric].scale(values);
-  const line = (before: string, name: string, rows: RivalComparison['engines']) => {
-    const row = rows.find((one) => foldName(one.name ?? '') === foldName(name));
-    return row
-      ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
-      : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`;
-  };
-  const ranksLine = (name: string) => {
-    const levels = plan.metric === 'rank' && levelsOf('averageRank', findRanks(compared, name), rival);
-    return levels ? say`${bold(`On ${name}`)}: average rank ${levels}` : line('On', name, engines);
-  };
-  return [
-    ...asNameList(plan.engine).map(ranksLine),
-    ...asNameList(plan.topic).map((name) => line('About', name, topics)),
-  ];
-}
-
-function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {
-  const { metric, own, rival, ownDays, engines, topics } = compared;
-  const times = metric === 'mentionRate' ? percentFactor([own?.mentionRate, rival.mentionRate]) : 1;
-  const figure = (
-    of: string,
-    value: number | undefined,
-    days?: RivalComparison['ownDays'],
-    unit = UNITS[metric],
-  ): Figure[] => {
-    if (value === undefined) return [];
-    const isAverage = days !== undefined && days.from !== days.to;
-    const name = isAverage ? `${of}, average of ${daysInWords(days)}` : of;
-    const scaled = unit === '%' ? value * times : value;
-    return [{ name, value: scaled, unit, ...(days && { day: days.to }) }];
-  };
-  const ranks = (where: string, row: GapRow) => [
-    ...figure(`average rank${where}`, row.own, ownDays, UNITS.averageRank),
-    ...figure(`average rank of ${name}${where}`, row.rival, undefined, UNITS.averageRank),
-  ];
-  const words = METRIC_WORDS[metric].name;
-  const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
-    rows
-      .filter((row) => wanted.some((one) => foldName(one) === foldName(row.name ?? '')))
-      .flatMap((row) => [
-        // Topics have no figures by day.
-        ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDays : undefined),
-        ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
-      ]);
-  const wanted = plan.metric === 'rank' ? asNameList(plan.engine) : [];
-  return [
-    ...wanted.flatMap((engine) => ranks(` on ${engine}`, findRanks(compared, engine))),
-    ...(plan.metric === 'rank' ? ranks('', { own: own?.averageRank, rival: rival.averageRank }) : []),
-    ...part('on', engines, asNameList(plan.engine)),
-    ...part('about', topics, asNameList(plan.topic)),
-    ...figure(words, own?.[metric], ownDays),
-    ...figure(`${words} of ${name}`, rival[metric]),
-  ];
 }
 
 /** `asked`: how many rivals the plan names. */
