@@ -188,9 +188,13 @@ function drawChart(chart: Chart): MessageBlock[] {
     shown.map((i) => categories[i] ?? ''),
     shown.map((i) => marks[i] ?? ''),
   );
+  // Slack leaves labels out where they’re dense, so the title has the marked days of a line too.
+  const marked =
+    type === 'line' ? labels.filter((_, at) => marks[shown[at] ?? -1]).slice(-MARKED_IN_TITLE) : [];
+  const end = marked.length > 0 ? ` · ${marked.join(', ')}` : '';
   const block: DataVisualizationBlock = {
     type: 'data_visualization',
-    title: shorten(title, LIMITS.chartTitle),
+    title: `${shorten(title, LIMITS.chartTitle - end.length)}${end}`,
     chart: {
       type,
       series: series.slice(0, LIMITS.chartSeries).map(({ name, values }) => ({
@@ -203,8 +207,9 @@ function drawChart(chart: Chart): MessageBlock[] {
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
 
-/** Marked points that a chart keeps; the latest. */
+/** Marked points that a chart keeps, and those in its title; the latest. */
 const MARKED = 4;
+const MARKED_IN_TITLE = 2;
 
 /**
  * Of too many points of a line, those an eye looks for: the first, the last, those with a mark, and in between the lowest

@@ -130,7 +130,10 @@ export function homePage(home: Home): Page {
     ),
     rows(
       projects.map(({ project, score }) => ({
-        text: beside(bold(brief(project.name, 'project')), homeScore(score, spread)),
+        text: join(
+          [chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))],
+          ' ',
+        ),
       })),
       { heading: beside(bold('Projects'), charted.length > 1 && 'charts on one scale') },
     ),
@@ -318,8 +321,14 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 /** Parts to name in a row; the others are counted. */
 const PARTS_SHOWN = 3;
 
-/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`". `spread`: that of all charts beside each other. */
-export function homeScore(score: HomeScore, spread?: number): Text {
+/** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
+function chartOf(score: HomeScore, spread: number): Text | undefined {
+  if (typeof score === 'string' || score.series.length === 0) return undefined;
+  return code(sparkline(score.series, spread));
+}
+
+/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon" */
+export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading visibility…`;
   if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
   const { series, meanOf } = score;
@@ -331,7 +340,6 @@ export function homeScore(score: HomeScore, spread?: number): Text {
   const since = before ? describeChangeSince(before, now, score) : ', the first day';
   return beside(
     say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
-    code(sparkline(series, spread)),
     meanOf && describeMean(meanOf),
   );
 }

@@ -127,26 +127,29 @@ function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | u
   const all = [visibility, rival?.visibility, ...engines.map((one) => one.visibility)];
   const level = alignFigures(all);
   // One rival on top everywhere is named once.
-  const isSame = engines.length > 1 && engines.every((one) => one.rival === rival?.name);
+  const isSame =
+    rival !== undefined && engines.length > 1 && engines.every((one) => one.rival === rival.name);
   const overall = [
     ...(visibility === undefined ? [] : [`you ${level(visibility)}`]),
     ...(rival === undefined ? [] : [`${brief(rival.name, 'place')} ${level(rival.visibility)}`]),
-    ...(rival !== undefined && isSame ? ['your top competitor on every engine'] : []),
+    ...(isSame ? ['your top competitor on every engine'] : []),
   ].join(', ');
   const known = engines.filter((one) => one.visibility !== undefined || (one.rival !== undefined && !isSame));
   const said = firstOf(known, ENGINES_SHOWN, (one) => {
+    if (isSame && one.visibility !== undefined) return `${nameOf(one.engine)} ${level(one.visibility)}`;
     const facts = [
       one.visibility !== undefined && `you ${level(one.visibility)}`,
-      one.rival !== undefined && !isSame && `top competitor ${brief(one.rival, 'place')}`,
+      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
     ];
     return `${nameOf(one.engine)}: ${facts.filter(Boolean).join(', ')}`;
   });
   if (overall === '' && known.length === 0) return [];
   const what = bold(`Where you stand on “${brief(label, 'prompt')}”`);
   const head = overall === '' ? what : say`${what}: ${overall}`;
+  const shown = isSame && said.length > 0 ? [`You on ${said.join(' · ')}`] : said;
   return [
     rows(
-      said.map((text) => ({ text: textOf(text) })),
+      shown.map((text) => ({ text: textOf(text) })),
       { heading: head },
     ),
     note(SPAN_UNKNOWN),

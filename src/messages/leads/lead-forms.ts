@@ -106,7 +106,7 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
         FIELDS.words,
         'Note',
         { type: 'text', max: LONGEST_WORDS },
-        { hint: 'Stands in the direct message.', optional: true },
+        { hint: 'Goes with the direct message.', optional: true },
       ),
     ],
   };

@@ -100,10 +100,17 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
         ...posts.map((post) => describeDecidedPost(post, now, then ? ', updated since' : '')),
-        isOpen && join([bold('Open.'), describeProgress(alert, scale)], ' '),
+        isOpen &&
+          join(
+            [
+              bold('Open.'),
+              describeProgress(alert, scale),
+              alert.alert && found && endLine(alert.alert, found, alert.usual, scale),
+            ],
+            ' ',
+          ),
         isOpen && why.taken && takenWords(why.taken),
         !isOpen && describeProgress(alert, scale),
-        isOpen && alert.alert && found && endLine(alert.alert, found, alert.usual, scale),
         ...outcomeLines(why),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),

@@ -166,6 +166,7 @@ describe('what cannot be compared', () => {
     expect(said).toMatch(/not comparable with Thu 12 Nov \(on the 3 engines .*: 60\.1 → 58\.4\)/);
     const chart = JSON.stringify(blocks.find(({ type }) => type === 'data_visualization'));
     expect(chart).toContain('"17 Nov†"');
+    expect(chart, 'Slack may leave the label out').toMatch(/"title":"[^"]*17 Nov†"/);
     expect(said).toMatch(/^† Gemini added on Tue 17 Nov/m);
   });
 

@@ -144,7 +144,7 @@ describe('the Home tab', () => {
   it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
-      '*Projects*\n*Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`',
+      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed\n',
     );
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · lead score 91 · L1',
@@ -282,7 +282,7 @@ describe('the Home tab', () => {
     [
       'has only one day',
       { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
-      'visibility *0* on Thu 19 Nov, the first day · `▅`',
+      'visibility *0* on Thu 19 Nov, the first day',
     ],
   ] satisfies [string, HomeScore, string][])('says so of a score that %s', (_, score, words) => {
     expect(seen(mrkdwn(homeScore(score)))).toBe(words);
