@@ -46,7 +46,7 @@ import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { takeFirstLook } from './watch/first-look.ts';
-import { createMonday, readHealth } from './watch/health.ts';
+import { createMonday, readHealth, tellLastPolls } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { previewFeed } from './watch/preview.ts';
 import { createClockSkew, createEventsLimited } from './watch/slack-faults.ts';
@@ -328,6 +328,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       pump.wake();
       await api.profile.learn(signal);
       lookFirst(signal).catch(onFault);
+      for (const team of teams())
+        void tellLastPolls(db, team, feedsOfTeam(team), metrics.setPollTime).catch(onFault);
       await watch.tick();
     },
     tick: watch.tick,

@@ -68,7 +68,7 @@ export const address = optional(z.url({ protocol: /^https?$/, error: HTTP_ADDRES
 const onOrOff = z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default('off'));
 
 const database = optional(
-  z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' }),
+  z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://, with # in the password as %23' }),
 );
 
 /** pino's levels. */

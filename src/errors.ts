@@ -32,6 +32,9 @@ export class StoreError extends AppError {
 /** The embedded store's file was deleted or replaced while in use, so further writes would be lost. */
 export class StoreGone extends StoreError {}
 
+/** PostgreSQL can't be reached, or doesn't let this user in. */
+export class StoreOutOfReach extends StoreError {}
+
 /** The disk is full: what was stored is as it was, and writing works again once there is room. */
 export class StoreFull extends StoreError {}
 

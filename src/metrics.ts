@@ -63,6 +63,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   const lastSuccess = gauge('sightline_project_last_success_seconds', 'Time of the last good poll', [
     'project',
   ]);
+  const polledAt = new Map<string, number>();
   const skew = gauge(
     'sightline_slack_clock_skew_seconds',
     'How far this machine’s clock is ahead of Slack’s; missing until Slack has answered',
@@ -147,7 +148,12 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     },
     tickTime: () => lastTick,
     setSkew: (aheadMs: number) => skew.set(aheadMs / 1000),
-    setPollTime: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
+    /** The latest counts: a start also tells the times from before it. */
+    setPollTime(project: string, ms: number) {
+      const latest = Math.max(ms, polledAt.get(project) ?? 0);
+      polledAt.set(project, latest);
+      lastSuccess.set({ project }, latest / 1000);
+    },
     countPost: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),
     countEdit: (outcome: (typeof OF_EDITS)[number]) => edits.inc({ outcome }),
     /** `kind` is a feed's. */

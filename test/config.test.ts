@@ -178,8 +178,16 @@ describe('every variable', () => {
       'SLACK_API_URL: must be an address that begins with https:// or http://',
     ],
     ['CLOCK_URL', 'file:///etc/passwd', 'CLOCK_URL: must be an address that begins with https:// or http://'],
-    ['DATABASE_URL', 'mysql://db/sightline', 'DATABASE_URL: must be an address that begins with postgres://'],
-    ['DATABASE_URL', 'db.internal', 'DATABASE_URL: must be an address that begins with postgres://'],
+    [
+      'DATABASE_URL',
+      'mysql://db/sightline',
+      'DATABASE_URL: must begin with postgres://, with # in the password as %23',
+    ],
+    [
+      'DATABASE_URL',
+      'db.internal',
+      'DATABASE_URL: must begin with postgres://, with # in the password as %23',
+    ],
     ['PUBLIC_URL', 'nonsense', 'PUBLIC_URL: must be an address that begins with https:// or http://'],
     ['VISIBILITY_BASE_URL', 'https://api.acme.test', 'VISIBILITY_BASE_URL must end in /v1/public'],
     [

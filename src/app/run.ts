@@ -48,19 +48,28 @@ export async function run(parts: Parts) {
   // With Socket Mode the bot gets events only once the socket is open.
   let isHearing = false;
   let tickedAt: number | undefined;
+  const missing = async () =>
+    listMissing(
+      {
+        isStopping: signal.aborted,
+        isConfirmed: isHearing && installations.ready(),
+        refusal: installations.refusal?.() ?? bolt.refusal?.(),
+        heardAt: lastContact.at(),
+        tickedAt,
+        takesWrites: await parts.takesWrites(),
+      },
+      realNow(),
+    );
+  let isReady = true;
+  /** Logs when a bot that was ready no longer is, and when it is again. */
+  const noteReadiness = async () => {
+    const why = isHearing ? await missing() : [];
+    if (isReady !== (why.length === 0) && !signal.aborted)
+      log.warn({ why }, isReady ? 'Not ready any more' : 'Ready again');
+    isReady = why.length === 0;
+  };
   const servers = await serve(config, {
-    missing: async () =>
-      listMissing(
-        {
-          isStopping: signal.aborted,
-          isConfirmed: isHearing && installations.ready(),
-          refusal: installations.refusal?.() ?? bolt.refusal?.(),
-          heardAt: lastContact.at(),
-          tickedAt,
-          takesWrites: await parts.takesWrites(),
-        },
-        realNow(),
-      ),
+    missing,
     slack: bolt.listener,
     mcp: parts.mcp,
     metrics: parts.metrics,
@@ -74,6 +83,7 @@ export async function run(parts: Parts) {
     void lastContact.ask();
     await parts.tick();
     tickedAt = realNow();
+    await noteReadiness();
   });
   const begin = async () => {
     await installations.confirm(signal);

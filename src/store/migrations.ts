@@ -60,13 +60,13 @@ async function findNewerFault(
   const version = await readLastVersion(db);
   const maker = version === undefined ? 'a newer Sightline' : `Sightline ${version}`;
   return new StoreError(
-    `Its tables were made by ${maker}; this older version (${VERSION}) doesn’t know all of them, so it hasn’t touched the store. ` +
+    `The store’s tables were made by ${maker}; this older version (${VERSION}) doesn’t know all of them, so it hasn’t touched the store. ` +
       `Start ${maker} again, or restore a backup from before the update.`,
   );
 }
 
 const HALF_DONE =
-  'It is an unfinished copy of another store. Run `npm run migrate-store` again to finish it.';
+  'The store is an unfinished copy of another one. Run `npm run migrate-store` again to finish it.';
 
 /** Whether it is an unfinished copy of another store. */
 export async function isUnfinished(db: Db): Promise<boolean> {

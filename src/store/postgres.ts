@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
-import { messageOf, StoreError } from '../errors.ts';
+import { messageOf, StoreError, StoreOutOfReach } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import { type StoreOptions, watchFailures } from './statements.ts';
@@ -30,7 +30,7 @@ export async function openPostgres(
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
   // A connection that breaks while idle is replaced at its next use. Without a listener the event ends the process.
-  pool.on('error', () => undefined);
+  pool.on('error', () => onFailed?.());
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     ...(onFailed && { log: watchFailures(onFailed) }),
@@ -96,7 +96,7 @@ const databaseNow: Migration = {
 /** The first query: whether the database can be used at all, and which schema the tables are in. */
 async function readSchema(db: Db, databaseUrl: string): Promise<string> {
   const toUnusable = (why: string, cause?: unknown) =>
-    new StoreError(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
+    new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`
     .execute(db)
     .catch((error: unknown) => {

@@ -60,7 +60,10 @@ export async function learn(
       ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
       : stored.filter(({ known }) => known === 'described');
     const others = stored.filter(({ known }) => known !== 'described');
-    const corrected = setting ? (await readCorrections(setting.projects.api)).lines : [];
+    // It may be the very file to be written.
+    const { profile: named, ...api } = setting?.projects.api ?? {};
+    const isThere = out === undefined || (named !== undefined && existsSync(named));
+    const corrected = (await readCorrections(isThere ? { ...api, profile: named } : api)).lines;
     const refused: KeptLine[] = [];
     const profiles = createProfiles({
       corrected: () => corrected,

@@ -101,6 +101,11 @@ async function readProfile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new ConfigError([`api.profile ${file} cannot be read: ${messageOf(error)}.`]);
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new ConfigError([
+      isMissing
+        ? `There is no ${file}, which projects.yml names as api: profile:. Write it with \`npm run learn -- --out ${file}\`, or remove the line.`
+        : `api.profile ${file} can’t be read: ${messageOf(error)}.`,
+    ]);
   }
 }

@@ -43,6 +43,21 @@ const NEWS_MS = 3 * DAY_MS;
 /** A weekly feed reads again within this time; what wasn't read for longer may be readable by now. */
 const UNREAD_MS = 8 * DAY_MS;
 
+/** Tells when each project was last polled well, which a new process doesn't know. */
+export async function tellLastPolls(
+  db: Db,
+  team: string,
+  feeds: readonly Feed[],
+  tell: (project: string, ms: number) => void,
+): Promise<void> {
+  const ids = feeds.map(({ id }) => id);
+  const done = await readLastDonePerFeed(db, team, ids);
+  for (const { id, project } of feeds) {
+    const at = done.get(id);
+    if (at !== undefined) tell(project.name, at);
+  }
+}
+
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
 export async function readHealth(
   { db, keyNameOf }: HealthDeps,

@@ -87,7 +87,7 @@ describe('a database that cannot be used', () => {
   it('because nothing listens there says so', async () => {
     const port = String(await freePort());
     expect(await refusal('port', port)).toBe(
-      `StoreError: PostgreSQL at 127.0.0.1:${port}/postgres cannot be used: nothing listens there.`,
+      `StoreOutOfReach: PostgreSQL at 127.0.0.1:${port}/postgres cannot be used: nothing listens there.`,
     );
   });
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { ConfigError, StoreError } from '../../errors.ts';
+import { ConfigError, StoreError, StoreOutOfReach } from '../../errors.ts';
 import type { Vault } from '../../secrets.ts';
 import { checkSealed } from '../../store/api-keys.ts';
 import { isStoreThere, openStore } from '../../store/open.ts';
@@ -31,8 +31,8 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
     if (isInUse(error)) return { look: skipped(what, RUNNING), isInUse: true };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
-    // Of a file, the message itself says what to do.
-    return unusable(what, error.message, databaseUrl === undefined ? undefined : FIX_DATABASE);
+    // Otherwise the message itself says what to do.
+    return unusable(what, error.message, error instanceof StoreOutOfReach ? FIX_DATABASE : undefined);
   }
 }
 

@@ -152,7 +152,7 @@ describe('a missing field', () => {
     expect(
       sentences([answered('regions', [{ id: 'r' }]), answered('topics', [{ label: 'pricing' }])]),
     ).toEqual([
-      'note: The API doesn’t send these, so they aren’t shown: code, name (regions); kind, answers, score, mentionRate, rank (topics).',
+      'note: The API doesn’t send these, so they aren’t shown: code, name (regions); kind, answers, score, mentionRate, rank, id (topics).',
     ]);
   });
 });
