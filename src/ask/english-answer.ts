@@ -65,3 +65,9 @@ export const TONES = {
 export const OF_WORDS = /\b(?:say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
+
+/** "What did Ben do?": whatever they did with leads. */
+export const DOER =
+  /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
+export const ANY_DEED =
+  /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;

@@ -91,6 +91,10 @@ export function nameTheRival(text: string, rival: string): string {
     );
 }
 
+/** "I answered it": what only a button does. */
+export const I_DID =
+  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
+
 /** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
 export function nameThePart(text: string, { engine, prompt }: { engine?: string; prompt?: string }): string {
   const ofPrompt = prompt === undefined ? '' : ` for “${prompt}”`;

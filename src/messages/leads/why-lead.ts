@@ -10,7 +10,16 @@ import type {
 import { MINUTE_MS } from '../../durations.ts';
 import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
+import {
+  actions,
+  headline,
+  note,
+  type Page,
+  paragraph,
+  rows,
+  withBelow,
+  withBelowHeadline,
+} from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
 import { dayAndTime, dayNear } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
@@ -92,13 +101,16 @@ export function whyLeadAnswer(known: WhyLead): Page {
   const time = { at: now, timezone };
   const ref = handle !== undefined && { handle, projectId: project.id };
   const read = say`Last read from the API ${atTime({ since: lead.polledAt }, time)}, ${ordinal(lead.rank)} in its list.`;
-  const before = inOrderOfTime([
+  const steps = inOrderOfTime([
     { at: lead.polledAt, text: read },
     ...channels.flatMap((one) => channelLines(one, lead, time)),
     ...history.map((step) => ({ at: step.at, text: stepLine(step, known) })),
   ]);
-  const steps = [...before, say`Now: ${stateInWords(lead.state, time)}.`];
-  const page = cardOf(known, steps);
+  // “Did anyone answer it?”
+  const page = withBelowHeadline(
+    cardOf(known, steps),
+    paragraph(say`Now: ${stateInWords(lead.state, time)}.`),
+  );
   if (!mayAct || !ref) return page;
   const { state, by } = lead.state;
   if (state === 'new') return withBelow(page, actions(openControls(ref, titleOf(lead))));

@@ -3,6 +3,7 @@
  * leads a question is about.
  */
 
+import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -153,11 +154,6 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
       (read(ofSomebody) ?? read(`leads ${ofSomebody}`));
   return plan && withoutMissing({ ...plan, person });
 }
-
-const DOER = /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
-
-const ANY_DEED =
-  /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
 function isOfPeople({ intent, filters = [] }: Plan): boolean {
   return intent === 'leads' && filters.some((filter) => OF_PEOPLE.has(filter));

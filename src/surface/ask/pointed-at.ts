@@ -1,5 +1,6 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
 import {
+  I_DID,
   nameTheEnd,
   nameThePart,
   nameThePlace,
@@ -151,6 +152,3 @@ function isDeed(text: string): boolean {
   const words = wordsOf(text).map(({ folded }) => folded);
   return UNDO.test(text) || isOrder(words) || I_DID.test(words.join(' '));
 }
-
-const I_DID =
-  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;

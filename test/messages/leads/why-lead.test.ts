@@ -40,13 +40,13 @@ test('says when it was read, at which rank, what was decided and where it was po
   const verdict = { verdict: 'posted', polledAt: FRIDAY, rank: 3 };
   expect(told({ verdict, posts: [POST] }).split('\n')).toEqual([
     '*L412* · How do you alert on Kubernetes cost spikes?',
+    'Now: claimed by a colleague at 08:00 UTC.',
     'Asks for what your prompt covers.',
     'Acme · lead score 41 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
     'New lead in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
-    'Now: claimed by a colleague at 08:00 UTC.',
   ]);
 });
 
@@ -74,15 +74,8 @@ test('tells what happened in order of time, and who did what', () => {
     now: at(6),
   });
   const [, ...steps] = (shownOf(page).at(-1) ?? '').split('\n');
-  const told = [
-    'New lead',
-    'claimed',
-    'replied',
-    'Last read',
-    'already known',
-    'helpful',
-    'Now: answered by <@U0ANA>',
-  ];
+  const told = ['New lead', 'claimed', 'replied', 'Last read', 'already known', 'helpful'];
+  expect(shownOf(page)[1]).toContain('Now: answered by <@U0ANA>');
   expect(steps.map((step, i) => step.includes(told[i] ?? '?'))).toEqual(told.map(() => true));
 });
 
@@ -90,7 +83,7 @@ test('shows the link of a reply, even one too long for a digest', () => {
   const replyUrl = `https://forum.example/${'r'.repeat(500)}`;
   const lead = { ...LEAD, state: { state: 'replied', since: FRIDAY, replyUrl, outcome: 'helpful' } } as const;
   const page = whyLeadAnswer({ project: ACME, lead, handle: 'L412', channels: [], ...CARD });
-  expect(shownOf(page).at(-1)).toMatch(new RegExp(`· <${replyUrl}\\|reply> · helpful`));
+  expect(shownOf(page)[1]).toMatch(new RegExp(`· <${replyUrl}\\|reply> · helpful`));
 });
 
 describe('the buttons of a claimed lead', () => {
@@ -123,7 +116,7 @@ describe('a lead the channel already knows', () => {
 
   test('says which digest was its only chance, and what that one showed', () => {
     expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
-      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.\n',
+      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.',
     );
   });
 });
