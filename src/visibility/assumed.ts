@@ -8,6 +8,7 @@ import {
   alsoIn,
   constant,
   day,
+  domain,
   flag,
   forum,
   id,
@@ -19,6 +20,7 @@ import {
   rather,
   rows,
   type Shape,
+  sentences,
   share,
   status,
   text,
@@ -39,6 +41,8 @@ const inThread = (names: string) =>
 
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
+
+const REASON = 'reason reasons why rationale explanation reasoning justification because note notes';
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
@@ -78,8 +82,8 @@ const LEAD = {
     'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
     number(LEAD_SCORE),
   ),
-  reason: text(
-    'reason why rationale match_reason explanation reasoning justification qualification_reason fit_reason lead_reason relevance_reason why_it_matters pitch summary verdict note notes',
+  reason: sentences(
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason why_relevant why_it_matters pitch summary verdict`,
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
@@ -190,7 +194,7 @@ export const SHAPES = {
       lastly(
         'index',
         number(
-          `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value`,
+          `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v`,
         ),
       ),
     ),
@@ -202,7 +206,7 @@ export const SHAPES = {
     averageRank: ofAnswers(number('average_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
-      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses',
+      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n',
     ),
     complete: flag('complete is_complete is_final final'),
   },
@@ -261,7 +265,7 @@ export const SHAPES = {
     id: id('id suggestion_id'),
     text: title(`${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query name`),
     category: TRACKED_PROMPT.category,
-    reason: text('reason rationale why description explanation because justification note'),
+    reason: text(`${REASON} description`),
     status: constant('status state'),
     createdAt: instant('created_at suggested_at'),
   },
@@ -286,7 +290,7 @@ export const SHAPES = {
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly(
       'source',
-      text(ofPage('domain host source_domain hostname site site_name website domain_name')),
+      domain(ofPage('domain host source_domain hostname site site_name website domain_name')),
     ),
     citations: number('citation_count citations count times_cited total_citations citation_total hits cnt'),
     share: share('share citation_share share_percent citation_percent percent'),
@@ -326,7 +330,7 @@ export const SHAPES = {
     title: title('title name headline heading subject advice recommendation action'),
     description: lastly(
       'recommendation advice',
-      text('description details summary body text rationale reason why justification'),
+      text(`description details summary body text content ${REASON}`),
     ),
     kind: constant('kind type category'),
     priority: constant('priority impact severity importance urgency'),

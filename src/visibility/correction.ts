@@ -49,14 +49,16 @@ function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
 
-/** "promptText is required"; "The Text field is required"; "param is missing or the value is empty: prompt" (Rails). */
+/** How other frameworks say which field is missing: "promptText is required", "The Text field is required". */
+const MISSING = [
+  /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
+  /^["'`“]?([a-z]\w*)["'`”]? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
+  /\bmissing\b.*: (\w+)$/i,
+  /\bcolumn "(\w+)"/i,
+];
+
 function nameIn(message: string): string {
-  const [, required] =
-    /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i.exec(
-      message,
-    ) ?? [];
-  const [, missing] = /\bmissing\b.*: (\w+)$/i.exec(message) ?? [];
-  return required ?? missing ?? '';
+  return MISSING.map((words) => words.exec(message)?.[1]).find((name) => name !== undefined) ?? '';
 }
 
 /**
@@ -107,8 +109,9 @@ function renameParameter(
   if (word === undefined) return [];
   // What was missing before isn't any more: this must be inside.
   const [around] = (steps.length === 1 && place === 'body' && lines.get(`body.${word}`)) || [];
-  const isInside = around?.known === 'refused' && ![word, there].includes(around.there ?? word);
-  return [[`${place}.${word}`, isInside ? `${around.there}.${there}` : there]];
+  const outer = around?.known === 'refused' ? around.there : null;
+  const isInside = outer !== null && ![there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(outer);
+  return [[`${place}.${word}`, isInside ? `${outer}.${there}` : there]];
 }
 
 /** An API that knows no field of this name may know the next likeliest. */

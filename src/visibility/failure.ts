@@ -51,7 +51,7 @@ export function failureOf(
   const { operation, repeatable, path } = asked;
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const afterMs = retryAfterMs(answer.retryAfter, answer.date);
+  const afterMs = retryAfterMs(answer.retryAfter ?? waitSaid(text), answer.date);
   // A failed write may have been done: the caller decides, never a loop.
   const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
   if (status >= 300 && status < 400)
@@ -67,6 +67,16 @@ export function failureOf(
   if (status === 408 || status >= 500) return new UnavailableError(operation, status, later);
   return new RefusedError(operation, status, details);
 }
+
+/** Seconds from words in the body: {"retryDelay": "1s"} (Google), {"retry_after": 1.5}, {"retryAfterMs": 1500}. */
+function waitSaid(text: string): string | undefined {
+  const words =
+    /"retry[-_]?(?:delay|after)[-_]?(ms)?(?:in)?[-_]?(?:s|sec|seconds)?"\s*:\s*"?(\d{1,9}(?:\.\d{1,9})?)(?:s"|"|[\s,}])/i;
+  const [, isMs, wait] = words.exec(text.slice(0, LONGEST_REFUSAL)) ?? [];
+  return isMs ? String(Number(wait) / 1000) : wait;
+}
+
+const LONGEST_REFUSAL = 10_000;
 
 /** The base address behind a redirected request, or the whole address if it is of something else. */
 function baseOf(location: string | undefined, path: string): string | undefined {

@@ -123,7 +123,7 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
 }
 
 /** "X-Rate-Limit-Retry-After-Seconds", "x-ms-retry-after-ms", "X-RateLimit-Reset" and the draft's "RateLimit". */
-const WAIT = /(?:retry-?after|rate-?limit-reset|^ratelimit)(?:-after)?(?:-seconds|(-ms))?$/;
+const WAIT = /(?:retry-?after|rate-?limit-reset|^ratelimit)(?:-after)?(?:(-ms)|-[a-z]+)?$/;
 
 /** What an API says instead of Retry-After, in the form of that header. Some say when to come back, not how long to wait. */
 function otherWaitIn(headers: Received['headers']): string | undefined {

@@ -7,11 +7,11 @@ import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
-import { flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
+import { alsoIn, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readInstant, readNumber, readText } from './values.ts';
 
 /** What an answer may say about its pages. */
-const PAGES = {
+const PAGES = alsoIn('page', {
   next: text(
     'next next_url next_page_url next_link odata_next_link links.next _links.next links.next.href _links.next.href',
   ),
@@ -19,16 +19,18 @@ const PAGES = {
     'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset',
   ),
   nextPage: number('next_page'),
-  page: number('page current_page page_number page.number page.current'),
-  pages: number('pages total_pages page_count last_page page.total_pages'),
+  page: number('page current_page page_number number current'),
+  pages: number('pages total_pages page_count last_page'),
   offset: number('offset skip start'),
-  total: number('total total_count total_items total_results total_rows page.total total_elements'),
+  total: number(
+    'total total_count total_items total_results total_rows total_elements total_hits total_docs total_size',
+  ),
   /** Of the whole or of this page. */
   count: number('row_count count'),
   /** The most rows of a page. */
-  size: number('limit page_size per_page size page.size'),
+  size: number('limit page_size per_page size'),
   more: flag('has_more has_next has_next_page more is_truncated'),
-} satisfies Shape;
+}) satisfies Shape;
 
 /** Query parameters, by our names where we have one. */
 export type PageQuery = Readonly<Record<string, string | number>>;
@@ -134,7 +136,7 @@ const isToken = (value: unknown) =>
 /** The query parameter for "nextPageToken" is "pageToken", for "start" "start", and for "currentPage" "page". */
 function namesIn(places: ReadonlyMap<string, Path>): Names {
   const last = (field: string) => places.get(field)?.at(-1);
-  const cursor = last('cursor')?.replace(/^next_?(?=.)/i, '');
+  const cursor = last('cursor')?.replace(/^next[-_]?(?=.)/i, '');
   const isPlain = cursor === undefined || /^(?:next|end_?cursor)$/i.test(cursor);
   const page = last('page');
   return {
@@ -157,10 +159,12 @@ function withoutRows(body: Raw, [step, ...rest]: Path): Raw {
 /** X-Next-Page is empty on the last page. Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
 function headerFieldsIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): PageFields {
   const page = readNumber(nextPage);
-  const [, from, total] = /(\d+)-\d+\/(\d+)\s*$/.exec(range ?? '') ?? [];
+  const [, from, total] = /(\d+)-\d+\/(\d+|\*)\s*$/.exec(range ?? '') ?? [];
   return {
     ...(page !== undefined && { nextPage: page }),
-    ...(from !== undefined && { offset: Number(from), total: Number(total) }),
+    ...(from !== undefined && { offset: Number(from) }),
+    // Only an empty page tells that the one before was the last.
+    ...(total === '*' ? { more: true } : total !== undefined && { total: Number(total) }),
   };
 }
 

@@ -13,7 +13,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta metadata details verdict info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
     ' ',
   ),
 );
@@ -122,6 +122,13 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   const [first] = wanted;
   const key = outer.find(({ path }) => path[0] === KEY);
   if (key && first && first[0] === Object.keys(shape)[0] && key.fits(first[1])) take(first[0], ALONE, key);
+  for (const [name, field] of wanted) {
+    const { told } = field;
+    const read = (value: unknown) => (typeof value === 'string' && told?.test(value) ? value : undefined);
+    const isTold = (each: Candidate) => !each.isEmpty && each.fits({ ...field, read, inEveryRow: true });
+    const [only, ...more] = told ? outer.filter((each) => !taken.has(each) && isTold(each)) : [];
+    if (only && more.length === 0) take(name, ALONE, only);
+  }
   for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'day')) {
     const days = outer.filter(
       (each) => !each.isEmpty && !OF_RECORD.test(each.path[0] ?? '') && each.fits(field),

@@ -123,7 +123,12 @@ export function readThing<S extends Shape>(
 ): { thing: Read<S>; plan: Plan } | undefined {
   const isDocumented = Object.values(shape).some(({ documented }) => documented);
   const tabled = isDocumented ? whole : withTables(whole);
-  const body = isDocumented ? whole : (thingAmong(tabled, shape, named) ?? tabled);
+  const [only, ...more] = Array.isArray(whole) ? whole : [whole];
+  const body = isDocumented
+    ? more.length === 0
+      ? only
+      : whole
+    : (thingAmong(tabled, shape, named) ?? tabled);
   const given = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
   if (!isRaw(given)) return undefined;
   const raw = thingWithLists(given, shape);

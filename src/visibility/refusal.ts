@@ -36,6 +36,7 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];
+  if (Array.isArray(body.message)) return faultsOf(body.message);
   for (const name of FAULTS) {
     const faults = faultsOf(body[name]);
     if (faults.length > 0) return faults;
@@ -46,7 +47,7 @@ function faultsIn(body: unknown): ValidationDetail[] {
 
 /** Names for the faults of a request, and for the sentence that describes one. */
 const FAULTS =
-  'errors violations field_errors fieldErrors detail error err fault reason invalid_params invalid-params'.split(
+  'errors violations field_errors fieldErrors detail details error err fault reason invalid_params invalid-params invalidParams'.split(
     ' ',
   );
 const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
@@ -56,7 +57,9 @@ function faultsOf(said: unknown, field = ''): ValidationDetail[] {
   if (Array.isArray(said)) return said.flatMap((each) => faultsOf(each, field));
   if (!isRaw(said)) return [];
   const message = MESSAGES.map((name) => readText(said[name])).find((text) => text !== undefined);
-  const inner = [said.errors, said.details, said.fields].flatMap((each) => faultsOf(each));
+  const inner = [said.errors, said.details, said.fields, said.fieldViolations].flatMap((each) =>
+    faultsOf(each),
+  );
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
   return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? faultsOf(each, name) : []));
@@ -99,11 +102,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b/i,
-  ],
-  [
-    'extra',
-    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\bnot-null\b/i,
   ],
   [
     'too_large',
@@ -114,6 +113,10 @@ const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'no_object',
     /model_attributes_type|model_type|dict_type|\b(?:valid|an?|be|expected|type) ['"]?(?:object|dict(?:ionary)?|hash|map)\b/i,
+  ],
+  [
+    'extra',
+    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,
   ],
 ];
 const BOUND =

@@ -12,6 +12,7 @@ import {
   readId,
   readInstant,
   readNumber,
+  readSentences,
   readShare,
   readStatus,
   readText,
@@ -44,7 +45,7 @@ const READERS = {
  * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
  * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the answers
  * that the field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
- * `absent`: what a missing one is read as.
+ * `absent`: what a missing one is read as. `told`: tells it by its values, where no name does.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -57,6 +58,7 @@ export type Field<T = unknown> = {
   ofAnswers?: true;
   documented?: true;
   absent?: null;
+  told?: RegExp;
 };
 export type Shape = Readonly<Record<string, Field>>;
 
@@ -84,6 +86,13 @@ export const title = (names: string): Field<string> => ({ ...text(names), read: 
 export const constant = (names: string): Field<string> => ({ ...text(names), read: readConstant });
 /** A status, or what says that a thing is done. */
 export const status = (names: string): Field<string> => ({ ...text(names), read: readStatus });
+/** Text, or a list of sentences. */
+export const sentences = (names: string): Field<string> => ({ ...text(names), read: readSentences });
+/** The domain of a site. */
+export const domain = (names: string): Field<string> => ({
+  ...text(names),
+  told: /^(?:[\w-]+\.)+[a-z]{2,}$/i,
+});
 /** The name of a forum. */
 export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
 export const words = field('words');

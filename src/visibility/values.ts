@@ -241,6 +241,12 @@ export function readTimestamp(value: unknown): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
+/** Text, also in parts: a list of reasons. */
+export function readSentences(value: unknown): string | undefined {
+  const parts = Array.isArray(value) ? value.flatMap((each) => readText(each) ?? []) : [];
+  return readText(value) ?? readText(parts.join(' · '));
+}
+
 /** A list of names, without items that have none. Text with commas isn't split: names may contain commas. */
 export function readTexts(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.flatMap((each) => nameIn(each) ?? []) : undefined;

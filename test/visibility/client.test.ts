@@ -246,7 +246,7 @@ describe('an answer outside the contract', () => {
       '$.by_model[0].engine',
       'null',
     ],
-    ['a list', [topicDetail], '$', 'a list of 1'],
+    ['a list', [topicDetail, topicDetail], '$', 'a list of 2'],
   ];
   it.each(noTopics)('a topic with %s', async (_, body, path, came) => {
     const { client } = await clientOf(json(body));

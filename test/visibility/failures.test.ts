@@ -149,12 +149,24 @@ describe('a read that fails for the moment', () => {
     ['x-ms-retry-after-ms', '1500', 1_500],
     ['x-ratelimit-reset', String(Date.UTC(2026, 9, 14, 9, 0, 9) / 1000), 9_000],
     ['ratelimit-reset', '4', 4_000],
+    ['x-ratelimit-reset-short', '4', 4_000],
     ['ratelimit', '"default";r=0;t=3', 3_000],
     ['ratelimit', 'limit=10, remaining=0, reset=3', 3_000],
     ['x-ratelimit-limit', '100', 125],
   ])('waits as long as the API asks in %s: %s', async (name, value, wait) => {
     const headers = { date: 'Wed, 14 Oct 2026 09:00:00 GMT', [name]: value };
     const { client, slept } = await clientOf(inTurn(json({}, 429, headers), json([])));
+    await client.topics(PROJECT);
+    expect(slept).toEqual([wait]);
+  });
+
+  it.each([
+    [{ details: [{ retryDelay: '1.5s' }] }, 1_500],
+    [{ retry_after: 2 }, 2_000],
+    [{ errors: [{ extensions: { retryAfterMs: 1500 } }] }, 1_500],
+    [{ retry_after: 'soon' }, 125],
+  ])('waits as long as the API asks in %j', async (body, wait) => {
+    const { client, slept } = await clientOf(inTurn(json(body, 429), json([])));
     await client.topics(PROJECT);
     expect(slept).toEqual([wait]);
   });

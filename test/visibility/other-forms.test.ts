@@ -1,5 +1,6 @@
 /** Forms that other teams give to what the API’s document leaves open: tables, lists of everything, pages. */
 import { describe, expect, it } from 'vitest';
+import { API_BODIES } from '../support/api-bodies.ts';
 import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
@@ -174,6 +175,11 @@ describe('days with lists of their engines and regions', () => {
 });
 
 describe('one thing', () => {
+  it('may be a documented one as the only row of a list', () => {
+    const topic = parseAnswer('topicDetail', API_BODIES.topicDetail);
+    expect(parseAnswer('topicDetail', [API_BODIES.topicDetail])).toEqual(topic);
+  });
+
   it.each([
     ['the only row of a list', [{ status: 'ready', generated_at: '2026-10-14T09:00:00Z' }]],
     [

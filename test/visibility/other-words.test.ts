@@ -149,7 +149,27 @@ it('what is null may be left out of a documented row', () => {
   expect(parseAnswer('mentions', [mention])[0]).toMatchObject({ entity_name: 'Globex', rank_position: null });
 });
 
+describe('a site', () => {
+  it('is told by its domains under any name, if only one looks like it', () => {
+    const sites = (...names: string[]) => [Object.fromEntries(names.map((name) => [name, 'g2.com']))];
+    expect(parseAnswer('sources', sites('_id'))[0]?.domain).toBe('g2.com');
+    expect(parseAnswer('sources', sites('a', 'b'))[0]?.domain).toBeUndefined();
+    expect(parseAnswer('sources', [{ _id: 'g2.com' }, { _id: UUID }])[0]?.domain).toBeUndefined();
+  });
+});
+
 describe('a lead', () => {
+  it('may have several reasons', () => {
+    const reasons = ['Asks openly', 'Names Globex'];
+    const reason = 'Asks openly · Names Globex';
+    expect(parseAnswer('communityLeads', [{ title: 'Which CMS?', reasons }])[0]?.reason).toBe(reason);
+    const ai = { reasoning: 'Asks openly', relevanceScore: 91 };
+    expect(parseAnswer('communityLeads', [{ title: 'Which CMS?', ai }])[0]).toMatchObject({
+      reason: reasons[0],
+      score: 91,
+    });
+  });
+
   it('may stand in its thread, with what was thought of it', () => {
     const thread = { headline: 'Which CMS?', venue: { name: 'r/cms' }, poster: { handle: 'ana' } };
     expect(

@@ -24,6 +24,20 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const from = at(asked, 'cursor', 0);
     json({ items: page(from), next_cursor: from + 3 < 7 ? String(from + 3) : null })(response, asked, number);
   },
+  'a cursor in kebab case': (response, asked, number) => {
+    const from = at(asked, 'cursor', 0);
+    const paging = { 'next-cursor': from + 3 < 7 ? String(from + 3) : null, 'page-size': 3 };
+    json({ result: page(from), paging })(response, asked, number);
+  },
+  'an offset in a page': (response, asked, number) => {
+    const offset = at(asked, 'offset', 0);
+    const rows = page(offset);
+    json({ topics: rows, page: { offset, limit: 3, returned: rows.length, totalHits: 7 } })(
+      response,
+      asked,
+      number,
+    );
+  },
   'a cursor in metadata': (response, asked, number) => {
     const from = at(asked, 'after', 0);
     const metadata = { after: from + 3 < 7 ? String(from + 3) : null, before: null, limit: 3 };
@@ -109,6 +123,17 @@ it('an API that gives its first page for ever is asked once more, and its list i
   const { client, asked } = await clientOf(json({ items: page(0), has_more: true }));
   const topics = await client.topics(PROJECT);
   expect([topics.length, topics.rest, asked.length]).toEqual([3, {}, 2]);
+});
+
+it('a range without a total is followed to an empty page', async () => {
+  const { client, asked } = await clientOf((response, one, number) => {
+    const rows = page(at(one, 'offset', 0));
+    const from = at(one, 'offset', 0);
+    const range = rows.length === 0 ? '*/*' : `${from}-${from + rows.length - 1}/*`;
+    json(rows, 200, { 'content-range': range })(response, one, number);
+  });
+  const topics = await client.topics(PROJECT);
+  expect([topics.length, topics.rest, asked.length]).toEqual([7, undefined, 4]);
 });
 
 it('a list that goes on somehow is a part', async () => {

@@ -41,6 +41,21 @@ describe('a field that is missing', () => {
     ],
     ['ASP.NET', 'Text', { errors: { Text: ['The Text field is required.'] } }],
     ['GraphQL', 'text', { errors: [{ message: 'Argument "text" is required.' }] }],
+    [
+      'gRPC',
+      'text',
+      {
+        code: 3,
+        message: 'invalid',
+        details: [{ fieldViolations: [{ field: 'text', description: 'must be set' }] }],
+      },
+    ],
+    ['Nest', 'query', { message: ['query should not be empty'], error: 'Unprocessable Entity' }],
+    [
+      'PostgreSQL',
+      'prompt_text',
+      { code: '23502', message: 'null value in column "prompt_text" violates not-null' },
+    ],
     ['an older one', 'phrase', { ok: 0, err: { no: 12, msg: 'Missing parameter: phrase' } }],
   ])('is found in the words of %s', async (_, name, fault) => {
     const { client, asked } = await learning((response, one, number) =>
@@ -48,6 +63,23 @@ describe('a field that is missing', () => {
     );
     await client.createPrompt(PROJECT, 'best tool?');
     expect(bodies(asked)).toEqual([{ prompt: 'best tool?' }, { [name]: 'best tool?' }]);
+  });
+
+  it('may be wanted in an object', async () => {
+    const said = (field: string, description: string) =>
+      json({ code: 3, message: 'invalid', details: [{ fieldViolations: [{ field, description }] }] }, 422);
+    const { client, asked } = await learning((response, one, number) => {
+      const { prompt } = JSON.parse(one.body);
+      const answer =
+        typeof prompt === 'string'
+          ? said('prompt', 'unexpected token, expected an object')
+          : prompt?.text
+            ? json({ id: SEGMENT })
+            : said('prompt.text', 'must be set');
+      answer(response, one, number);
+    });
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked).at(-1)).toEqual({ prompt: { text: 'best tool?' } });
   });
 
   it('after another was accepted stands inside that', async () => {
