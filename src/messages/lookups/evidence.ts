@@ -120,15 +120,20 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
 }
 
 /**
- * Names the engines that cite a page; where all of `sources` together have no
- * others, only their number says more at a glance.
+ * Names the engines that cite a page. Those cited by all engines that cite any of `sources` have a `note` instead, if
+ * the engines of each are known.
  */
-function sayEngines(sources: readonly Source[]): (engines: readonly string[]) => string {
+function sayEngines(sources: readonly Source[]) {
   const all = new Set(sources.flatMap(({ engines = [] }) => engines)).size;
-  return (engines) =>
-    engines.length === all && all > 2
-      ? `all ${figure(all)} engines`
-      : firstOf(engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', ');
+  const isByAll = ({ engines }: Source) => engines?.length === all;
+  const isNoted = all > 2 && sources.some(isByAll) && sources.every(({ engines }) => engines);
+  return {
+    note: isNoted && `, by all ${figure(all)} engines${sources.every(isByAll) ? '' : ' unless named'}`,
+    named: (source: Source) =>
+      source.engines &&
+      !(isNoted && isByAll(source)) &&
+      firstOf(source.engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', '),
+  };
 }
 
 /** The pages cited most, optionally `of` one site. */
@@ -152,16 +157,14 @@ export function sourcesPage(
     project,
     amount:
       all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
-    order: all.some((source) => source.share !== undefined)
-      ? 'Most cited first, with each page’s share of citations'
-      : 'Most cited first',
+    order: `Most cited first${all.some(({ share }) => share !== undefined) ? ', with each page’s share of citations' : ''}${citedBy.note || ''}`,
     only: withSite(only, of),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
         citations(source),
         source.share !== undefined && share(source.share),
-        source.engines && citedBy(source.engines),
+        citedBy.named(source),
       ),
       control: sourceMenu(project, source, of),
     })),

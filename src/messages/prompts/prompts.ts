@@ -202,7 +202,7 @@ function adviceRow(project: ProjectRef, advice: Advice): Row {
         bold(brief(title, 'title') || 'Untitled suggestion'),
         brief(kind, 'place'),
         priority && `priority ${brief(priority, 'place')}`,
-        brief(status, 'place'),
+        !/^open$/i.test(status) && brief(status, 'place'),
       ),
       brief(description, 'reason'),
     ),
