@@ -128,6 +128,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
   if (intent === 'leads' && isStateLost(noticed, fields)) return [];
   // A question may leave open what to rank: then one plan each.
+  const ofOnePrompt = noticed.names.some(({ kind }) => kind === 'prompt');
+  if (intent === 'ranking' && fields.entity === 'prompts' && ofOnePrompt) return [];
   const isOpen = intent === 'ranking' && fields.entity === undefined;
   if (isOpen && (RANKS_RIVALS.test(noticed.text) || isOfDay(noticed))) return [];
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);

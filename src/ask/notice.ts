@@ -27,7 +27,7 @@ import {
   nameInPrompts,
   withinPrompt,
 } from './prompt-words.ts';
-import { BEYOND_PHRASES, dropHidden, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
+import { BEYOND_PHRASES, DAY_NAMES, dropHidden, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
 import { mendTypos } from './spelling.ts';
 import {
   findSubject,
@@ -114,7 +114,7 @@ export function notice(
   const days = findDays(free, day);
   const isDay = new Set(
     words.flatMap((word, i) =>
-      days?.spans.some((span) => word.start >= span.start && word.end <= span.end) ? i : [],
+      days?.spans.some((span) => word.start >= span.start && word.start < span.end) ? i : [],
     ),
   );
   const numbers = numbersIn(free, words, isDay);
@@ -222,6 +222,7 @@ export function notice(
       (i) =>
         !isLearned(left[i] ?? '') &&
         (BEFORE_SCOPE.test(left[i - 1] ?? '') ||
+          DAY_NAMES.includes(left[i] ?? '') ||
           // "Sicne Monday", "Globex and Zorbex"
           isDay.has(i + 1) ||
           (AND.test(left[i - 1] ?? '') && isNamed.has(i - 2)) ||

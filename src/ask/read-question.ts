@@ -28,7 +28,7 @@ import { metricNamed, termsAsked } from './terms.ts';
 const LONGEST = 400;
 
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
-const SURE = 0.65;
+const SURE = 0.75;
 const LIKELY = 0.2;
 /** SURE for questions with something ambiguous, and for those with an unknown word. */
 const SURE_IN_DOUBT = 0.9;

@@ -58,6 +58,7 @@ export const LEARNED = [
   'seventeenth-brand',
   'eighteenth-brand',
   'nineteenth-brand',
+  'twentieth-brand',
   'first-users',
   'plain',
 ];
