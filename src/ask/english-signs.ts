@@ -55,7 +55,7 @@ export const SIGNS = {
     get any worse, getting better, getting worse, got better, got worse, gotten better, gotten worse, growth,
     halved, hiccup, higher, higher again, hit, improvement, is up, just noise, less often, less often than,
     less on, less negative, less positive, less than before, loosing, lose ground, losing ground, loss,
-    lost ground, lower, lower again, mentioned less, mentioned more, momentum, more bad, more negative,
+    lost ground, lower, lower again, measurement error, mentioned less, mentioned more, momentum, more bad, more negative,
     more positive, more often, more often than, more on, more or less, more or less often, more than before,
     move, moved, moved down, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
     plateaued, progress, progressed, progression, random, rise or fall, shift, shifted, significant, slid,

@@ -104,7 +104,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
   [
-    '(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from) )may(?! ?\\d| (?:be|have|i|we|it|not|they)\\b)',
+    '(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)',
     (today) => lastMonthNamed(today, 'may'),
   ],
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { findDays } from '../../src/ask/days.ts';
+import type { Plan } from '../../src/ask/plan.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { AT, KNOWN } from './northwind.ts';
+
+const TODAY = '2026-11-25';
+const MONTHS = 'January February March April May June July August September October November'.split(' ');
+
+function plan(question: string): Plan | undefined {
+  const reading = readQuestion(question, KNOWN, AT);
+  return reading.verdict === 'understood' ? reading.plan : undefined;
+}
+
+describe.each(MONTHS)('the third of %s', (month) => {
+  const short = month.slice(0, 3);
+  const number = String(MONTHS.indexOf(month) + 1).padStart(2, '0');
+  const [from, to] = [`2026-${number}-03`, `2026-${number}-09`];
+
+  it.each([
+    `${month} 3`,
+    `3 ${month}`,
+    `${short} 3`,
+    `${short}. 3`,
+    `3-${short}`,
+    `3rd of ${month}`,
+    `the 3rd of ${month}`,
+    `${month} 3rd`,
+    from,
+  ])('may be written “%s”', (day) => {
+    expect(findDays(`score on ${day.toLowerCase()}`, TODAY)?.days).toEqual({ from, to: from });
+    expect(findDays(`score since ${day}`, TODAY)?.days).toEqual({ from });
+  });
+
+  it.each([
+    `from ${short}. 3 to ${short}. 9`,
+    `${month} 3rd-9th`,
+    `3-9 ${month}`,
+    `between ${month} 3 and ${month} 9`,
+    `between ${from} and ${to}`,
+    `3rd of ${month} until 9th of ${month}`,
+  ])('begins “%s”', (days) => {
+    expect(findDays(`score ${days}`, TODAY)?.days).toEqual({ from, to });
+  });
+});
+
+it.each([
+  ['q3 to now', '2026-07-01', undefined],
+  ['from october onwards', '2026-10-01', undefined],
+  ['wtd', '2026-11-23', '2026-11-25'],
+  ['last 3 mos', '2026-08-28', '2026-11-25'],
+])('“%s” is from %s to %s', (days, from, to) => {
+  expect(findDays(`score ${days}`, TODAY)?.days).toEqual({ from, ...(to && { to }) });
+});
+
+const QUESTIONS = [
+  'Why did we drop on Gemini?',
+  'how do we compare with Globex',
+  'unclaimed leads above 70',
+  'score',
+];
+
+describe.each(QUESTIONS)('“%s”', (question) => {
+  it.each([
+    'qq: ',
+    'hi all, ',
+    'can you tell me ',
+    'could someone please tell me ',
+    'sorry to bug you, ',
+    'dumb question, ',
+    'does anyone know ',
+    'just wondering, ',
+    'hmm ',
+  ])('means the same behind “%s”', (before) => {
+    expect(plan(before + question)).toEqual(plan(question));
+    expect(plan(question)).toBeDefined();
+  });
+
+  it.each([' pls', ' thanks!', ' asap', ' thanks in advance', ' if possible', ' when you get a sec', ' lol'])(
+    'means the same before “%s”',
+    (after) => expect(plan(question.replace('?', '') + after)).toEqual(plan(question)),
+  );
+});
+
+it.each([
+  ['leasd above 70', 'leads above 70'],
+  ['did our scoe change snce monday', 'did our score change since monday'],
+  ['what happened this monh', 'what happened this month'],
+  ['leads at laest 70', 'leads at least 70'],
+  ['score in Octobr', 'score in October'],
+  ['is Gemini up', 'did Gemini go up'],
+  ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
+  ['score for gemini not chatgpt', 'score for gemini'],
+])('“%s” means “%s”', (typed, meant) => {
+  expect(plan(typed)).toEqual(plan(meant));
+  expect(plan(typed)).toBeDefined();
+});
+
+it.each([
+  'what moved on Gemini zorb Tuesday',
+  'compare us with Globex and Zorbex',
+  'score since mid october',
+])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());
