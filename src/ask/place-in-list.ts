@@ -96,7 +96,11 @@ export const I_DID =
   /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
 
 /** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
-export function nameThePart(text: string, { engine, prompt }: { engine?: string; prompt?: string }): string {
+export function nameThePart(
+  typed: string,
+  { engine, prompt, topic }: { engine?: string; prompt?: string; topic?: string },
+): string {
+  const text = topic === undefined ? typed : typed.replace(ON_IT, `$1 ${topic}`);
   const ofPrompt = prompt === undefined ? '' : ` for “${prompt}”`;
   const named = prompt === undefined ? text : text.replace(THAT_PROMPT, ofPrompt.trim());
   if (engine === undefined || !ENGINE_DOES.test(named)) return named;
@@ -104,6 +108,7 @@ export function nameThePart(text: string, { engine, prompt }: { engine?: string;
   return whole.replace(ENGINE_DOES, `$1 ${engine}`);
 }
 
+const ON_IT = /\b(on|about|in) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;
 const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query)\b/i;
 const ENGINE_DOES =
   /\b(does|did) it(?= (?:usually |mostly |ever |also )?(?:cite|name|mention|recommend|rank|list|prefer|quote|put)\b)/i;

@@ -98,13 +98,14 @@ describe('a rival that was just compared', () => {
   );
 });
 
-describe('the prompt and the engine of the question before', () => {
-  const before = { engine: 'Gemini', prompt: 'best crm' };
+describe('the prompt, the engine and the topic of the question before', () => {
+  const before = { engine: 'Gemini', prompt: 'best crm', topic: 'pricing' };
   it.each([
     ['show me the score for that prompt', 'show me the score for “best crm”'],
     ['who does it name first?', 'who does Gemini name first for “best crm”?'],
     ['which pages does it cite there?', 'which pages does Gemini cite for “best crm”?'],
     ['which pages does it cite for that prompt?', 'which pages does Gemini cite for “best crm”?'],
+    ['who leads on it?', 'who leads on pricing?'],
     ['is it over?', 'is it over?'],
   ])('are meant by “%s”', (said, meant) => {
     expect(nameThePart(said, before)).toBe(meant);

@@ -62,7 +62,9 @@ export function answerTextsPage(texts: AnswerTexts): Page {
   );
 }
 
-function noneInWords({ where, plan }: AnswerTexts): string {
+/** What couldn't be read isn't known to be missing. */
+function noneInWords({ where, plan, notes }: AnswerTexts): string {
+  if (notes.length > 0) return `answers${where} couldn’t be read`;
   return ['no answers', where.trim(), daysInWords(plan) ?? 'in the API yet'].filter(Boolean).join(' ');
 }
 

@@ -11,7 +11,7 @@ import {
   THAT_ONE,
   UNDO,
 } from '../../ask/place-in-list.ts';
-import type { Plan } from '../../ask/plan.ts';
+import type { Intent, Plan } from '../../ask/plan.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
@@ -91,15 +91,21 @@ export function askAboutListed(
   return { question: { text: nameThePlace(text, name) }, left };
 }
 
+/** Intents whose entity is a rival. */
+const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];
+
 /** What the line calls "them", "it" or "that prompt" is in the plan before it. */
 function namePartsOf(text: string, before: Conversation['plan']): string {
   const [plan, other] = [before ?? []].flat();
   if (!plan || other) return text;
-  const { intent, entity, engine, prompt } = plan;
-  if ((intent === 'compare' || intent === 'named') && typeof entity === 'string')
-    return nameTheRival(text, entity);
+  const { intent, entity, engine, prompt, topic } = plan;
+  if (OF_RIVALS.includes(intent) && typeof entity === 'string') return nameTheRival(text, entity);
   const answering = intent === 'answers' && typeof engine === 'string' && { engine };
-  return nameThePart(text, { ...answering, ...(prompt !== undefined && { prompt }) });
+  return nameThePart(text, {
+    ...answering,
+    ...(prompt !== undefined && { prompt }),
+    ...(typeof topic === 'string' && { topic }),
+  });
 }
 
 const NOTHING_LISTED =

@@ -28,6 +28,13 @@ test('the latest answer of an engine in each region is quoted, with a button to 
   expect(heardOf(page).join('\n')).toContain(said);
 });
 
+test('answers that can’t be read aren’t said to be missing', async () => {
+  const { answer, sandbox } = await askingAcme();
+  await sandbox.breakApi({ operation: 'prompt_history', kind: 'unavailable' });
+  const { page } = await answer({ text: `what does ChatGPT say when asked “${PROMPT}”?` });
+  expect(heardOf(page)[0]).toMatch(/couldn’t be read/);
+});
+
 test('the brand’s name is bold wherever an excerpt has it', async () => {
   const { answer } = await askingAcme();
   const { page } = await answer({ text: 'show me an answer where we’re mentioned' });
