@@ -7,10 +7,13 @@ import type { Intent, Names } from './plan.ts';
 export function exampleQuestions({
   engines,
   topics,
+  prompts,
   rivals,
   places,
 }: Names): { intent: Intent; question: string }[] {
-  const [engine, topic, rival, place] = [engines[0], topics[0], rivals[0], places[0]];
+  const [engine, topic, prompt, rival, place] = [engines, topics, prompts, rivals, places].map(
+    ([one]) => one,
+  );
   const all: [Intent, string | undefined][] = [
     ['overview', 'How are we doing?'],
     ['change', engine && `Why did we drop on ${engine}?`],
@@ -22,6 +25,7 @@ export function exampleQuestions({
     ['named', topic ? `Who is named first on ${topic}?` : 'Who is named first?'],
     ['sources', engine ? `Which pages does ${engine} cite?` : 'Which pages do engines cite?'],
     ['happened', 'What happened this week?'],
+    ['answers', engine && prompt && `What does ${engine} say when asked “${prompt}”?`],
     ['prompts', 'Which prompts do we track?'],
     ['suggestions', 'What should we write about?'],
     ['status', 'When is the next digest?'],
