@@ -53,6 +53,9 @@ describe('the feeds of a project', () => {
     await ask('/visibility subscribe leads Mondays 8:00 in #tidewater');
     const fromElsewhere = (line: string) => ask(`/visibility ${line}`, BEN, ACME.scores);
     expect(await fromElsewhere('pause leads')).toMatch(/^Which one\? .* 2 feeds /);
+    expect(await fromElsewhere('pause leads until Monday 9:00')).toMatch(
+      /^Which one\? .* until Monday 9:00, /,
+    );
     expect(await ask('/visibility feeds')).not.toContain('paused since');
     expect(await ask('/visibility pause leads')).toMatch(/^Paused\. Acme feeds · 1 feed .* in #acme-leads /);
     expect((await ask('/visibility feeds')).match(/paused since/g)).toHaveLength(1);

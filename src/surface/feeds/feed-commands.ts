@@ -60,7 +60,9 @@ export const pause: Command = {
     if (!named && !time) return { message: await renderFeedList(project, ask) };
     const { meant: only, isOpen } = requireFeedsNamed(named, 'pause', project, ask);
     const until = time === undefined ? undefined : requireUntil(time, ask);
-    if (isOpen) return { message: await renderFeedList(project, ask, { done: WHICH, only }) };
+    // The buttons in the list pause without an end.
+    const which = time ? `${WHICH} To pause it ${time}, type this in its channel.` : WHICH;
+    if (isOpen) return { message: await renderFeedList(project, ask, { done: which, only }) };
     let stopped = 0;
     for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
     const done = stopped > 0 ? 'Paused.' : 'Already paused.';
