@@ -141,7 +141,6 @@ export type OwnersLine = DecisionBase<'owners_line'> & {
   }[];
   /** Posts that never came, as in ProjectHealth: that is over, so it makes no project unwell. */
   missed?: (MissedPosts & { name: string; feeds: NamedFeed[] })[];
-  openAlerts?: number | undefined;
   /** Alerts that are open, or ended in the week before, by project and handle. Days are YYYY-MM-DD. */
   alerts?: { name: string; handle: string; since: string; end?: AlertEnd | undefined }[];
   /** The next post of any running feed. */

@@ -36,7 +36,6 @@ export function makeOwnersLine(
     troubled,
     waiting: health.flatMap(listWaiting),
     missed: health.flatMap(listMissed),
-    openAlerts: alerts.filter(({ end }) => !end).length,
     ...(alerts.length > 0 && { alerts }),
     next: coming[0],
   };

@@ -215,20 +215,7 @@ const INTERVALS: Readonly<Record<string, { divides: string; words: ReadonlyMap<n
   },
 };
 
-const NUMBERS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** "every 2 hours", "every two hrs", "every hour" -> a count and its unit. */
 function readInterval(text: string): { count: number; unit: string } | undefined {

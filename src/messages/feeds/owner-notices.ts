@@ -86,7 +86,8 @@ export function storeGoneMessage(): Page {
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { projects, healthy, paused, troubled, waiting = [], openAlerts = 0, next } = line;
+  const { projects, healthy, paused, troubled, waiting = [], alerts = [], next } = line;
+  const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
     `${figure(healthy)} healthy`,
     paused.length > 0 && `${figure(paused.length)} paused`,

@@ -63,17 +63,13 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const texts = {
     project,
     own,
-    ...{
-      where: `${describeWhere(label === undefined ? plan : { engine: plan.engine })}${about}${named}`,
-      plan,
-    },
-    ...{
-      answers: shown,
-      of: fitting.length,
-      all: wanted.length,
-      since: there.flatMap(({ day }) => day ?? []).sort()[0],
-      notes: missing,
-    },
+    where: `${describeWhere(label === undefined ? plan : { engine: plan.engine })}${about}${named}`,
+    plan,
+    answers: shown,
+    of: fitting.length,
+    all: wanted.length,
+    since: there.flatMap(({ day }) => day ?? []).sort()[0],
+    notes: missing,
   };
   const none = hasDays(plan) ? ('none_of_those_days' as const) : ('none_listed' as const);
   return {
@@ -110,8 +106,13 @@ async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]
 async function readTopicAnswers(label: string, { project, api, names }: PlanAsk) {
   const listed = withEngineNames(await api(project).topicAnswers(project.id, label), names.engineNames);
   const answers = listed.map(
-    ({ promptRunId, responseId, createdAt, text, engine, prompt }): Found => ({
-      ...{ runId: promptRunId, responseId, day: dayOf(createdAt), text, engine, prompt },
+    ({ promptRunId: runId, createdAt, responseId, text, engine, prompt }): Found => ({
+      runId,
+      responseId,
+      day: dayOf(createdAt),
+      text,
+      engine,
+      prompt,
     }),
   );
   return { answers, missing: [] };
