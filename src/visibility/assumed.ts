@@ -18,6 +18,7 @@ import {
   ofAnswers,
   type Read,
   rather,
+  reference,
   rows,
   type Shape,
   sentences,
@@ -66,7 +67,7 @@ const LEAD = {
   place: lastly(
     `sub post.sub thread.sub domain host group ${inThread('site group')}`,
     forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
     ),
   ),
   author: lastly(
@@ -83,7 +84,7 @@ const LEAD = {
     number(LEAD_SCORE),
   ),
   reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason why_relevant why_it_matters pitch summary verdict`,
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict`,
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
@@ -109,7 +110,7 @@ const LEAD = {
 /** The engine, prompt and region of a row. */
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
-  engine: text(
+  engine: reference(
     'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name platform provider',
   ),
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
@@ -124,22 +125,26 @@ const PROMPT = {
 };
 const REGION = {
   regionId: id('region_id region.id country_id market_id'),
-  region: text(
+  region: reference(
     'region region_name region.name region_code region.code country country_code market locale geo',
   ),
 };
 
+const DOMAIN = domain(
+  ofPage('domain host source_domain cited_domain hostname site site_name website domain_name'),
+);
+
 const VISIBILITY =
-  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score';
+  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score index';
 
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
-  score: ofAnswers(lastly('index', number(`score ${VISIBILITY}`))),
+  score: ofAnswers(number(`score ${VISIBILITY}`)),
   mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent mention_share')),
   averageRank: ofAnswers(number('average_rank average_position rank_average')),
 };
 const OWN_STANDING = {
-  score: ofAnswers(lastly('index', number(`own_score score brand_score ${VISIBILITY}`))),
+  score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
   mentionRate: ofAnswers(
     share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_share'),
   ),
@@ -191,11 +196,8 @@ export const SHAPES = {
     ...ENGINE,
     ...REGION,
     score: ofAnswers(
-      lastly(
-        'index',
-        number(
-          `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v`,
-        ),
+      number(
+        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v`,
       ),
     ),
     mentionRate: ofAnswers(
@@ -212,7 +214,7 @@ export const SHAPES = {
   },
   topic: alsoIn('topic', {
     label: title(
-      'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name',
+      'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text',
     ),
     kind: constant('kind type category theme_type topic_type'),
     answers: number('answer_count answers response_count responses count'),
@@ -275,9 +277,7 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
     title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
-    domain: text(
-      ofPage('domain host source_domain cited_domain hostname site site_name website domain_name'),
-    ),
+    domain: DOMAIN,
     ...ENGINE,
     regionId: REGION.regionId,
     ...PROMPT,
@@ -288,11 +288,10 @@ export const SHAPES = {
   source: {
     url: text(ofPage('url link source_url href uri page_url')),
     title: text(ofPage('title page_title name heading headline page_heading')),
-    domain: lastly(
-      'source',
-      domain(ofPage('domain host source_domain hostname site site_name website domain_name')),
+    domain: lastly('source', DOMAIN),
+    citations: number(
+      'citation_count citations count times_cited total_citations citation_total cited hits cnt',
     ),
-    citations: number('citation_count citations count times_cited total_citations citation_total hits cnt'),
     share: share('share citation_share share_percent citation_percent percent'),
     engines: texts('engines engine_names models cited_by'),
   },
@@ -315,7 +314,7 @@ export const SHAPES = {
   region: alsoIn('region', {
     id: id('id uuid'),
     code: text('code country_code slug iso_code iso iso2'),
-    name: title('name display_name label region title country'),
+    name: title('name display_name label region title country text'),
   }),
   regionUsage: {
     regionId: id('region_id region.id id'),
@@ -327,10 +326,13 @@ export const SHAPES = {
   },
   suggestion: {
     id: id('id suggestion_id'),
-    title: title('title name headline heading subject advice recommendation action'),
+    title: lastly(
+      'summary short_text',
+      title('title name headline heading subject advice recommendation action'),
+    ),
     description: lastly(
       'recommendation advice',
-      text(`description details summary body text content ${REASON}`),
+      text(`description details detail long_text summary body text content ${REASON}`),
     ),
     kind: constant('kind type category'),
     priority: constant('priority impact severity importance urgency'),

@@ -71,7 +71,7 @@ export function failureOf(
 /** Seconds from words in the body: {"retryDelay": "1s"} (Google), {"retry_after": 1.5}, {"retryAfterMs": 1500}. */
 function waitSaid(text: string): string | undefined {
   const words =
-    /"retry[-_]?(?:delay|after)[-_]?(ms)?(?:in)?[-_]?(?:s|sec|seconds)?"\s*:\s*"?(\d{1,9}(?:\.\d{1,9})?)(?:s"|"|[\s,}])/i;
+    /"retry[-_]?(?:delay|after)[-_]?(ms)?(?:in)?[-_]?(?:s|secs?|seconds)?"\s*:\s*"?(\d{1,9}(?:\.\d{1,9})?)(?:s"|"|[\s,}])/i;
   const [, isMs, wait] = words.exec(text.slice(0, LONGEST_REFUSAL)) ?? [];
   return isMs ? String(Number(wait) / 1000) : wait;
 }

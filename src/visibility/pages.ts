@@ -13,7 +13,7 @@ import { isRaw, type Raw, readId, readInstant, readNumber, readText } from './va
 /** What an answer may say about its pages. */
 const PAGES = alsoIn('page', {
   next: text(
-    'next next_url next_page_url next_link odata_next_link links.next _links.next links.next.href _links.next.href',
+    'next next_url next_page_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
   ),
   cursor: id(
     'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset',
@@ -23,7 +23,7 @@ const PAGES = alsoIn('page', {
   pages: number('pages total_pages page_count last_page'),
   offset: number('offset skip start'),
   total: number(
-    'total total_count total_items total_results total_rows total_elements total_hits total_docs total_size',
+    'total total_count total_items total_results total_rows total_elements total_hits total_docs total_size hydra:total_items',
   ),
   /** Of the whole or of this page. */
   count: number('row_count count'),
@@ -58,6 +58,7 @@ export function pagingOf(
   const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
   const next =
     nextInLink(headers.link) ??
+    (rowList.raws.length > 0 ? nextIn(body) : undefined) ??
     nextOf(fields, { soFar, page, came: rowList.raws.length, lines, names, lastId });
   return {
     ...(next && { next }),
@@ -154,6 +155,16 @@ const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 function withoutRows(body: Raw, [step, ...rest]: Path): Raw {
   const { [step ?? '']: inner, ...others } = body;
   return isRaw(inner) && rest.length > 0 ? { ...others, ...withoutRows(inner, rest) } : others;
+}
+
+/** The next page as an object of its parameters: {next: {start: 14, take: 14}}. */
+function nextIn(body: unknown): PageQuery | undefined {
+  const entries = Object.entries(isRaw(body) && isRaw(body.next) ? body.next : {});
+  const isParameter = ([, value]: [string, unknown]) => /^(?:string|number)$/.test(typeof value);
+  const isQuery = entries.length > 0 && entries.length <= MOST_PARAMETERS && entries.every(isParameter);
+  return isQuery && !entries.some(([name]) => /url|href|link/i.test(name))
+    ? (Object.fromEntries(entries) as PageQuery)
+    : undefined;
 }
 
 /** X-Next-Page is empty on the last page. Content-Range "0-24/3000" counts rows from 0; its total may be "*". */

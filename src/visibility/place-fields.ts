@@ -13,7 +13,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
     ' ',
   ),
 );
@@ -143,12 +143,14 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   return fits;
 }
 
-/** Of resources in JSON:API, "type" says what they are, the same for all: it is no field of theirs. */
+/** Of resources in JSON:API, JSON-LD and GraphQL, "type" says what they are, the same for all: it is no field of theirs. */
 function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
   const resources = new Set(
     candidates.flatMap(({ path }) => (path.at(-2) === 'attributes' ? path.slice(0, -2).join('\u0000') : [])),
   );
-  return ({ path }) => path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000'));
+  return ({ path }) =>
+    /^(?:@type|__typename)$/.test(path.at(-1) ?? '') ||
+    (path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000')));
 }
 
 /** Times of the row itself, not of what it is about. */

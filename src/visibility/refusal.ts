@@ -47,19 +47,24 @@ function faultsIn(body: unknown): ValidationDetail[] {
 
 /** Names for the faults of a request, and for the sentence that describes one. */
 const FAULTS =
-  'errors violations field_errors fieldErrors detail details error err fault reason invalid_params invalid-params invalidParams'.split(
+  'errors violations field_errors fieldErrors detail details fields error err fault reason invalid_params invalid-params invalidParams'.split(
     ' ',
   );
+/** Names for the place of a fault, next to its sentence. */
+const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
 const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
+
+const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'innererror', 'errordetails'];
 
 function faultsOf(said: unknown, field = ''): ValidationDetail[] {
   if (typeof said === 'string') return said.trim() === '' ? [] : [withKind({ at: field, message: said })];
   if (Array.isArray(said)) return said.flatMap((each) => faultsOf(each, field));
   if (!isRaw(said)) return [];
-  const message = MESSAGES.map((name) => readText(said[name])).find((text) => text !== undefined);
-  const inner = [said.errors, said.details, said.fields, said.fieldViolations].flatMap((each) =>
-    faultsOf(each),
-  );
+  const message = MESSAGES.map((name) => {
+    const text = said[name];
+    return readText(isRaw(text) ? text.value : text);
+  }).find((text) => text !== undefined);
+  const inner = INNER.flatMap((name) => faultsOf(said[name]));
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
   return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? faultsOf(each, name) : []));
@@ -67,7 +72,7 @@ function faultsOf(said: unknown, field = ''): ValidationDetail[] {
 
 function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
-  const fields = ['field', 'param', 'parameter', 'target', 'path', 'name'].map((name) => said[name]);
+  const fields = PLACES.map((name) => said[name]);
   const places = [said.loc, said.pointer, source, ...fields, field];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
   // {"in": "query", "field": "limit"}

@@ -86,6 +86,11 @@ export const title = (names: string): Field<string> => ({ ...text(names), read: 
 export const constant = (names: string): Field<string> => ({ ...text(names), read: readConstant });
 /** A status, or what says that a thing is done. */
 export const status = (names: string): Field<string> => ({ ...text(names), read: readStatus });
+/** A name, or what refers to the named: an id, or an address that ends in it. */
+export const reference = (names: string): Field<string> => ({
+  ...text(names),
+  read: (value) => readId(readText(value)),
+});
 /** Text, or a list of sentences. */
 export const sentences = (names: string): Field<string> => ({ ...text(names), read: readSentences });
 /** The domain of a site. */

@@ -35,7 +35,8 @@ export function isResourceName(text: string): boolean {
 /** What a thing is called: never its URL, its id or the API's own path of it. */
 export function readTitle(value: unknown): string | undefined {
   const title = readText(value);
-  const isOther = title === undefined || NO_TITLE.test(title) || isGuid(title) || isResourceName(title);
+  const isOther =
+    title === undefined || NO_TITLE.test(title) || isGuid(readId(title) ?? '') || isResourceName(title);
   return isOther ? undefined : title;
 }
 
@@ -74,12 +75,12 @@ const GUID = new RegExp(`^${[8, 4, 4, 4, 12].map((long) => '[\\da-f]'.repeat(lon
 /** Whether text has the form of a UUID, of whatever version. */
 export const isGuid = (text: string) => GUID.test(text);
 
-/** Text, or a number: some APIs number their rows. Of a resource's name, the UUID that it ends with. */
+/** Text, or a number: some APIs number their rows. Of a resource's name or address, the UUID that it ends with. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   const text = readText(value);
-  const last = text?.includes('/') && isResourceName(text) ? (text.split('/').at(-1) ?? '') : '';
-  return isGuid(last) ? last : text;
+  const last = text?.slice(text.lastIndexOf('/') + 1);
+  return last !== undefined && last !== text && isGuid(last) ? last : text;
 }
 
 const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
@@ -196,7 +197,7 @@ export function parseTime(iso: string): number | undefined {
 const [EARLIEST, LATEST] = [Date.UTC(2001, 0), Date.UTC(2100, 0)];
 const isOfOurTime = (ms: number) => ms >= EARLIEST && ms < LATEST;
 
-/** Epoch ms of an ISO time, of an HTTP date, or of seconds or ms since 1970. */
+/** Epoch ms of an ISO time, of an HTTP date, of "/Date(1795651200000)/", or of seconds or ms since 1970. */
 export function readInstant(value: unknown): number | undefined {
   // Most times are ISO, and no ISO time is also a number.
   const written = typeof value === 'string' ? parseTime(value) : undefined;
@@ -204,6 +205,8 @@ export function readInstant(value: unknown): number | undefined {
   const counted = readNumber(value);
   if (counted !== undefined) return [counted * 1000, counted].map(Math.round).find(isOfOurTime);
   if (typeof value !== 'string') return undefined;
+  const [, ofDotNet] = /^\/Date\((\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(value) ?? [];
+  if (ofDotNet !== undefined) return [Number(ofDotNet)].find(isOfOurTime);
   const isHttpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value.trim());
   return isHttpDate ? finite(Date.parse(value)) : undefined;
 }

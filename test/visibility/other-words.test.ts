@@ -1,5 +1,6 @@
 /** Words that other teams use for what the API’s document leaves open. */
 import { describe, expect, it } from 'vitest';
+import { clientOf, json, PROJECT } from './api.ts';
 import { matchedIn, parseAnswer } from './reading.ts';
 
 const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
@@ -52,6 +53,17 @@ it('the type of a JSON:API resource is no kind of topic', () => {
 });
 
 describe('times', () => {
+  it('may be those of .NET', () => {
+    const day = { ScoreDate: `/Date(${NINE})/`, VisibilityScore: '61.00' };
+    expect(parseAnswer('dailyScores', [day])[0]).toMatchObject({ date: '2026-10-14', score: 61 });
+    expect(
+      parseAnswer('prompts', [{ text: 'best cms', CreatedAt: `/Date(${NINE}+0200)/` }])[0]?.createdAt,
+    ).toBe(NINE);
+    expect(
+      parseAnswer('prompts', [{ text: 'best cms', CreatedAt: '/Date(soon)/' }])[0]?.createdAt,
+    ).toBeUndefined();
+  });
+
   it.each(['create_time', 'createdOn', 'createdTs', 'created_timestamp', 'date_created'])('%s', (name) => {
     expect(parseAnswer('prompts', [{ text: 'best cms', [name]: AT_NINE }])[0]?.createdAt).toBe(NINE);
   });
@@ -149,6 +161,45 @@ it('what is null may be left out of a documented row', () => {
   expect(parseAnswer('mentions', [mention])[0]).toMatchObject({ entity_name: 'Globex', rank_position: null });
 });
 
+describe('what refers to a thing by its address', () => {
+  const engine = `/v1/public/engines/${UUID}`;
+
+  it('has its id, and no name', () => {
+    const day = {
+      '@id': '/v1/public/scores/1',
+      '@type': 'DailyScore',
+      date: '2026-10-14',
+      engine,
+      score: 61,
+    };
+    expect(parseAnswer('dailyScores', [day])[0]?.engine).toBe(UUID);
+    const prompt = { '@id': `/v1/public/prompts/${UUID}`, text: 'best cms' };
+    expect(parseAnswer('prompts', [prompt])[0]).toMatchObject({ id: UUID, text: 'best cms' });
+    expect(parseAnswer('suggestions', [{ '@type': 'Suggestion', title: 'Write' }])[0]?.kind).toBeUndefined();
+  });
+
+  it('is named as the API lists it', async () => {
+    const listed = {
+      id: UUID,
+      provider: 'x',
+      model: 'y',
+      display_name: 'ChatGPT',
+      surface: 'chat',
+      active: true,
+    };
+    const { client } = await clientOf((response, asked, number) => {
+      const body = asked.url.endsWith('/engines') ? [listed] : asked.url.endsWith('/regions') ? [] : rows;
+      json(body)(response, asked, number);
+    });
+    const rows = [
+      { date: '2026-10-14', engine: null, score: 50 },
+      { date: '2026-10-14', engine, score: 61 },
+    ];
+    const read = await client.dailyScores(PROJECT);
+    expect(read.map((row) => row.engine)).toEqual([undefined, 'ChatGPT']);
+  });
+});
+
 describe('a site', () => {
   it('is told by its domains under any name, if only one looks like it', () => {
     const sites = (...names: string[]) => [Object.fromEntries(names.map((name) => [name, 'g2.com']))];
@@ -156,6 +207,20 @@ describe('a site', () => {
     expect(parseAnswer('sources', sites('a', 'b'))[0]?.domain).toBeUndefined();
     expect(parseAnswer('sources', [{ _id: 'g2.com' }, { _id: UUID }])[0]?.domain).toBeUndefined();
   });
+});
+
+it('a suggestion may be a short and a long text', () => {
+  const read = { title: 'Write', description: 'A page on prices' };
+  for (const [short, long] of [
+    ['ShortText', 'LongText'],
+    ['summary', 'detail'],
+  ] as const)
+    expect(parseAnswer('suggestions', [{ [short]: read.title, [long]: read.description }])[0]).toMatchObject(
+      read,
+    );
+  expect(parseAnswer('suggestions', [{ title: 'Write', summary: 'A page on prices' }])[0]).toMatchObject(
+    read,
+  );
 });
 
 describe('a lead', () => {

@@ -38,6 +38,20 @@ const WAYS: Readonly<Record<string, Answering>> = {
       number,
     );
   },
+  'Hydra’s view': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    const view = { '@id': `/topics?page=${n}`, ...(n < 3 && { 'hydra:next': `/topics?page=${n + 1}` }) };
+    json({ 'hydra:member': page((n - 1) * 3), 'hydra:totalItems': 7, 'hydra:view': view })(
+      response,
+      asked,
+      number,
+    );
+  },
+  'the parameters of the next': (response, asked, number) => {
+    const start = at(asked, 'start', 0);
+    const next = start + 3 < 7 ? { start: start + 3, take: 3 } : null;
+    json({ items: page(start), next })(response, asked, number);
+  },
   'a cursor in metadata': (response, asked, number) => {
     const from = at(asked, 'after', 0);
     const metadata = { after: from + 3 < 7 ? String(from + 3) : null, before: null, limit: 3 };

@@ -50,6 +50,17 @@ describe('a field that is missing', () => {
         details: [{ fieldViolations: [{ field: 'text', description: 'must be set' }] }],
       },
     ],
+    [
+      'Symfony',
+      'text',
+      { violations: [{ propertyPath: 'text', message: 'This value should not be blank.' }] },
+    ],
+    ['Axum', 'text', { kind: 'validation', fields: [{ path: ['text'], problem: 'missing field' }] }],
+    [
+      'SAP',
+      'PromptText',
+      { error: { code: 'V/22', message: { lang: 'en', value: 'Parameter PromptText is required' } } },
+    ],
     ['Nest', 'query', { message: ['query should not be empty'], error: 'Unprocessable Entity' }],
     [
       'PostgreSQL',
