@@ -93,11 +93,17 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
   for (const name in row) {
     const value = row[name];
     const rows = isRaw(value)
-      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures))
+      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value))
       : undefined;
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
+}
+
+/** {results: [{engine: …}, …]} */
+function envelopedRows(value: Raw): Raw[] | undefined {
+  const list = ['results', 'items', 'nodes', 'edges', 'rows'].map((name) => value[name]).find(Array.isArray);
+  return list !== undefined && list.length > 0 && list.every(isRaw) ? list : undefined;
 }
 
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */

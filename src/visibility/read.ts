@@ -109,8 +109,9 @@ function otherRows<S extends Shape>(
     ...inside.filter(({ path }) => path.at(-1) !== rowList.path.at(-1)),
     ...listsBeside(body, rowList, shape, hasFigures),
   ];
-  const raws = others.flatMap((other) => other.raws);
-  return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
+  // Each may have its figures elsewhere.
+  const rows = others.flatMap(({ raws }) => raws.map(readingOf(shape, raws, NO_LINES).readRow));
+  return { rows, raws: others.flatMap(({ raws }) => raws) };
 }
 
 /** One object, in an envelope or not. Undefined where there is no object. */

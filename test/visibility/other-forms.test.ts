@@ -130,6 +130,15 @@ describe('days with lists of their engines and regions', () => {
 
   it.each([
     ['lists', days],
+    [
+      'lists in envelopes, with figures of their own',
+      days.map(({ date, overall, engines, regions }) => ({
+        date,
+        total: overall,
+        byEngine: { results: engines.map(({ engine, visibility }) => ({ engine, figures: { visibility } })) },
+        byRegion: { results: regions },
+      })),
+    ],
     ['maps', { days: { '2026-11-20': { ...figures, ...parts }, '2026-11-19': { ...figures, ...parts } } }],
     [
       'series, deep inside',
