@@ -18,6 +18,7 @@ function valuesOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodArray) return fc.array(valuesOf(shape.element), { maxLength: 5 });
   if (shape instanceof z.ZodRecord)
     return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string({ maxLength: 9 }));
+  if (shape instanceof z.ZodUnion) return fc.oneof(...shape.options.map(valuesOf));
   if (shape instanceof z.ZodEnum) return fc.constantFrom(...shape.options);
   if (shape instanceof z.ZodLiteral) return fc.constant(shape.value);
   if (shape instanceof z.ZodURL) return fc.webUrl({ validSchemes: ['https'] });

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { VIEWS } from '../messages/actions.ts';
 import { refusal as refusalPage, unreadableRequest, withTyped } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
@@ -188,8 +187,7 @@ function attachViews(app: App, surface: Surface): void {
         if (refusal) throw refusal;
         return route?.view.submit({ ...ask, ...readForm(view) });
       };
-      // The form to connect a project takes a secret.
-      const typed = view.callback_id === VIEWS.connect ? [] : readTypedTexts(view.state?.values ?? {});
+      const typed = readTypedTexts(view.state?.values ?? {});
       const submitted = await submit().catch((error) => ({
         working: withTyped(explainFault(error, ask), typed),
       }));

@@ -2,6 +2,7 @@
 import type { BlockElementAction, ViewOutput } from '@slack/bolt';
 import { z } from 'zod';
 import { carry, readCarried } from '../carried.ts';
+import { API_KEY_FIELD } from '../messages/projects/connect.ts';
 
 const PersonId = z.string().regex(/^[UW][A-Z0-9]{2,}$/);
 const Address = z.url({ protocol: /^https?$/ });
@@ -141,9 +142,9 @@ export function readTypedValues(values: Fields): Record<string, string> {
   return typed;
 }
 
-/** The texts of a form's text fields, from the first on. */
+/** The texts of a form's text fields, from the first on, but for a key. */
 export function readTypedTexts(values: Fields): string[] {
-  return fieldsOf(values).flatMap(([, { value }]) => value?.trim() || []);
+  return fieldsOf(values).flatMap(([id, { value }]) => (id === API_KEY_FIELD ? [] : value?.trim() || []));
 }
 
 /** The choices of each multi-select field, by action_id; an empty list if nothing is chosen. */

@@ -116,7 +116,7 @@ describe('a project that an admin connects by the form', () => {
     const { slack } = journey;
     const audit = await slack.ask(BEN, THERE, '/visibility audit');
     expect(audit).toMatch(
-      /made a feed · Tidewater · leads in #tidewater • .* connected a project · Tidewater · /,
+      /made a feed · Tidewater · leads in #tidewater • .* connected a project · Tidewater/,
     );
     const again = await connect();
     const seen = [audit, await page(), JSON.stringify(await slack.history(THERE)), await slack.home(BEN)];
@@ -188,7 +188,7 @@ describe('a project that was connected', () => {
       'channel/channel': THERE,
     });
     expect(answer).toContain('Tidewater is connected');
-    expect(await ask('/visibility audit')).toContain('disconnected a project · Tidewater · ');
+    expect(await ask('/visibility audit')).toContain('disconnected a project · Tidewater');
   });
 });
 

@@ -8,7 +8,7 @@ import { FRIDAY } from '../messages/cast.ts';
 import { heardOf } from '../messages/reading.ts';
 
 test('the audit names the project and the channel of a feed', () => {
-  const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };
+  const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: '' };
   const feed = { kind: 'leads', channel: 'C0ACME', more: '' };
   const page = auditPage(
     [

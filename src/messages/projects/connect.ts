@@ -22,6 +22,9 @@ import { moment } from '../times.ts';
 /** What was typed, without the key. */
 type Connection = { id?: string; name?: string; channel?: string };
 
+/** The field whose text is a secret. */
+export const API_KEY_FIELD = 'apiKey';
+
 /** `faults` by field name. */
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
   const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
@@ -37,7 +40,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
       ),
       text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
       text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
-      text('apiKey', 'API key', 'From the developer API portal', 1_000),
+      text(API_KEY_FIELD, 'API key', 'From the developer API portal', 1_000),
       field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
     ],
   };
