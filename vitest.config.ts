@@ -23,8 +23,8 @@ export default defineConfig({
     globalSetup: ['test/support/store-server.ts', 'test/support/bundle-folder.ts'],
     setupFiles: 'test/support/property-seed.ts',
     sequence: { sequencer: LongFirst },
-    // Some wait for Slack's pace while others compute, so one more than there are cores.
-    maxWorkers: Math.min(availableParallelism() + 1, 16),
+    // Some wait for Slack's pace while others compute, so two more than there are cores.
+    maxWorkers: Math.min(availableParallelism() + 2, 16),
     // No module of ours keeps state, so that files may share them: reading all of them anew took a third of the time.
     isolate: false,
     // Node reads every module itself, as it does for the bot: nothing passes through a bundler, and no test mocks a module.
