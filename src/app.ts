@@ -7,7 +7,7 @@ import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { createThreadedSlots, MANY_FEEDS } from './app/threaded-slots.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, LOOPBACK } from './config.ts';
 import { type Decision, FEED_KINDS } from './decision.ts';
 import { ConfigError } from './errors.ts';
 import { createLog, standardError } from './log.ts';
@@ -93,6 +93,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   if (config.clockUrl && config.environment.NODE_ENV === 'production')
     log.warn(
       'CLOCK_URL is set, so times are simulated although NODE_ENV is production. Unset it for a real bot.',
+    );
+  const { protocol, hostname } = new URL(config.visibility.baseUrl);
+  if (protocol === 'http:' && !LOOPBACK.includes(hostname))
+    log.warn(
+      'VISIBILITY_BASE_URL begins with http://, so API keys cross the network unencrypted. Use https:// if the API has it.',
     );
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);

@@ -208,7 +208,8 @@ export const SIGNS = {
     winning, wins`,
   worst: `
     are we losing, are we missing from, are we not in, arent mentioned, arent we in, ashamed, awful, bad, badly,
-    barely, behind most, biggest drop, biggest losers, biggest loss, blind spot, blind spots, bomb, bombing,
+    barely, behind most, countries are we behind, engines are we behind, markets are we behind,
+    prompts are we behind, regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot, blind spots, bomb, bombing,
     bottom, bring us nothing, brings us nothing, coldest, come last, comes last, dead last, dislike, dislike us,
     dislikes, do badly, doesnt mention, doesnt name, doing badly, dont mention, drag down, dragging,
     dragging the average down, dragging us, dragging us down, drags, drags us, dreadful, dropped most,

@@ -130,6 +130,7 @@ describe('a question', () => {
     ['which day was the most bad for our score', { intent: 'score', metric: 'score', order: 'worst' }],
     ['has our client’s own site been cited', { intent: 'sources', entity: 'northwind.example' }],
     ['worst 3 topics', { intent: 'ranking', entity: 'topics', order: 'worst', limit: 3 }],
+    ['on which topics are we behind?', { intent: 'ranking', entity: 'topics', order: 'worst' }],
     ['who is named first on onboarding', { intent: 'named', metric: 'rank', topic: 'onboarding' }],
     ['does wikipedia get cited', { intent: 'sources', entity: 'en.wikipedia.org' }],
     ['what happened yesterday', { intent: 'happened', from: '2026-11-24', to: '2026-11-24' }],
