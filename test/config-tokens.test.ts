@@ -1,7 +1,7 @@
 /** Tokens of Slack in the wrong variable, or copied with something else. */
 import { describe, expect, it } from 'vitest';
 import { type Environment, readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/errors.ts';
+import { faultsOf } from './support/config-faults.ts';
 
 const HTTP: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -10,16 +10,6 @@ const HTTP: Environment = {
   VISIBILITY_API_KEY: 'vk-1',
 };
 const SOCKET: Environment = { ...HTTP, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' };
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 describe('wrong tokens', () => {
   const inBot = (kind: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Environment, readConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
-import { ConfigError } from '../src/errors.ts';
 import { readSandboxConfig } from '../src/verbs/sandbox-config.ts';
+import { faultsOf } from './support/config-faults.ts';
 
 const HTTP: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -20,16 +20,6 @@ const OAUTH: Environment = {
 };
 const DATABASE = 'postgresql://sightline:p%40ss@db.internal:5433/sightline?sslmode=require';
 const LOCAL_SLACK = 'http://127.0.0.1:4400/api/';
-
-function faultsOf(env: Environment, read: (env: Environment) => unknown = readConfig): readonly string[] {
-  try {
-    read(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 describe('with only the required variables', () => {
   it('one workspace over HTTP has the documented defaults', () => {
