@@ -59,6 +59,7 @@ export const LEARNED = [
   'eighteenth-brand',
   'nineteenth-brand',
   'twentieth-brand',
+  'twenty-first-brand',
   'first-users',
   'plain',
 ];
