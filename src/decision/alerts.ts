@@ -285,10 +285,10 @@ export type AlertStanding = {
   latest: AlertNews;
   also: readonly ScoreAlert[];
   mentions?: readonly MentionAlert[] | undefined;
-  /** `until` epoch ms; if missing, until the alert has recovered. `timezone`: in which its day is named. */
-  muted?: { by: string; until?: number | undefined; timezone?: string | undefined } | undefined;
+  /** `until` epoch ms; if missing, until the alert has recovered. */
+  muted?: { by: string; until?: number | undefined } | undefined;
   /** Who is looking into it, and since when (epoch ms). */
-  taken?: { by: string; since: number; timezone?: string | undefined } | undefined;
+  taken?: { by: string; since: number } | undefined;
 };
 
 /** The most people an alert may mention, since Slack refuses messages that are too long. */

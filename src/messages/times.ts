@@ -21,19 +21,11 @@ export function moment(ms: number, url?: string): Text {
 
 /** The time alone if it is on the same day as `other`, else with its day. */
 export function momentBeside(ms: number, other: number): Text {
-  const isSameDay = dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * HOUR_MS;
-  return isSameDay ? clock(ms) : moment(ms);
+  return isNear(ms, other) ? clock(ms) : moment(ms);
 }
 
-/**
- * "Thu 20 Nov, 09:00", beside other days by name: the day in this timezone, the time in the reader's, a link with `url`.
- * A moment as Slack writes it if the timezone isn't known.
- */
-export function dayAndTime(ms: number, timezone: string | undefined, url?: string): Text {
-  if (timezone === undefined) return moment(ms, url);
-  return {
-    spans: [`${dayAt(ms, timezone)}, `, { at: ms, as: 'time', fallback: utcTime(ms), url }],
-  };
+export function isNear(ms: number, other: number): boolean {
+  return dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * HOUR_MS;
 }
 
 /** "Thu 20 Nov": the day of an epoch ms in a timezone. */

@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, say, type Text, user } from './text.ts';
-import { dayAndTime } from './times.ts';
+import { moment } from './times.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -161,11 +161,11 @@ export function pauseWords(reason: PauseReason): PauseWords {
   );
 }
 
-/** Continues "paused": "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived". */
-export function pauseSummary(paused: Paused, timezone?: string): Text {
+/** Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00", "since Nov 20 at 09:00, because the channel is archived". */
+export function pauseSummary(paused: Paused): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;
-  const end = until !== undefined && say`, until ${dayAndTime(until, timezone)}`;
+  const end = until !== undefined && say`, until ${moment(until)}`;
   const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
-  return say`since ${dayAndTime(at, timezone)}${who}${end}${why}`;
+  return say`since ${moment(at)}${who}${end}${why}`;
 }

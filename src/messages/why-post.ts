@@ -4,13 +4,12 @@ import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, channel, say, type Text } from './text.ts';
-import { dayAndTime, moment, momentBeside } from './times.ts';
+import { moment, momentBeside } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
-/** A delivery of the outbox; times in epoch ms. `timezone`: in which the day of `at` is named. */
+/** A delivery of the outbox; times in epoch ms. */
 export type WhyPost = {
   at: number;
-  timezone?: string | undefined;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
   notBefore: number;
   reason?: string | undefined;
@@ -23,11 +22,11 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
   return say`${what}: ${describeMissing(post)}.`;
 }
 
-/** "In #acme-visibility: posted after the check of Fri 20 Nov, 09:00"; `more` follows. */
+/** "In #acme-visibility: posted after the check of Nov 20 at 09:00"; `more` follows. */
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
-    say`posted after the check of ${dayAndTime(post.at, post.timezone)}${more}`,
+    say`posted after the check of ${moment(post.at)}${more}`,
     post,
     now,
   );
@@ -101,6 +100,6 @@ export function whyPostAnswer(
   const by = feed && `its ${feed.kind} feed runs ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   return page(
     headline(say`${bold(name)}: this is ${explained}.`),
-    note(beside(say`Decided ${dayAndTime(at, feed?.timezone)}`, by, by && '/visibility feeds')),
+    note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
   );
 }

@@ -16,7 +16,7 @@ import {
   type SuggestionNews,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { channelsOf, feedOf, type Projects, projectOf, timezoneOf } from '../projects/projects.ts';
+import { channelsOf, feedOf, type Projects, projectOf } from '../projects/projects.ts';
 import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { readKeptAlert, readLatestAlerts, readToldWith } from '../store/alerts.ts';
@@ -42,19 +42,15 @@ export async function readNothing(): Promise<ThingStanding> {
 }
 
 export async function readAlertNow(
-  { key, project: { id } }: AlertNews,
-  { db, team, projects, channel }: Reading,
+  { key }: AlertNews,
+  { db, team, channel }: Reading,
 ): Promise<ThingStanding> {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
   const told = await readToldWith(db, at);
   const also = told.filter((news) => news.kind === 'score_alert');
   const mentions = told.filter((news) => news.kind === 'mention_alert');
-  const project = projectOf(projects, id);
-  const timezone = project && timezoneOf(projects, project);
-  const muted = kept?.muted && { ...kept.muted, timezone };
-  const taken = kept?.taken && { ...kept.taken, timezone };
-  return { alert: kept && { latest: kept.news, muted, taken, also, mentions } };
+  return { alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions } };
 }
 
 export async function readSuggestionNow(

@@ -77,7 +77,7 @@ const MRKDWN: Place = {
   moment({ at, as, fallback: said, url }) {
     const href = httpUrl(url);
     const target = href === undefined ? '' : `^${escapeEntities(href).replace(/[|^]/g, encodeURIComponent)}`;
-    const format = as === 'time' ? '{time}' : '{date_short} {time}';
+    const format = as === 'time' ? '{time}' : '{date_short} at {time}';
     return `<!date^${Math.floor(at / 1000)}^${format}${target}|${escapeEntities(said)}>`;
   },
   mention: (id, sigil) => `<${sigil}${id}>`,

@@ -44,7 +44,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   );
   expect(tab).toContain('Open alerts Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toMatch(/Health · both projects are well Acme · .*last polled .* Tidewater · .*last polled /);
-  expect(tab).toMatch(/Only you see this · as of Mar 11 09:0\d · \/visibility help$/);
+  expect(tab).toMatch(/Only you see this · as of Mar 11 at 09:0\d · \/visibility help$/);
 });
 
 test('they pause a feed from there and set it going again; a second press changes nothing more', async () => {

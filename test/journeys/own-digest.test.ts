@@ -71,7 +71,7 @@ test('whoever asks for it has it from then on, at the time that they chose', asy
     'order/order': 'team',
   };
   expect(await set(BEN, fields)).toMatch(
-    /^Your own digest is on\. Every day at 9:00 Europe\/Berlin · next Mar 12 09:00/,
+    /^Your own digest is on\. Every day at 9:00 Europe\/Berlin · next Mar 12 at 09:00/,
   );
   expect(await set(ANA, fields)).toContain('Your own digest is on.');
   expect(await own(BEN)).toHaveLength(0);

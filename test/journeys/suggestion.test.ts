@@ -157,7 +157,7 @@ describe('where the API has operations for it', () => {
 
   test('Dismiss is one click after Slack’s own question, told to the API and confirmed', async () => {
     expect(await press(BEN, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
-    await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE> on \S+ \S+\|[^|]*>\.$/m);
+    await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE> on \S+ at \S+\|[^|]*>\.$/m);
     expect(await writesOf(TIDEWATER)).toMatchObject([
       { operation: 'create_prompt' },
       { operation: 'accept_segment_suggestion', status: 500 },
@@ -189,7 +189,7 @@ describe('in the list, and in the dashboard', () => {
     expect(await journey.slack.pressPrivate(ANA, ACME.leads, DISMISS)).toEqual({ ok: true });
     await listed(ACME.leads, /no open segment suggestions .*Dismissed by @Ana Ruiz on [^.]+\./);
     expect(await journey.slack.rows(ANA, ACME.leads)).toHaveLength(rows);
-    const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ> on \S+ \S+\|[^|]*>\.$/m);
+    const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ> on \S+ at \S+\|[^|]*>\.$/m);
     expect(buttonsOf(post)).toEqual({ [PREVIEW]: 'See all 6 prompts' });
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
       operation: 'dismiss_segment_suggestion',

@@ -141,7 +141,7 @@ describe('a time', () => {
   it('is seen and heard by every reader in their own timezone', () => {
     expect(mrkdwn(clock(1_764_000_000_999))).toBe('<!date^1764000000^{time}|16:00 UTC>');
     expect(fallbackText(moment(1_764_000_000_999, 'https://x.example'))).toBe(
-      '<!date^1764000000^{date_short} {time}|Mon 24 Nov, 16:00 UTC>',
+      '<!date^1764000000^{date_short} at {time}|Mon 24 Nov, 16:00 UTC>',
     );
   });
 
@@ -160,7 +160,7 @@ describe('a time', () => {
 
   it('is linked where that can be, and never closes its own mark', () => {
     const of = (url: string) => mrkdwn(moment(1_764_000_000_000, url));
-    const words = '{date_short} {time}';
+    const words = '{date_short} at {time}';
     expect(of('https://x.example/a|b^c?d&e')).toBe(
       `<!date^1764000000^${words}^https://x.example/a%7Cb%5Ec?d&amp;e|Mon 24 Nov, 16:00 UTC>`,
     );

@@ -180,12 +180,11 @@ export function feedTimes({ feed }: FeedStanding): string {
 /** When it posts next and what delays it, or who paused it and until when. Beside feedTimes, which name the timezone. */
 export function feedState({ feed, next, paused, triedAgain, late, muted }: FeedStanding): Text {
   const due = (ms: number) => momentIn(ms, feed.timezone);
-  if (paused) return say`${bold('paused')} ${pauseSummary(paused, feed.timezone)}`;
+  if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
     triedAgain !== undefined && say`post of ${due(triedAgain)} ${bold('late')}, retrying`,
     late && say`${bold('posts waiting')} since ${due(late.since)}${reasonClause(late)}`,
-    muted &&
-      say`${bold('muted')} ${describeMute({ ...muted, timezone: feed.timezone }, muted.handle ?? 'the alert')}`,
+    muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
     next === undefined ? 'no more posts scheduled' : `next ${due(next)}`,
   );
 }

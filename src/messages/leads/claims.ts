@@ -13,7 +13,7 @@ import { ACTIONS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
-import { dayAndTime } from '../times.ts';
+import { moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { assignButton, claimButton, claimerButtons, type LeadRef, leadValue } from './lead-controls.ts';
 import {
@@ -29,7 +29,7 @@ import {
 
 /** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt, assignedBy, timezone } = reminder;
+  const { lead, project, claimedAt, assignedBy } = reminder;
   const title = titleOf(lead);
   const { handle, over } = claimOf(reminder, claimedAt, standing);
   const foot = note(beside(brief(project.name, 'project'), handle));
@@ -40,7 +40,7 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
     parts: [
       headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
       paragraph(
-        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${dayAndTime(claimedAt, timezone)}.`,
+        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${moment(claimedAt)}.`,
       ),
       ref &&
         actions([
@@ -153,7 +153,7 @@ export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
       headline(say`${user(by)} ${done} ${leadLink(lead)}`),
       paragraph(after),
       ref && actions([claimButton(ref, title), assignButton(ref, title)]),
-      note(beside(brief(project.name, 'project'), dayAndTime(at, timezone), handle)),
+      note(beside(brief(project.name, 'project'), moment(at), handle)),
     ],
   };
 }

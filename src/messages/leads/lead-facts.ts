@@ -3,7 +3,7 @@ import { type DigestLead, type LeadStanding, splitRemark } from '../../decision.
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, LONGEST_URL, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, textOf, user } from '../text.ts';
-import { clock, dayAt, dayNear, duration } from '../times.ts';
+import { dayNear, duration, isNear, momentBeside } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
@@ -154,7 +154,7 @@ export function isFinished({ state }: LeadStanding): boolean {
 }
 
 /**
- * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. `short`: without
+ * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Nov 26 at 11:02"; undefined while open. `short`: without
  * what was written beside a reason.
  */
 export function leadState(
@@ -187,7 +187,7 @@ export function leadState(
   }
 }
 
-/** "open again since Thu 09:14": its snooze ended, or somebody released or reopened it. Undefined for any other lead. */
+/** "open again since Nov 26 at 09:14": its snooze ended, or somebody released or reopened it. Undefined for any other lead. */
 export function openAgain({ state, since }: LeadStanding, time: MessageTime): Text | undefined {
   return state === 'new' && since !== undefined
     ? say`open again since ${timeOf({ since }, time)}`
@@ -200,11 +200,9 @@ export function holderOf(standing: LeadStanding, time: MessageTime): Text {
   return join([say`${whoOf(standing, 'A colleague')} claimed it`, atTime(standing, time)], ' ');
 }
 
-/** "at 09:14", or "on Thu at 09:14" if the message is from another day; undefined if unknown. */
-export function atTime({ since }: Pick<LeadStanding, 'since'>, time: MessageTime): Text | undefined {
-  if (since === undefined) return undefined;
-  const day = otherDay(since, time);
-  return say`${day && `on ${day} `}at ${clock(since)}`;
+/** "at 09:14", or "on Nov 26 at 09:14" if the message is from another day; undefined if unknown. */
+export function atTime({ since }: Pick<LeadStanding, 'since'>, { at }: { at: number }): Text | undefined {
+  return since === undefined ? undefined : say`${isNear(since, at) ? 'at' : 'on'} ${momentBeside(since, at)}`;
 }
 
 /** `somebody` if the reader may not know who. */
@@ -221,14 +219,7 @@ export function replyLink(
   return url !== undefined && url.length <= longest ? link(url, 'reply') : undefined;
 }
 
-/** "09:14", or "Thu 09:14" if the message is from another day; undefined if unknown. */
-export function timeOf({ since }: Pick<LeadStanding, 'since'>, time: MessageTime): Text | undefined {
-  if (since === undefined) return undefined;
-  const day = otherDay(since, time);
-  return say`${day && `${day} `}${clock(since)}`;
-}
-
-/** "Thu", or "Thu 19 Nov" further away; undefined on the day of the message. */
-function otherDay(ms: number, { at, timezone }: MessageTime): string | undefined {
-  return dayAt(ms, timezone) === dayAt(at, timezone) ? undefined : dayNear(ms, at, timezone);
+/** "09:14", or "Nov 26 at 09:14" if the message is from another day; undefined if unknown. */
+export function timeOf({ since }: Pick<LeadStanding, 'since'>, { at }: { at: number }): Text | undefined {
+  return since === undefined ? undefined : momentBeside(since, at);
 }

@@ -20,7 +20,7 @@ import {
 import { countChars, maxFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { clock, dayNear, daysInWords } from '../times.ts';
+import { daysInWords, momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
@@ -329,10 +329,9 @@ function rangeOf(from: number, shown: number, all: number): string | undefined {
 }
 
 /** How complete and how recent the list is. */
-function describeReading({ asked, asOf, now, timezone }: LeadList) {
+function describeReading({ asked, asOf, now }: LeadList) {
   return [
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
-    asOf !== undefined &&
-      say`the API can’t be read right now, so this is as of ${dayNear(asOf, now, timezone)} ${clock(asOf)}`,
+    asOf !== undefined && say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`,
   ];
 }

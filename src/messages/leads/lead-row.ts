@@ -22,7 +22,7 @@ import {
   withBelow,
 } from '../page.ts';
 import { beside, bold, channel, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayAndTime } from '../times.ts';
+import { moment } from '../times.ts';
 import { claimedControls, type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
   citedNote,
@@ -159,8 +159,6 @@ export type FoundLead = {
   project: ProjectRef;
   lead: DigestLead & { state: LeadState };
   handle: string | undefined;
-  /** In which its days are named. */
-  timezone: string;
   /** Posts that show it, other than the message that was clicked. */
   places: readonly LeadPlace[];
   /** Whether the clicked message is such a post too. */
@@ -184,16 +182,16 @@ export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { part
   );
 }
 
-/** "Posted in #acme-leads, Wed 11 Mar, 9:00", linked; undefined if no post shows it. */
-export function placesLine(places: readonly LeadPlace[], timezone: string): Text | undefined {
+/** "Posted in #acme-leads, Mar 11 at 9:00", linked; undefined if no post shows it. */
+export function placesLine(places: readonly LeadPlace[]): Text | undefined {
   if (places.length === 0) return undefined;
   const posts = places.map(
-    ({ channel: where, at, permalink }) => say`${channel(where)}, ${dayAndTime(at, timezone, permalink)}`,
+    ({ channel: where, at, permalink }) => say`${channel(where)}, ${moment(at, permalink)}`,
   );
   return say`Posted in ${join(posts, '; ')}`;
 }
 
-function rowOf({ project, lead, handle, timezone, places, isHere, askable }: FoundLead) {
+function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {
   const { state } = lead.state;
   const name = brief(project.name, 'project');
   const what = beside(handle !== undefined && bold(handle), leadLink(lead, 'line'), name, stateWord(state));
@@ -202,7 +200,7 @@ function rowOf({ project, lead, handle, timezone, places, isHere, askable }: Fou
     : 'Not posted: a filter left it out, or it’s still waiting.';
   const ref = askable && handle !== undefined && { handle, projectId: project.id };
   return {
-    text: lines(what, placesLine(places, timezone) ?? nowhere),
+    text: lines(what, placesLine(places) ?? nowhere),
     ...(ref && { control: whyButton(ref, titleOf(lead)) }),
   };
 }

@@ -21,7 +21,7 @@ import {
   withBelowHeadline,
 } from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
-import { dayAndTime, dayNear } from '../times.ts';
+import { dayNear, moment, momentBeside } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
@@ -34,7 +34,6 @@ import {
   reasonLabel,
   replyLink,
   stateWord,
-  timeOf,
   titleOf,
   unreadFacts,
   whoOf,
@@ -141,7 +140,7 @@ const STEPS: Readonly<Record<Exclude<LeadStep['kind'], 'wake'>, string>> = {
 
 /** "09:14: @Ana gave it to @Ben" */
 function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: WhyLead): Text {
-  const time = timeOf({ since: at }, { at: now, timezone });
+  const time = momentBeside(at, now);
   if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
@@ -232,14 +231,14 @@ function channelLines(one: WhyChannel, lead: DigestLead, time: MessageTime): Lin
     at: post.at,
     text: postLine(
       say`${PARTS[post.part]} in ${where}`,
-      say`posted with the digest of ${dayAndTime(post.at, time.timezone)}`,
+      say`posted with the digest of ${moment(post.at)}`,
       post,
       time.at,
     ),
   }));
   const all = [{ at: verdict?.polledAt ?? time.at, text: decided }, ...posted];
   if (passedOverAt === undefined) return all;
-  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${dayAndTime(passedOverAt, time.timezone)}, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.`;
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${moment(passedOverAt)}, which repeated what people had reopened or snoozed until then, and the best unclaimed leads, none below the average score.`;
   return [...all, { at: passedOverAt, text: passedOver }];
 }
 
@@ -297,7 +296,7 @@ function awaits(
   return say`${where}: next digest ${atTime({ since: next }, time)}. ${fate}`;
 }
 
-/** "open", "answered by @Ana at 09:14 · reply · helpful", "snoozed by a colleague until Thu 00:00" */
+/** "open", "answered by @Ana at 09:14 · reply · helpful", "snoozed by a colleague until Thu" */
 function stateInWords(kept: LeadState, time: MessageTime): Text {
   const { state, outcome, since, until, assignedBy } = kept;
   if (state === 'new') return openAgain(kept, time) ?? say`open`;
@@ -305,7 +304,8 @@ function stateInWords(kept: LeadState, time: MessageTime): Text {
     assignedBy === undefined
       ? say`${stateWord(state)} by ${whoOf(kept)}`
       : say`assigned to ${whoOf(kept)} by ${user(assignedBy)}`;
-  const end = until === undefined ? atTime({ since }, time) : say`until ${timeOf({ since: until }, time)}`;
+  const end =
+    until === undefined ? atTime({ since }, time) : say`until ${dayNear(until, time.at, time.timezone)}`;
   return beside(join([done, end], ' '), state === 'replied' && replyLink(kept), outcome);
 }
 

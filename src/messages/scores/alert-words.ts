@@ -16,7 +16,7 @@ import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, type Part, paragraph } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
-import { dayAndTime, dayName } from '../times.ts';
+import { dayName, moment } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
 
 /** Other metrics in one alert’s message; there are only three others. */
@@ -194,12 +194,9 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   return `Also: ${others.join(' · ')}`;
 }
 
-/** "by @Ana until Fri 20 Nov 10:00" or "by @Ana until A37 recovers", to follow "muted". */
-export function describeMute(
-  { by, until, timezone }: NonNullable<AlertStanding['muted']>,
-  alert: string,
-): Text {
-  const end = until === undefined ? `${alert} recovers` : dayAndTime(until, timezone);
+/** "by @Ana until Nov 20 at 10:00" or "by @Ana until A37 recovers", to follow "muted". */
+export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
+  const end = until === undefined ? `${alert} recovers` : moment(until);
   return say`by ${user(by)} until ${end}`;
 }
 
@@ -281,9 +278,9 @@ export function cardControls(
   ]);
 }
 
-/** "@Ana has been on it since Tue 24 Nov, 09:14." */
-export function takenWords({ by, since, timezone }: NonNullable<AlertStanding['taken']>): Text {
-  return say`${user(by)} has been on it since ${dayAndTime(since, timezone)}.`;
+/** "@Ana has been on it since Nov 24 at 09:14." */
+export function takenWords({ by, since }: NonNullable<AlertStanding['taken']>): Text {
+  return say`${user(by)} has been on it since ${moment(since)}.`;
 }
 
 export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {

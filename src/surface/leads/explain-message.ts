@@ -24,7 +24,6 @@ import { Refused } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 import { EXPLAINERS } from '../why-handle.ts';
-import { findLeadsTimezone } from './clicked-lead.ts';
 import { explainLead } from './why-lead.ts';
 
 /** A message may hold hundreds. */
@@ -70,8 +69,7 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
 async function explainWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
   const message = await explainLead(key, project, ask);
   const posts = await findOtherPosts(project.id, [key], seen, ask);
-  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
-  const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []), timezone);
+  const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []));
   return withBelow(message, paragraph(line));
 }
 
@@ -104,7 +102,6 @@ async function readFound(
       project: projectRef(project),
       lead,
       handle: handles[lead.key],
-      timezone: findLeadsTimezone(project.id, workspace.projects()),
       places:
         i < FOUND_LEADS_SHOWN
           ? await addressed(posts)

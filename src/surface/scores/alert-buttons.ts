@@ -19,7 +19,7 @@ import {
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { type Project, timezoneOf } from '../../projects/projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,
@@ -113,7 +113,7 @@ export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const { person, channel, ts } = ask;
   const clicked = await requireAlert(ts, ask);
-  const { at, which, project, taken } = clicked;
+  const { at, which, taken } = clicked;
   const taking = { by: person, since: ask.now() };
   if (ask.value !== 'release') {
     await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
@@ -123,9 +123,8 @@ export const alertTake = action(ACTIONS.alertTake, async (ask) => {
     await release(clicked, person, ask);
     return undefined;
   }
-  const timezone = timezoneOf(ask.workspace.projects(), project);
   const carries = carry('alert_form', { channel, ts, holder: taken.by });
-  return { modal: alertReleaseForm(which, { ...taken, timezone }, carries) };
+  return { modal: alertReleaseForm(which, taken, carries) };
 });
 
 /** Releases a colleague from an alert, unless somebody else has taken it since. */

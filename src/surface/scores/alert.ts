@@ -169,9 +169,9 @@ export async function explainAlert(
     const about = {
       handle: handles[key] ?? '',
       aspect,
-      muted: mute && { ...mute, timezone },
-      taken: taken && { ...taken, timezone },
-      posts: posts.map((post) => ({ ...post, timezone })),
+      muted: mute,
+      taken,
+      posts,
       toldIn: handles[toldIn],
       verdicts: await readVerdictCounts(db, { team, channel, key }),
       now: ask.now(),

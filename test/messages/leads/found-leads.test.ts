@@ -21,7 +21,6 @@ const found = (given: Partial<FoundLead> = {}): FoundLead => ({
   project: ACME,
   lead: { ...FIRST, key: 'id:1', state: { state: 'new' } },
   handle: 'L412',
-  timezone: 'Europe/Berlin',
   places: [PLACE],
   isHere: false,
   askable: true,
@@ -69,18 +68,18 @@ describe('several leads of one message', () => {
 
 describe('where a lead was posted', () => {
   const drawnLine = (place: typeof PLACE | { channel: string; at: number; permalink: undefined }) =>
-    mrkdwn(placesLine([place], 'Europe/Berlin') ?? expect.fail('there is no line'));
+    mrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
 
   it('links the post, or is plain text if Slack gives no permalink', () => {
     expect(drawnLine(PLACE)).toBe(
-      `Posted in <#C0ACME>, Fri 20 Nov, <!date^${FRIDAY / 1000}^{time}^${PLACE.permalink}|08:00 UTC>`,
+      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} at {time}^${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
     );
     expect(drawnLine({ ...PLACE, permalink: undefined })).toBe(
-      `Posted in <#C0ACME>, Fri 20 Nov, <!date^${FRIDAY / 1000}^{time}|08:00 UTC>`,
+      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} at {time}|Fri 20 Nov, 08:00 UTC>`,
     );
   });
 
   it('is left out if no post shows it', () => {
-    expect(placesLine([], 'UTC')).toBeUndefined();
+    expect(placesLine([])).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { ACME, NEWS, STANDING } from '../cast.ts';
 import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
 
 const AT = Date.parse('2026-11-20T10:04:00Z');
-const MOMENT = `<!date^${AT / 1000}^{date_short} {time}|Fri 20 Nov, 10:04 UTC>`;
+const MOMENT = `<!date^${AT / 1000}^{date_short} at {time}|Fri 20 Nov, 10:04 UTC>`;
 
 function drawNews(news: Partial<SuggestionNews> = {}, standing: Partial<Standing> = {}) {
   return render({ ...NEWS, ...news }, { ...STANDING, ...standing });
