@@ -2,7 +2,7 @@
 import { selectLeadPosts } from './announced.ts';
 import type { LeadKey } from './leads.ts';
 import { findFirstRows, findRows, putRows } from './rows.ts';
-import type { Db, DeliveryRow, InChannel, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
+import type { Db, DeliveryRow, InChannel, LeadEventRow, LeadVerdictRow, OfProject, Row } from './schema.ts';
 import { atLeast, byKey, matching, not } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
@@ -32,56 +32,20 @@ export async function readLeadTrace(
   return { verdicts, posts };
 }
 
-/** Those of `channels` that know the lead although no digest there has shown it: one counted it below its best. */
-export async function findChannelsUnshown(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  channels: readonly string[],
-): Promise<Set<string>> {
-  if (channels.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('announced')
-    .innerJoin('lead_identity', (join) =>
-      join
-        .onRef('lead_identity.team', '=', 'announced.team')
-        .onRef('lead_identity.identity', '=', 'announced.lead_key'),
-    )
-    .select('announced.channel')
-    .where(matching('lead_identity', { team, project_id: projectId, lead_key: key }))
-    .where('announced.channel', 'in', channels)
-    .groupBy('announced.channel')
-    .having(({ fn }) => fn.count('announced.delivery_id'), '=', 0)
-    .execute();
-  return new Set(rows.map(({ channel }) => channel));
-}
-
-/** When this channel had its first digest of the project after `after`. Epoch ms. */
-export async function findDigestAfter(
-  db: Db,
-  { team, projectId, channel }: InChannel,
-  after: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('lead_post')
-    .select(({ fn }) => fn.min<number | null>('at').as('at'))
-    .where(matching('lead_post', { team, project_id: projectId, channel, part: ['new', 'still_open'] }))
-    .where('at', '>', after)
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
-/** The leads of a project last shown in a channel, latest first; within one post, in the API's order. */
+/** The leads of a project last shown in these channels, latest first; within one post, in the API's order. */
 export async function readLastShown(
   db: Db,
-  { team, projectId, channel }: InChannel,
+  { team, projectId }: OfProject,
+  channels: readonly string[],
   limit: number,
 ): Promise<{ key: string; title: string | undefined }[]> {
+  if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('lead_post')
     .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(['lead.lead_key', 'lead.title', 'lead.rank'])
     .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
-    .where(matching('lead_post', { team, project_id: projectId, channel }))
+    .where(matching('lead_post', { team, project_id: projectId, channel: channels }))
     .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
     .orderBy('shown_at', 'desc')
     .orderBy('lead.rank')
@@ -117,7 +81,7 @@ export async function recordVerdicts(
 /** The key of the lead that a person last did something with, since then. */
 export async function findLastTouched(
   db: Db,
-  { team, projectId }: Omit<LeadKey, 'key'>,
+  { team, projectId }: OfProject,
   person: string,
   since: number,
 ): Promise<string | undefined> {

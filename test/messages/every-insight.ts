@@ -5,7 +5,7 @@ import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
-import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
+import { whyLeadAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { buildLeadExport } from '../../src/surface/leads/leads.ts';
@@ -133,11 +133,12 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       },
       channels: times((i) => ({
         channel: `C${i}ACME`,
-        verdict: { verdict: i % 2 === 0 ? 'muted' : text, polledAt: FRIDAY, rank: i },
+        verdict:
+          i % 3 === 0 ? undefined : { verdict: i % 2 === 0 ? 'muted' : text, polledAt: FRIDAY, rank: i },
         posts: [
           { part: 'new', at: FRIDAY, delivery: text, state: 'failed', notBefore: FRIDAY, reason: text },
         ],
-        passedOverAt: FRIDAY,
+        feed: { minScore: 60, removedBy: 'muted' as const, next: FRIDAY },
       })),
       now: FRIDAY,
       timezone: 'UTC',
@@ -150,30 +151,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         to: 'U0BEN',
         detail: text,
       })),
-    }),
-    'why a lead that was only listed': whyListedAnswer({
-      project,
-      lead: { key: 'id:1', title: text, url, place: text, reason: text, citedBy: [text, text] },
-      rank: 1,
-      handle: 'L1',
-      feeds: times((i) => ({
-        standing: {
-          feed: {
-            id: `leads:C${i}ACME`,
-            kind: 'leads',
-            channel: `C${i}ACME`,
-            schedule: text,
-            timezone: 'UTC',
-          },
-          next: i % 2 === 0 ? FRIDAY : undefined,
-          ...(i % 3 === 0 && { paused: { at: FRIDAY, by: undefined, until: undefined, reason: text } }),
-        },
-        removedBy: i % 2 === 0 ? 'muted' : undefined,
-        limit: 10,
-      })),
-      hereOnly: false,
-      now: FRIDAY,
-      timezone: 'UTC',
     }),
     'why a suggestion': whySuggestionAnswer({
       project,

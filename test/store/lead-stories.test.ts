@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { announce, recordPosts } from '../../src/store/announced.ts';
+import { recordPosts } from '../../src/store/announced.ts';
 import {
   readKeptCitations,
   readLeadStories,
   readScoresWhenShown,
   recordCitations,
 } from '../../src/store/lead-stories.ts';
-import {
-  findChannelsUnshown,
-  findDigestAfter,
-  readLastShown,
-  readLeadTrace,
-  recordVerdicts,
-} from '../../src/store/lead-trace.ts';
+import { readLastShown, readLeadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
@@ -244,27 +238,6 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     expect(await readLeadTrace(db, { ...AT, key: 'id:1' }, [])).toEqual({ verdicts: [], posts: [] });
   });
 
-  it('is followed by the next digest of its own channel', async () => {
-    const { db } = await openedStore();
-    await digest(db, 'd1', ['id:1']);
-    await digest(db, 'd2', ['id:2'], { at: NINE + HOUR, channel: 'C0OTHER' });
-    await digest(db, 'd3', ['id:2'], { at: NINE + 2 * HOUR });
-    await digest(db, 'd4', ['id:3'], { at: NINE + 3 * HOUR });
-    const here = { ...AT, channel: CHANNEL };
-    expect(await findDigestAfter(db, here, NINE)).toBe(NINE + 2 * HOUR);
-    expect(await findDigestAfter(db, here, NINE + 3 * HOUR)).toBeUndefined();
-  });
-
-  it('tells channels that counted it from those that were shown it, by any of its identities', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1, { identities: ['id:1', 'url:a'] })], NINE);
-    const place = { team: TEAM, projectId: PROJECT, deliveryId: 'd1' };
-    await announce(db, { ...place, channel: CHANNEL }, [], ['id:1', 'url:a']);
-    await announce(db, { ...place, channel: 'C0SHOWN' }, ['url:a'], ['id:1']);
-    const channels = [CHANNEL, 'C0SHOWN', 'C0NONE'];
-    expect(await findChannelsUnshown(db, { ...AT, key: 'id:1' }, channels)).toEqual(new Set([CHANNEL]));
-  });
-
   it('begins with what a channel was shown last', async () => {
     const { db } = await openedStore();
     await recordLeads(
@@ -276,10 +249,9 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     );
     await digest(db, 'd1', ['id:1', 'id:2', 'id:3']);
     await digest(db, 'd2', ['id:3'], { at: NINE + HOUR, part: 'still_open' });
-    const here = { ...AT, channel: CHANNEL };
-    expect(keysOf(await readLastShown(db, here, 10))).toEqual(['id:3', 'id:2', 'id:1']);
-    expect(await readLastShown(db, here, 3)).toContainEqual({ key: 'id:1', title: 'CRM?' });
-    expect(keysOf(await readLastShown(db, here, 1))).toEqual(['id:3']);
-    expect(await readLastShown(db, { ...here, channel: 'C0OTHER' }, 10)).toEqual([]);
+    expect(keysOf(await readLastShown(db, AT, [CHANNEL], 10))).toEqual(['id:3', 'id:2', 'id:1']);
+    expect(await readLastShown(db, AT, [CHANNEL], 3)).toContainEqual({ key: 'id:1', title: 'CRM?' });
+    expect(keysOf(await readLastShown(db, AT, [CHANNEL], 1))).toEqual(['id:3']);
+    expect(await readLastShown(db, AT, ['C0OTHER'], 10)).toEqual([]);
   });
 });

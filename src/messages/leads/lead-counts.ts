@@ -24,51 +24,27 @@ import { stateWord } from './lead-facts.ts';
 const PLACES_SHOWN = 3;
 
 /** The limits that left-out leads are measured by: a score on the API’s scale, and an age in ms. */
-type Limits = Partial<Pick<LeadDigest, 'minScore' | 'maxAgeMs'>>;
+export type LeadLimits = Partial<Pick<LeadDigest, 'minScore' | 'maxAgeMs'>>;
 
 /** "6 below your minimum score of 60, 2 older than 3 d, 3 from r/memes, muted here"; undefined if none. */
-export function leftOutNote(leftOut: readonly LeftOut[], limits: Limits): string | undefined {
-  return countedReasons(leftOut, limits) || undefined;
+export function leftOutNote(leftOut: readonly LeftOut[], limits: LeadLimits): string | undefined {
+  return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, limits)}`).join(', ') || undefined;
 }
 
-function countedReasons(leftOut: readonly LeftOut[], limits: Limits, withBest = false): string {
-  return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, limits, withBest)}`).join(', ');
+/** "Left out: 6 below your minimum score of 60 (the best has 0.91)."; undefined if none were. */
+export function leftOutLine(leftOut: readonly LeftOut[], limits: LeadLimits): string | undefined {
+  const why = leftOutNote(leftOut, limits);
+  return why && `Left out: ${why}.`;
 }
 
-/**
- * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old.";
- * undefined if none were. `areOthers`: in addition to leads shown now or before.
- */
-export function describeAllLeftOut(
-  leftOut: readonly LeftOut[],
-  limits: Limits,
-  areOthers = false,
+/** "below your minimum score of 60", after a number of leads. On another scale only the best score tells why none passes. */
+export function whyLeftOut(
+  { reason, places = [], best }: { reason: string } & Pick<LeftOut, 'places' | 'best'>,
+  { minScore, maxAgeMs }: LeadLimits,
 ): string | undefined {
-  const all = leftOut.reduce((sum, one) => sum + one.count, 0);
-  const [only, ...others] = leftOut;
-  if (!only || all === 0) return undefined;
-  const lead = areOthers ? 'other lead' : 'lead';
-  if (others.length > 0) return `${count(all, lead)} left out: ${countedReasons(leftOut, limits, true)}.`;
-  const why = whyLeftOut(only, limits, true);
-  if (all === 1) return `The only ${lead} is ${why}.`;
-  return `${areOthers ? 'The other' : 'All'} ${count(all, 'lead')} are ${why}.`;
-}
-
-/** "below your minimum score of 60", after a number of leads. `withBest` adds how close the best of them came. */
-function whyLeftOut(
-  { reason, places = [], best }: LeftOut,
-  { minScore, maxAgeMs }: Limits,
-  withBest: boolean,
-): string {
   switch (reason) {
-    case 'below_min_score': {
-      if (minScore === undefined) return 'below your minimum score';
-      // A minimum of 60 on a 0–1 scale leaves out everything. Without the best score nobody would see why.
-      const isOtherScale = best !== undefined && best <= 1 && minScore > 1;
-      const howFar =
-        best !== undefined && (withBest || isOtherScale) ? ` (the best has ${figure(best)})` : '';
-      return `below your minimum score of ${figure(minScore)}${howFar}`;
-    }
+    case 'below_min_score':
+      return `below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}${best === undefined ? '' : ` (the best has ${figure(best)})`}`;
     case 'too_old':
       return maxAgeMs === undefined ? 'too old for this feed' : `older than ${duration(maxAgeMs)}`;
     case 'place':
@@ -76,11 +52,11 @@ function whyLeftOut(
     case 'word':
       return 'with words this feed leaves out';
     case 'muted':
-      return places.length === 0
-        ? 'from places muted here'
-        : `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')))}, muted here`;
+      return `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place'))) || 'places'}, muted here`;
     case 'taken':
       return 'already claimed, answered, dismissed or snoozed';
+    default:
+      return undefined;
   }
 }
 

@@ -18,7 +18,7 @@ import { beside, bold, channel, code, join, say, type Text, user } from '../text
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
-import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
+import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
@@ -74,7 +74,7 @@ function pageOf(
   const name = brief(project.name, 'project');
   const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
-  const why = leads.length === 0 && describeAllLeftOut(leftOut, digest, !first || waiting.length > 0);
+  const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
     summary: summaryOf(digest, open),
     parts: [
@@ -244,7 +244,7 @@ export function filteredOutMessage(filteredOut: FilteredOut): Page {
   const { project, leftOut, subscription } = filteredOut;
   const name = brief(project.name, 'project');
   const feed = carry('feed', { feed: subscription });
-  const why = describeAllLeftOut(leftOut, filteredOut) ?? 'The filters of this feed leave out every lead.';
+  const why = leftOutLine(leftOut, filteredOut) ?? 'The filters of this feed leave out every lead.';
   return page(
     headline(bold(`${name} · no leads to post`)),
     paragraph(why),

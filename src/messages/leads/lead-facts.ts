@@ -1,7 +1,7 @@
 /** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
 import { type DigestLead, type LeadStanding, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
-import { brief, LONGEST_URL, linkable } from '../lengths.ts';
+import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, textOf, user } from '../text.ts';
 import { dayNear, duration, isNear, momentBeside } from '../times.ts';
 
@@ -116,14 +116,9 @@ export const OTHER_REASON = { id: 'other', label: 'Another reason' } as const;
 
 /** "Off topic", "Off topic: about phones", or the reason as typed. */
 export function reasonLabel(reason: string): string {
-  const label = listedReason(reason);
-  return label === undefined ? reason : `${label}${splitRemark(reason).remark}`;
-}
-
-/** "Off topic", without what was written beside it; undefined for a reason in someone’s own words. */
-function listedReason(reason: string): string | undefined {
-  const { chosen } = splitRemark(reason);
-  return DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
+  const { chosen, remark } = splitRemark(reason);
+  const label = DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
+  return label === undefined ? reason : `${label}${remark}`;
 }
 
 /** People say “open” and “answered” where the store says “new” and “replied”. */
@@ -154,36 +149,33 @@ export function isFinished({ state }: LeadStanding): boolean {
 }
 
 /**
- * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Nov 26 at 11:02"; undefined while open. `short`: without
- * what was written beside a reason.
+ * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. A `card` has
+ * room for a long link of a reply.
  */
 export function leadState(
   standing: LeadStanding,
   time: MessageTime,
-  as: 'short' | 'whole' = 'whole',
+  room: 'row' | 'card' = 'row',
 ): Text | undefined {
-  const describeDone = (verb: string) =>
-    join([say`${verb} by ${whoOf(standing)}`, timeOf(standing, time)], ', ');
-  switch (standing.state) {
+  const { state, assignedBy, replyUrl, outcome, dismissReason = '', until } = standing;
+  const describe = (what: Text | string) => join([what, timeOf(standing, time)], ', ');
+  const who = whoOf(standing);
+  switch (state) {
     case 'new':
       return undefined;
-    case 'claimed': {
-      const { assignedBy } = standing;
-      if (assignedBy === undefined) return describeDone('Claimed');
-      return join([say`Assigned to ${whoOf(standing)} by ${user(assignedBy)}`, timeOf(standing, time)], ', ');
+    case 'claimed':
+      return describe(
+        assignedBy === undefined ? say`Claimed by ${who}` : say`Assigned to ${who} by ${user(assignedBy)}`,
+      );
+    case 'replied': {
+      const url = linkable(replyUrl);
+      const isShown = url !== undefined && (room === 'card' || url.length <= LONGEST_IN_ROW);
+      return beside(describe(say`Answered by ${who}`), isShown && link(url, 'reply'), outcome);
     }
-    case 'replied':
-      return beside(describeDone('Answered'), replyLink(standing, LONGEST_IN_ROW), standing.outcome);
-    case 'dismissed': {
-      const { dismissReason: reason = '' } = standing;
-      const why = as === 'whole' ? reasonLabel(reason) : listedReason(reason);
-      return beside(describeDone('Dismissed'), brief(why ?? '', 'place'));
-    }
-    case 'snoozed': {
-      const { until } = standing;
-      const end = until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`;
-      return say`Snoozed by ${whoOf(standing)}${end}`;
-    }
+    case 'dismissed':
+      return beside(describe(say`Dismissed by ${who}`), brief(reasonLabel(dismissReason), 'place'));
+    case 'snoozed':
+      return say`Snoozed by ${who}${until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`}`;
   }
 }
 
@@ -208,15 +200,6 @@ export function atTime({ since }: Pick<LeadStanding, 'since'>, { at }: { at: num
 /** `somebody` if the reader may not know who. */
 export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
   return by === undefined ? say`${somebody}` : user(by);
-}
-
-/** Undefined without a link of at most `longest` characters. */
-export function replyLink(
-  { replyUrl = '' }: Pick<LeadStanding, 'replyUrl'>,
-  longest = LONGEST_URL,
-): Text | undefined {
-  const url = linkable(replyUrl);
-  return url !== undefined && url.length <= longest ? link(url, 'reply') : undefined;
 }
 
 /** "09:14", or "Nov 26 at 09:14" if the message is from another day; undefined if unknown. */

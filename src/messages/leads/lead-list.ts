@@ -22,7 +22,7 @@ import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } 
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { daysInWords, momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { countsInWords, describeAllLeftOut, leftOutNote } from './lead-counts.ts';
+import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
@@ -319,7 +319,7 @@ function describeNone(found: LeadList): string {
       : 'There are leads from other days.';
   }
   if (ended) return '';
-  return describeAllLeftOut(leftOut, found) ?? (only.length > 0 ? '' : 'Nothing is waiting for a reply.');
+  return leftOutLine(leftOut, found) ?? (only.length > 0 ? '' : 'Nothing is waiting for a reply.');
 }
 
 /** "1 to 15 of 45"; undefined if the page shows all of them. */

@@ -123,9 +123,9 @@ function lineRow(one: One): Row {
   return { text: lines(text, rows.list && brief(lead.reason ?? '', 'title')), control };
 }
 
-/** Quieter than the open leads around it: one short line. Only a list says all of why a lead was dismissed. */
+/** Quieter than the open leads around it: one short line. */
 function finishedLine({ lead, of, handle, rows }: One): Text {
-  const state = leadState(of, rows, rows.list ? 'whole' : 'short');
+  const state = leadState(of, rows);
   if (of.state === 'replied') return beside(say`✅ ${leadLink(lead, 'place')}`, state, handle);
   return beside(rows.list ? leadLink(lead, 'line') : titleOf(lead, 'place'), state, handle);
 }

@@ -26,9 +26,12 @@ export async function refreshLeads(
   project: Project,
   ask: Ask,
 ): Promise<Listing<IdentifiedLead> | VisibilityError> {
+  const { db, team } = ask;
   try {
-    const { listed, known } = await readKnownLeads(project, ask);
-    await recordLeads(ask.db, ask.team, project.id, listed, ask.now(), known);
+    const leads = takeBestLeads(await ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+    const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+    const listed = Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest });
+    await recordLeads(db, team, project.id, listed, ask.now(), known);
     return listed;
   } catch (error) {
     if (error instanceof VisibilityError) return error;
@@ -43,24 +46,6 @@ const COUNTS_MS = 1_500;
 export function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
   const signal = AbortSignal.timeout(COUNTS_MS);
   return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
-}
-
-/** The leads that the API lists now, best first, under the keys we know them by. @throws VisibilityError */
-export async function listLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
-  return (await readKnownLeads(project, ask)).listed;
-}
-
-/** The same, and the keys of the known identities among them. */
-async function readKnownLeads(
-  project: Project,
-  { db, team, api }: Ask,
-): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
-  const leads = takeBestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
-  const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-  return {
-    listed: Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest }),
-    known,
-  };
 }
 
 /** As the feeds are configured now, which a click may just have changed. */

@@ -117,7 +117,7 @@ describe('the open leads', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     expect(shownOf(of({ leads: [], open: 0, leftOut, minScore: 60 }))).toEqual([
       '*Acme · no open leads*',
-      'All 25 leads are below your minimum score of 60 (the best has 0.91).',
+      'Left out: 25 below your minimum score of 60 (the best has 0.91).',
     ]);
     const beside = of({ leftOut: DIGEST.leftOut, minScore: 60 });
     expect(shownOf(beside).at(-1)).toMatch(/^6 below your minimum score of 60/);

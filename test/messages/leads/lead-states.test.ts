@@ -143,7 +143,7 @@ describe('a lead in a line shows its state', () => {
     [
       'dismissed in someone’s own words',
       { state: 'dismissed', by: 'U0ANA', since: NINE_FOURTEEN, dismissReason: 'a *friend* of ours' },
-      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · L415',
+      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · a *friend* of ours · L415',
       ['reopen', 'why'],
     ],
     [

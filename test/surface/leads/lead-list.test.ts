@@ -119,7 +119,7 @@ describe('a list of days', () => {
   test('doesn’t count leads of other days as left out', async () => {
     expect(await ofDays('since:2026-11-19')).not.toContain('below');
     expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('below');
-    expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('The only lead is below');
+    expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('Left out: 1 below');
     expect(await ofDays('since:2026-11-17')).toContain('1 below');
   });
 
@@ -228,9 +228,7 @@ test('leads that weren’t asked for don’t count as left out', async () => {
   };
   expect((await wordsShown('Thread 1')).join('\n')).not.toContain('below');
   expect((await wordsShown('r/devops')).join('\n')).not.toContain('below');
-  expect((await wordsShown('Thread 6')).join('\n')).toContain(
-    'The only lead is below your minimum score of 87',
-  );
+  expect((await wordsShown('Thread 6')).join('\n')).toContain('1 below your minimum score of 87');
 });
 
 describe('the API’s own counts', () => {

@@ -39,20 +39,21 @@ test('why of a lead listed before the first poll shows what the API says and whe
   const message = await typed(why, 'L1');
   expect(readIn(message)).toEqual([
     '*L1* · Which tool?',
+    'Now open.',
     'Asks for a tool.',
     'Your topics couldn’t be read just now.',
-    'Acme · lead score 90 · r/devops · the API gave no date and no link that can be shown',
+    'Acme · lead score 90 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
     '*What happened to it*',
-    'Just read from the API, 1st in its list. No digest has shown it yet.',
-    `<#${CHANNEL}>: next digest at 10:00 UTC. As it is now, it passes every filter. A digest shows the best 5 new leads.`,
+    'Last read from the API at 08:00 UTC, 1st in its list.',
+    `<#${CHANNEL}>: next digest at 10:00 UTC. As it is now, it would be shown if it’s among the best.`,
   ]);
   expect(message.text).toMatch(/^L1 · Which tool\?\n/);
 });
 
 test.each([
-  ['min_score: 60', 'left out: score 41 is below your minimum score of 60.'],
+  ['min_score: 60', 'left out: below your minimum score of 60.'],
   ['max_age: 2d', 'left out: too old for this feed.'],
-  ['words: { never: [tips] }', 'left out: this feed leaves out a word in its title.'],
+  ['words: { never: [tips] }', 'left out: with words this feed leaves out.'],
 ])('the filter that would remove it is named: %s', async (filter, words) => {
   const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
   await typed(leads, 'all');
@@ -64,14 +65,14 @@ test.each([
 test('it says if no feed posts leads', async () => {
   const typed = await beforeTheFirstPoll('');
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you’re in.');
+  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you can see.');
 });
 
 test('people from other organisations only read about this channel', async () => {
   const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
   const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to this channel.');
+  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you can see.');
 });
 
 test('an unknown handle says that it was looked up', async () => {
