@@ -89,8 +89,6 @@ export type ChangeAlert = {
   day: string;
   /** What leads: the whole project if it moved, else the engine or region that moved most. */
   lead: Moved;
-  /** The lead's delta in percent of its base; missing if the base is below 10, where percentages mean nothing. */
-  percent?: number | undefined;
   /** The usual range on the day of opening; missing while too few days are known. */
   usual?: { low: number; high: number } | undefined;
   /** How sure it was on its surest day; missing within the first eight days of a series. */
@@ -102,8 +100,6 @@ export type ChangeAlert = {
   moved: Moved[];
   /** The new level of a new_normal. */
   level?: number | undefined;
-  /** The first day of that level, if the score moved on after the change. */
-  levelSince?: string | undefined;
 };
 
 /**
@@ -195,7 +191,6 @@ export type Explanation = {
 
 /**
  * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day.
- * Without `alert` it was decided by an older release.
  */
 export type ScoreAlert = DecisionBase<'score_alert'> & {
   /** Unique in the workspace; the handle is made from it. */
@@ -228,9 +223,9 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   /** Changes of what is measured from the day before the change up to the day of `alert`. */
   measured?: MeasuredChange[] | undefined;
   /** The current state. */
-  alert?: ChangeAlert | undefined;
-  /** The lead as the headline was made; figures read later may differ. Missing in older alerts. */
-  foundAs?: Moved | undefined;
+  alert: ChangeAlert;
+  /** The lead as the headline was made; figures read later may differ. */
+  foundAs: Moved;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */

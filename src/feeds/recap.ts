@@ -200,7 +200,7 @@ async function readAlertsOpened(
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];
   const opened = latest.flatMap(({ alert }) => {
-    const day = alert.kind === 'score_alert' && !alert.toldIn ? alert.alert?.openedOn : undefined;
+    const day = alert.kind === 'score_alert' && !alert.toldIn ? alert.alert.openedOn : undefined;
     const isOfSpan = day !== undefined && day >= first && day < end;
     return isOfSpan && alert.project.id === project.id ? [{ key: alert.key, day }] : [];
   });

@@ -129,7 +129,7 @@ function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Deci
     ({ about, status }) => about.type === 'negative' && status === 'open',
   );
   const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
-    news.kind === 'score_alert' && news.alert?.metric === 'sentiment' && news.score < news.previousScore;
+    news.kind === 'score_alert' && news.alert.metric === 'sentiment' && news.score < news.previousScore;
   const within = rise ? scores.decisions.filter(isOfTone) : [];
   if (!rise || within.length === 0) return scores;
   const changed = within.map((news) => ({ ...news, toldIn: rise.toldIn ?? rise.key, mention: undefined }));

@@ -196,7 +196,7 @@ export async function explainAlerts(
   const rows = kept.map(({ row }) => row);
   const told = listToldPromptChanges(listNotices(alerts));
   const changes = findChangesOn(
-    asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
+    asked.map(({ alert }) => alert.lead.changedOn),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
   const moved = await readKnownChanges(db, { slot, feed, now }, evidence?.listed);
@@ -247,7 +247,7 @@ export async function readStandingAlerts(
   const standing = kept.flatMap(({ news, muted }) => {
     if (news.kind !== 'score_alert') return [];
     const lasts = findActiveMute(news, muted, now);
-    return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
+    return lasts || news.alert.status === 'open' ? { alert: news, muted: lasts } : [];
   });
   const keys = new Set(standing.map(({ alert }) => alert.key));
   // A closed alert's message may still tell of others that are open.

@@ -212,7 +212,6 @@ function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
 
 function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
   const { score, previousScore, previousDay, day, againstLevel, usual, sureness, alert } = news;
-  if (!alert) return [];
   const { metric, lead } = alert;
   const times = METRIC_WORDS[metric].times([score, previousScore]);
   const change = scaleOfAlert(news).change(previousScore, score);

@@ -23,10 +23,9 @@ export async function putChartBelow(
   try {
     const picture = await scorePicture({
       project: project.name,
-      metric: alert?.metric ?? 'score',
-      of: alert && (namePart(alert.lead.scope) || undefined),
-      usual,
-      days: series.map(({ date, score }) => ({ date, value: score })),
+      metric: alert.metric,
+      of: namePart(alert.lead.scope) || undefined,
+      days: series.map(({ date, score }) => ({ date, value: score, usual })),
     });
     if (!picture) return;
     const uploaded = await uploadImage(installation.client, { channel, threadTs: ts, ...picture }, send);

@@ -93,7 +93,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
 
 /** An open alert whose reason hasn't been looked for yet. */
 function isWhyDue(decided: Decision): boolean {
-  return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert?.status === 'open';
+  return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert.status === 'open';
 }
 
 async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {

@@ -26,8 +26,7 @@ export type AlertDays = {
   usual: ChangeAlert['usual'];
 };
 
-/** `from`: the index in `since` at which the new level begins. */
-export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number; from: number };
+export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number };
 
 /** Undefined while the alert goes on. */
 export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
@@ -39,9 +38,8 @@ export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
   // A day near the base may be the first of two that end the alert.
   if (calmDays > 0 || !holds(week, calmWithin)) return undefined;
   const all = medianOf(since);
-  return holds(since, calmWithin) && !isBack(all, alert)
-    ? { status: 'new_normal', level: all, from: 0 }
-    : { status: 'new_normal', level: medianOf(week), from: since.length - NORMAL_DAYS };
+  const isOneLevel = holds(since, calmWithin) && !isBack(all, alert);
+  return { status: 'new_normal', level: isOneLevel ? all : medianOf(week) };
 }
 
 /** A jump is back once in the usual range. A shift may lie within it all along: many days made it certain. */

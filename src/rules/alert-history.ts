@@ -225,7 +225,7 @@ export function findAlertLimit(
   { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
   minChange: number,
 ): AlertLimit | undefined {
-  if (!alert || !usual) return undefined;
+  if (!usual) return undefined;
   const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
   const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);

@@ -46,7 +46,7 @@ export type SettleSource = {
   moved: readonly MeasuredChange[];
 };
 
-/** `today` is YYYY-MM-DD. Undefined while it is too early to say, and for alerts from before states were kept. */
+/** `today` is YYYY-MM-DD. Undefined while it is too early to say. */
 export function judgeAlert(
   alert: ScoreAlert | MentionAlert,
   from: SettleSource,
@@ -78,11 +78,10 @@ function judgeScoreAlert(
   { rows, series, moved }: SettleSource,
   today: string,
 ): Settled | undefined {
-  if (!alert) return undefined;
   const opened = dayNumber(alert.openedOn);
   const last = opened + SETTLED_DAYS;
   if (dayNumber(today) <= last) return undefined;
-  const { kind, base, delta, scope } = foundAs ?? alert.lead;
+  const { kind, base, delta, scope } = foundAs;
   const key = seriesKey(alert.metric, scope);
   const points = series.find((one) => one.key === key)?.points ?? [];
   const since = points.filter(({ day }) => day > opened && day <= last);
@@ -142,7 +141,7 @@ export function buildLedger(
   if (minChange === undefined) return ledger;
   const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNED_FROM_DAYS));
   const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
-  const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' && alert.alert) || []);
+  const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' ? alert.alert : []));
   const raised = findRaisedThreshold(told, recent, { project, minChange });
   if (!raised) return ledger;
   const without = countsOf(raised.without.map(({ key }) => key));

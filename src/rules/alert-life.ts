@@ -17,9 +17,6 @@ import { medianOf } from './score-window.ts';
 /** How long the level last told to be normal is remembered. */
 const REMEMBERED_DAYS = 28;
 
-/** A percentage of a smaller base means nothing. */
-const LEAST_BASE = 10;
-
 /** Half the width of the usual range, in spreads. */
 export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
@@ -110,7 +107,6 @@ export function createAlertLife(
         openedOn: date,
         day: date,
         lead: moved,
-        percent: percentOf(moved),
         usual: rangeOf(seen.reading, seen.link),
         sureness: surenessOf(lead),
         calmWithin: findCalmWithin(lead),
@@ -137,7 +133,6 @@ export function createAlertLife(
     alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
     alert.day = dateOf(day);
     alert.lead = toMoved(lead, current.lead.detection);
-    alert.percent = percentOf(alert.lead);
     const byKey = new Map(seen.map((one) => [one.key, one]));
     alert.moved = sortByDelta(
       current.others.flatMap(({ key, detection }) => {
@@ -154,7 +149,6 @@ export function createAlertLife(
     if (end.status === 'new_normal') {
       // If the measured set changed meanwhile, a level across both sets is a figure the API never gave.
       alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
-      if (end.from > 0) alert.levelSince = dateOf(lead.days[changeAt + end.from] ?? day);
     }
     for (const { key, detection } of [current.lead, ...current.others]) {
       const week = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
@@ -277,10 +271,6 @@ function toMoved({ scope, values, days, link }: SeenSeries, { kind, base, change
 
 function sortByDelta(moved: Moved[]): Moved[] {
   return moved.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
-}
-
-function percentOf({ base, delta }: Moved): number | undefined {
-  return Math.abs(base) >= LEAST_BASE ? (100 * delta) / Math.abs(base) : undefined;
 }
 
 /** The range expected for a figure, in the API's own figures; `link`: see ComparablePoint. */

@@ -39,11 +39,10 @@ export type AlertPosts = {
   ended: EndedAlert[];
 };
 
-/** The states of told alerts. Alerts from before states were kept have none. */
 export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
   return told.flatMap(({ news }) => {
     if (news.kind === 'mention_alert') return [];
-    return news.kind === 'score_notice' ? news.about : (news.alert ?? []);
+    return news.kind === 'score_notice' ? news.about : news.alert;
   });
 }
 
@@ -86,8 +85,7 @@ export function tellAlerts(
       }
     }
   }
-  const { posted } = result;
-  const changed = alignDays(result.changed, before, from);
+  const { posted, changed } = result;
   const all = told.map(({ news }) => news);
   return {
     posted: withMentions(posted, changed, feed.mention),
@@ -126,7 +124,7 @@ function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, Score
     events.flatMap(({ state }) => (state.type === 'change' && state.status !== 'open' ? [state.key] : [])),
   );
   const open = [...told.values()].find(
-    ({ key, alert, toldIn }) => alert?.status === 'open' && toldIn === undefined && !ended.has(key),
+    ({ key, alert, toldIn }) => alert.status === 'open' && toldIn === undefined && !ended.has(key),
   );
   return open?.key;
 }
@@ -172,7 +170,7 @@ const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefine
 
 /** An ended alert keeps its headline. */
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
-  if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
+  if (state.status === 'open' && leadsAnew(last.alert, state)) {
     return { ...last, ...makeHeadline(state, from) };
   }
   const measured = findMeasuredSince(last, state, from);
@@ -190,24 +188,6 @@ function findMeasuredSince(
   const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
   const all = [...known, ...found];
   return all.length > 0 ? all : undefined;
-}
-
-/** When a message gets a new headline, the open alerts that share it move to the same days. */
-function alignDays(
-  changed: readonly AlertNews[],
-  before: ReadonlyMap<string, ScoreAlert>,
-  from: AlertSource,
-): AlertNews[] {
-  const moved = new Set(
-    changed.flatMap((news) => {
-      const last = isAlert(news) ? before.get(news.key) : undefined;
-      return last && isAlert(news) && last.day !== news.day ? news.key : [];
-    }),
-  );
-  return changed.map((news) => {
-    if (!isAlert(news) || news.alert?.status !== 'open' || !moved.has(news.toldIn ?? '')) return news;
-    return { ...news, ...makeHeadline(news.alert, from) };
-  });
 }
 
 function leadsAnew(last: ChangeAlert, { metric, lead }: ChangeAlert): boolean {
@@ -248,7 +228,7 @@ function isAlert(news: AlertNews): news is ScoreAlert {
 
 export function isOpenNews(news: AlertNews): boolean {
   if (news.kind === 'mention_alert') return news.status === 'open';
-  return isAlert(news) && news.alert?.status === 'open';
+  return isAlert(news) && news.alert.status === 'open';
 }
 
 /** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
@@ -292,7 +272,7 @@ export function findGraverAlerts(
   for (const news of before) if (isAlert(news) && isSevere(news)) heads.delete(findHead(news) ?? '');
   return [...heads].flatMap((key): GraverAlert[] => {
     const grave = changed.find((news): news is ScoreAlert => findHead(news) === key && isGraveNow(news));
-    if (!grave?.alert) return [];
+    if (!grave) return [];
     return [{ kind: 'graver_alert', v: 1, project: grave.project, key, alert: grave.alert, mention }];
   });
 }
@@ -306,7 +286,7 @@ function findEnded(
   return events.flatMap(({ kind, state }): EndedAlert[] => {
     const last = before.get(state.key);
     const isOver = kind === 'recovered' || kind === 'new_normal';
-    if (!isOver || !last || last.toldIn !== undefined || last.alert?.status !== 'open') return [];
+    if (!isOver || !last || last.toldIn !== undefined || last.alert.status !== 'open') return [];
     const grave = isSevere(state) || undefined;
     const measured = findMeasuredSince(last, state, from);
     return [
@@ -316,7 +296,7 @@ function findEnded(
 }
 
 function isGraveNow(news: AlertNews): boolean {
-  return isAlert(news) && news.alert?.status === 'open' && isSevere(news.alert);
+  return isAlert(news) && news.alert.status === 'open' && isSevere(news.alert);
 }
 
 /** Key of the alert whose message tells this one. */

@@ -32,8 +32,8 @@ export type Evidence = {
 export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource): ScoreAlert {
   const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
   const { alert, day, previousDay } = told;
-  const compared = alert && findDaysCompared({ ...alert, day }, from);
-  if (!alert || !compared) return told;
+  const compared = findDaysCompared({ ...alert, day }, from);
+  if (!compared) return told;
   const { engine } = alert.lead.scope;
   const { prompts, tracked } = evidence;
   const worst = findPromptsThatMoved({ previousDay, day, ...compared, prompts, tracked }, engine);
@@ -47,7 +47,7 @@ export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource)
 /** Copies the why found for another channel's alert with the same headline: same days, figures and lead. */
 export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
   const headline = ({ key, day, previousDay, score, previousScore, alert }: ScoreAlert) =>
-    JSON.stringify([key, day, previousDay, score, previousScore, alert?.lead.scope]);
+    JSON.stringify([key, day, previousDay, score, previousScore, alert.lead.scope]);
   const other = others.find((one) => !one.whyDue && one.explanation && headline(one) === headline(news));
   if (!other) return undefined;
   const { whyDue: _, ...told } = news;
@@ -62,7 +62,7 @@ function makeExplanation(
   { prompts = [], tracked, mentions = [], citations = [] }: Evidence,
   rows: readonly DailyScore[],
 ): Explanation | undefined {
-  const { engine } = alert?.lead.scope ?? {};
+  const { engine } = alert.lead.scope;
   // A leading engine doesn't explain itself: its prompts do, as if there were no other engine.
   const ofEngine = (row: DailyScore) =>
     (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];

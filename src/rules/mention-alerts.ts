@@ -59,7 +59,7 @@ export function foldIntoScoreAlerts(
     const head = open.find(({ explanation, alert }) =>
       about.type === 'rival'
         ? foldName(explanation?.gained?.name ?? '') === foldName(about.rival)
-        : alert?.metric === 'sentiment',
+        : alert.metric === 'sentiment',
     );
     return head && (head.toldIn ?? head.key);
   };

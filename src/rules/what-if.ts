@@ -100,7 +100,7 @@ export function proposeThreshold(
   // Nobody can say whether an alert from before the first figure would have come.
   const useless = last
     .filter(({ notUseful }) => notUseful > 0)
-    .flatMap(({ alert }) => alert.alert ?? [])
+    .map(({ alert }) => alert.alert)
     .filter(({ openedOn }) => now !== undefined && openedOn >= now.from);
   if (useless.length < FEWEST) return undefined;
   for (const candidate of listCandidates(minChange)) {

@@ -301,7 +301,7 @@ function change(
 /** A notice of days that can't be compared is final; one of missing data stays open. */
 function statusOf(news: AlertNews): AlertRow['status'] {
   if (news.kind === 'mention_alert') return news.status === 'open' ? 'open' : 'closed';
-  if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';
+  if (news.kind === 'score_alert') return news.alert.status === 'open' ? 'open' : 'closed';
   return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
 

@@ -69,14 +69,6 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   });
 });
 
-test('the share that it named is that of the points behind it', async () => {
-  const [, share] = wordsOf(await theFall()).match(/\*Gemini [^*]*\*, (\d+) % of it/) ?? [];
-  const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
-  const [, part, whole] = why.match(/Gemini’s −22\.7 makes up −([\d.]+) of the −([\d.]+)\./) ?? [];
-  expect(whole).toBe('8.1');
-  expect(Number(share)).toBe(Math.round((100 * Number(part)) / Number(whole)));
-});
-
 test('the rival that gained is one click away, beside the brand', async () => {
   const answer = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'line.open'));
   expect(answer).toMatch(/^Acme vs Globex · .* By engine Engine You Globex Gap Overall 59\.5 76\.8 /);
@@ -191,9 +183,7 @@ const told: (string | undefined)[] = [];
 
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
-  expect(told[0]).toMatch(
-    /threshold is \d.*\. A single Tuesday must be below [\d.]+ or above [\d.]+\. .* outside the usual range isn’t enough/,
-  );
+  expect(told[0]).toMatch(/threshold is \d.*: here a single day below [\d.]+ or above [\d.]+, or two days/);
 });
 
 test('days 2 to 6: the same message goes on, calls nobody again, and nothing new is posted', async () => {
@@ -253,7 +243,7 @@ test('day 17: other engines are asked, and that is said in place of an alarm', a
 
   expect(wordsOf(onlyOne(await notices()))).toBe(
     '⚠️ *Acme: Thu 26 Mar and Wed 25 Mar can’t be compared*\n' +
-      'Gemini and Perplexity were removed from the tracked engines. ' +
+      'Gemini and Perplexity removed. ' +
       'On the 2 engines measured both days: 63.0 → 65.7, normal.\n' +
       'The API’s own figures: 59.0 → 65.7.',
   );
@@ -293,7 +283,7 @@ test('days 21 to 23: all engines are replaced while the API is down, and that is
   await journey.pass({ days: 1 });
   const [, second] = await notices();
   expect(second && wordsOf(second)).toMatch(
-    /^⚠️ \*Acme: \w{3} \d+ \w{3} and \w{3} \d+ \w{3} can’t be compared\*\nGemini and Perplexity were added to the tracked engines\. ChatGPT and Claude were removed from the tracked engines\. No engine was measured both days, /,
+    /^⚠️ \*Acme: \w{3} \d+ \w{3} and \w{3} \d+ \w{3} can’t be compared\*\nGemini and Perplexity added, ChatGPT and Claude removed\. No engine was measured both days, /,
   );
   expect(await notices()).toHaveLength(2);
 });

@@ -1,5 +1,12 @@
 /** The sketches' data: what the message tests draw. A test changes only what it speaks of. */
-import type { LeadDigest, ScoreAlert, Standing, SuggestionNews } from '../../src/decision.ts';
+import type {
+  ChangeAlert,
+  LeadDigest,
+  Moved,
+  ScoreAlert,
+  Standing,
+  SuggestionNews,
+} from '../../src/decision.ts';
 import type { TopicDetail } from '../../src/visibility/contract.ts';
 
 export const ACME = { id: '6f0c1d1e-0000-4000-8000-000000000001', name: 'Acme' };
@@ -54,11 +61,31 @@ export const DIGEST: LeadDigest = {
   averageScore: 58,
 };
 
+const LEAD: Moved = {
+  ...{ scope: {}, kind: 'jump', changedOn: '2026-11-19' },
+  ...{ base: 61.2, value: 53.2, delta: -8 },
+};
+
+/** The state of an alert on the day it was opened. */
+export function livingAlert(given: Partial<ChangeAlert> = {}): ChangeAlert {
+  return {
+    ...{ type: 'change', key: 'score:acme', metric: 'score', status: 'open' },
+    ...{ openedOn: '2026-11-19', day: '2026-11-19', lead: LEAD, moved: [] },
+    usual: { low: 58.9, high: 63.5 },
+    sureness: 'well outside normal',
+    calmWithin: 2.5,
+    calmDays: 0,
+    ...given,
+  };
+}
+
 export const ALERT: ScoreAlert = {
   kind: 'score_alert',
   v: 1,
   project: ACME,
   key: 'score:acme',
+  alert: livingAlert(),
+  foundAs: LEAD,
   day: '2026-11-19',
   previousDay: '2026-11-18',
   score: 53.2,

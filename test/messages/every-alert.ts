@@ -4,7 +4,6 @@ import type { AlertAspect } from '../../src/ask/plan.ts';
 import type {
   AlertNews,
   AlertStatus,
-  ChangeAlert,
   MentionAlert,
   ScoreAlert,
   ScoreNotice,
@@ -27,39 +26,14 @@ import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.t
 import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { ALERT, FRIDAY, STANDING } from './cast.ts';
+import { ALERT, FRIDAY, livingAlert, STANDING } from './cast.ts';
 import type { Drawable } from './reading.ts';
 
-/** An alert of a day, with everything that it can have. */
-export function livingAlert(given: Partial<ChangeAlert> = {}): ChangeAlert {
-  return {
-    type: 'change',
-    key: ALERT.key,
-    metric: 'score',
-    status: 'open',
-    openedOn: ALERT.day,
-    day: ALERT.day,
-    lead: {
-      scope: {},
-      kind: 'jump',
-      changedOn: ALERT.day,
-      base: 61.2,
-      value: ALERT.score,
-      delta: ALERT.score - 61.2,
-    },
-    usual: ALERT.usual,
-    sureness: ALERT.sureness,
-    calmWithin: 2.5,
-    calmDays: 0,
-    moved: [],
-    ...given,
-  };
-}
+export { livingAlert } from './cast.ts';
 
 /** The whole alert of the sketches, as it was opened. */
 export const OPENED: ScoreAlert = {
   ...ALERT,
-  alert: livingAlert(),
   explanation: {
     change: -8.2,
     parts: [
@@ -246,7 +220,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       ...READER,
       project,
       alert: told,
-      first: { ...told, day: '2026-11-18' },
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },
       minChange: 5,

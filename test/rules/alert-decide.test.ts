@@ -101,13 +101,6 @@ describe('the life of an alert', () => {
     const story = live({ rows: rows([...quiet, 50, undefined, 50, 50]) }, 4);
     expect(kinds(story)).toEqual(['opened', 'updated', 'updated']);
   });
-
-  test('percent is said of 10 and more only', () => {
-    const of = (level: number) =>
-      alertOf(live({ rows: rows([...noise(33, 40, level, 0.5), level + 8]) }, 1).events[0]).percent;
-    expect(of(40)).toBeCloseTo(20, -0.5);
-    expect(of(4)).toBeUndefined();
-  });
 });
 
 describe('many series, one message', () => {

@@ -88,16 +88,14 @@ describe('a level that holds is', () => {
     expect(more).toEqual([]);
     expect(alert).toMatchObject({ status: 'new_normal', day: dateOf(QUIET_DAYS + 6) });
     expect(alert?.level).toBeCloseTo(50, -0.5);
-    expect(alert?.levelSince).toBeUndefined();
   });
 
-  test('once it stopped to drift away, with the figure and the day of where it stopped', () => {
+  test('once it stopped to drift away, with the figure of where it stopped', () => {
     const drifting = days(8, (day) => 50 - day);
     const [alert, ...more] = told([...drifting, ...days(14, () => 42)]);
     expect(more).toEqual([]);
     expect(alert).toMatchObject({ status: 'new_normal', level: 42 });
     expect(dayNumber(alert?.day ?? '')).toBeGreaterThan(QUIET_DAYS + drifting.length + 2);
-    expect(dayNumber(alert?.levelSince ?? '')).toBeGreaterThan(QUIET_DAYS + 4);
   });
 
   test('once it stopped half way back', () => {
@@ -163,7 +161,7 @@ describe('the end of an alert', () => {
   const endOf = (given: Partial<AlertDays>) => findAlertEnd({ ...open, ...given });
 
   test('is the second day near the base, or a level of a week', () => {
-    expect(endOf({})).toEqual({ status: 'new_normal', level: 50, from: 0 });
+    expect(endOf({})).toEqual({ status: 'new_normal', level: 50 });
     expect(endOf({ since: [50, 59, 60], calmDays: 2 })).toEqual({ status: 'recovered' });
     expect(endOf({ since: [50, 51, 49, 50, 50, 49] })).toBeUndefined();
   });

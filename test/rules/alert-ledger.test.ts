@@ -26,10 +26,12 @@ const FALL: ScoreAlert = {
     usual: { low: 57, high: 63 },
     calmWithin: 3,
   }),
+  foundAs: { scope: {}, kind: 'jump', changedOn: OPENED_ON, base: 60, value: 50, delta: -10 },
 };
 const fallAs = (given: Partial<NonNullable<ScoreAlert['alert']>>): ScoreAlert => ({
   ...FALL,
-  alert: FALL.alert && { ...FALL.alert, ...given },
+  alert: { ...FALL.alert, ...given },
+  foundAs: given.lead ?? FALL.alert.lead,
 });
 
 type Figures = readonly (number | undefined)[];

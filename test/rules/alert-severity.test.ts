@@ -31,13 +31,14 @@ function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {
     series: [],
     sureness,
     alert: state,
+    foundAs: state.lead,
     ...given,
   };
 }
 
 const ended = (given: ScoreAlert): ScoreAlert => ({
   ...given,
-  ...(given.alert && { alert: { ...given.alert, status: 'recovered' } }),
+  alert: { ...given.alert, status: 'recovered' },
 });
 const [sure, less] = [alert('well outside normal'), alert('outside normal')];
 const called = (news: AlertNews | undefined) => news?.kind === 'score_alert' && news.mention;

@@ -158,11 +158,6 @@ describe('few messages', () => {
       expect(now.alert?.lead.scope.engine).toBeUndefined();
     });
 
-    test('tells what moved with it of the same day', () => {
-      const also = alertOf(known.find(({ news }) => alertOf(news).toldIn === first.key)?.news);
-      expect(also).toMatchObject({ day: daysAgo(0), score: (perplexity + 32) / 100 });
-    });
-
     test('is in what-if the event that it was on its first day, with the figures of its first post', () => {
       const [past] = whatIf(ACME, buildScoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
       expect(past).toMatchObject({ value: first.score, base: first.previousScore });

@@ -90,6 +90,7 @@ describe('a better threshold', () => {
     engines: [],
     series: [],
     alert,
+    foundAs: alert.lead,
   });
   const propose = (...notUseful: number[]) =>
     proposeThreshold(judged(notUseful), all, { project: ACME, minChange: 5 });

@@ -63,7 +63,7 @@ export function nothingToPreview(
 function standingOf({ handle = 'An alert', alert, muted }: StandingAlert): Text {
   const which = `${handle} (${nameFigure(alert)})`;
   const state =
-    alert.alert?.status === 'open'
+    alert.alert.status === 'open'
       ? `${which} has been open since ${dayName(startDay(alert.alert))}. Changes go into its message.`
       : `${which} is over.`;
   const mute = muted && say`Muted ${describeMute(muted, 'it')}: no new alerts until then.`;

@@ -40,13 +40,7 @@ import {
   type Row,
   rows,
 } from '../page.ts';
-import {
-  describeAlertMove,
-  describeStart,
-  describeStatus,
-  nameSubject,
-  scaleOfAlert,
-} from '../scores/alert-words.ts';
+import { describeAlertMove, describeStatus, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline, spreadOf } from '../scores/score-chart.ts';
 import { describeChangeSince, describeMean } from '../scores/score-words.ts';
@@ -229,7 +223,7 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   const { score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const what = say`${nameSubject(alert)} ${describeAlertMove(alert, scale)}${describeStart(alert)}: ${levels}`;
+  const what = say`${nameSubject(alert)} ${describeAlertMove(alert, scale)}: ${levels}`;
   return [bold(what), dayName(day), alert.sureness, describeStatus(alert)];
 }
 

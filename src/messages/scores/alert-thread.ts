@@ -14,7 +14,7 @@ import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { describeCaveats, metricOf, scaleOfAlert } from './alert-words.ts';
+import { describeCaveats } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 import { sharesNote } from './what-moved.ts';
 
@@ -28,7 +28,7 @@ export function scoreDetailsMessage(
   picture: DetailsPicture | undefined,
 ): Page {
   const { by = 'engine', day, engines, measured, project } = alert;
-  const { name, unit } = METRIC_WORDS[metricOf(alert)];
+  const { name, unit } = METRIC_WORDS[alert.alert.metric];
   const what = `${brief(project.name, 'project')} ${name} by ${by}`;
   const words = picture ? picture.altText : 'No day has a figure, so there’s no picture.';
   return page(
@@ -40,7 +40,7 @@ export function scoreDetailsMessage(
         engines.length === 0 && `The API gives no figures by ${by}.`,
         measuredLine(measured),
         describeCaveats(alert),
-        sharesNote(alert, scaleOfAlert(alert)),
+        sharesNote(alert),
       ),
     ),
     // One sentence per line, because screen readers get short lines.
@@ -60,11 +60,11 @@ function tableOf(alert: ScoreAlert): Table {
     previousDay,
     by = 'engine',
   } = alert;
-  const { scale: scaleFor } = METRIC_WORDS[metricOf(alert)];
+  const { scale: scaleFor } = METRIC_WORDS[alert.alert.metric];
   const figures = [score, previousScore, ...engines.flatMap((engine) => engine.score ?? [])];
   const scale = scaleFor(figures);
   const change = scale.change(previousScore, score);
-  const { engine, region } = alert.alert?.lead.scope ?? {};
+  const { engine, region } = alert.alert.lead.scope;
   // Once prompts or regions change, what’s normal for an engine is unknown.
   const hasChanged = measured.some((one) => one.of !== 'engines' && one.day <= day);
   const known = usual !== undefined && !hasChanged;

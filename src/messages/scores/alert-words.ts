@@ -4,7 +4,6 @@ import {
   type AlertStanding,
   type ChangeAlert,
   type MentionAlert,
-  type Metric,
   type ProjectRef,
   type ScoreAlert,
   SURENESS,
@@ -22,24 +21,20 @@ import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from '.
 /** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
 
-export function metricOf({ alert }: Pick<ScoreAlert, 'alert'>): Metric {
-  return alert?.metric ?? 'score';
-}
-
-export function scaleOfAlert(alert: Pick<ScoreAlert, 'alert' | 'score' | 'previousScore'>): Scale {
-  return METRIC_WORDS[metricOf(alert)].scale([alert.score, alert.previousScore]);
+export function scaleOfAlert({ alert, score, previousScore }: ScoreAlert): Scale {
+  return METRIC_WORDS[alert.metric].scale([score, previousScore]);
 }
 
 /** "visibility score on Gemini" */
-export function nameFigure(of: Pick<ScoreAlert, 'alert'>): string {
-  return `${METRIC_WORDS[metricOf(of)].name}${whereOf(of.alert?.lead.scope ?? {})}`;
+export function nameFigure({ alert }: Pick<ScoreAlert, 'alert'>): string {
+  return `${METRIC_WORDS[alert.metric].name}${whereOf(alert.lead.scope)}`;
 }
 
 /** "Acme", "Acme on Gemini", "Acme mention rate"; the score isn’t named. */
 export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'alert'>): Text {
-  const metric = metricOf({ alert });
+  const { metric, lead } = alert;
   const named = metric === 'score' ? '' : ` ${METRIC_WORDS[metric].name}`;
-  const { engine, region } = alert?.lead.scope ?? {};
+  const { engine, region } = lead.scope;
   const on = engine && say` on ${flexible(brief(engine.name, 'place'))}`;
   const within = region && say` in ${flexible(brief(region.name, 'place'))}`;
   return say`${flexible(brief(project.name, 'project'))}${named}${on}${within}`;
@@ -47,34 +42,25 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
 
 /** "fell 8.2 points": the difference of both figures as shown. */
 export function describeAlertMove(alert: ScoreAlert, scale: Scale): string {
-  return describeMove(metricOf(alert), scale, alert.previousScore, alert.score);
+  return describeMove(alert.alert.metric, scale, alert.previousScore, alert.score);
 }
 
 /** "fell 8.2 points to 53.2 on Thu 19 Nov", or "… between Fri 20 Nov and Mon 23 Nov" if days lie between. */
 export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
   const { day, previousDay, score, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';
+  const isDayBefore = Date.parse(day) - Date.parse(previousDay) === DAY_MS;
   const when =
-    againstLevel || isDayBefore(alert)
+    againstLevel || isDayBefore
       ? `on ${dayName(day)}`
       : `between ${dayName(previousDay)} and ${dayName(day)}`;
   return `${describeAlertMove(alert, scale)}${from} to ${scale.level(score)} ${when}`;
 }
 
-/** " since Fri 20 Nov", to follow describeAlertMove. Empty if it compares with the day before. */
-export function describeStart(alert: ScoreAlert): string {
-  if (alert.againstLevel) return ' from its usual level';
-  return isDayBefore(alert) ? '' : ` since ${dayName(alert.previousDay)}`;
-}
-
-function isDayBefore({ day, previousDay }: ScoreAlert): boolean {
-  return Date.parse(day) - Date.parse(previousDay) === DAY_MS;
-}
-
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
   const { previousScore, previousDay, day, againstLevel, usual, sureness } = alert;
-  const asOf = latestDay(alert) > day ? ` on ${dayName(day)}` : '';
+  const asOf = alert.alert.day > day ? ` on ${dayName(day)}` : '';
   return beside(
     `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayName(previousDay)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
@@ -82,47 +68,13 @@ export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
   );
 }
 
-/** The latest day in the alert’s message. */
-function latestDay({ day, alert }: Pick<ScoreAlert, 'day' | 'alert'>): string {
-  return alert && alert.day > day ? alert.day : day;
-}
-
-/** `since`: YYYY-MM-DD. */
-export type UsualNow = { since: string; low: number; high: number };
-
 export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {
   return `${scale.level(low)} to ${scale.level(high)}`;
-}
-
-/**
- * The usual range in the figures of what is measured now, from `since` on: added engines or prompts move every figure,
- * and the old range with them. Undefined as long as the same is measured.
- */
-export function findUsualNow({ usual, foundAs, alert, measured = [] }: ScoreAlert): UsualNow | undefined {
-  const since = measured.at(-1)?.day;
-  const moved = alert && foundAs ? alert.lead.base - foundAs.base : 0;
-  if (!usual || since === undefined || moved === 0) return undefined;
-  return { since, low: usual.low + moved, high: usual.high + moved };
-}
-
-/** "For what’s measured now, 52.9 to 60.5 is usual." */
-export function describeUsualNow(alert: ScoreAlert, scale: Scale): string | undefined {
-  const now = findUsualNow(alert);
-  return now && `For what’s measured now, ${formatRange(now, scale)} is usual.`;
-}
-
-/** "It began on Thu 19 Nov, when the mention rate rose 24.0 points to 60.7."; undefined for the same headline. */
-export function describeFirstHeadline(first: ScoreAlert, now: ScoreAlert): string | undefined {
-  if (first.day === now.day && nameFigure(first) === nameFigure(now)) return undefined;
-  const scale = scaleOfAlert(first);
-  const what = `${nameFigure(first)} ${describeAlertMove(first, scale)}${describeStart(first)}`;
-  return `It began on ${dayName(first.day)}, when the ${what} to ${scale.level(first.score)}.`;
 }
 
 /** What happened after the day in its headline; undefined while that day is the latest. */
 export function describeProgress(of: ScoreAlert, scale: Scale): string | undefined {
   const { alert, day, measured } = of;
-  if (!alert) return undefined;
   const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}${withOthers(measured)}`;
   const began = startDay(alert);
   const since = began === day ? '' : ` (since ${dayName(began)})`;
@@ -141,41 +93,28 @@ export function describeProgress(of: ScoreAlert, scale: Scale): string | undefin
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
 
-/** "53.0 since Thu 19 Nov" */
+/** "53.0, with other prompts" */
 export function describeNewNormal({ alert, measured }: ScoreAlert, scale: Scale): string {
-  if (!alert) return '';
-  const level = scale.level(alert.level ?? alert.lead.value);
-  return `${level} since ${dayName(newNormalStart(alert))}${withOthers(measured)}`;
+  return `${scale.level(alert.level ?? alert.lead.value)}${withOthers(measured)}`;
 }
 
-export function describeStatus({ alert }: Pick<ScoreAlert, 'alert'>): string | undefined {
-  return (
-    alert &&
-    {
-      open: 'open',
-      recovered: `back to normal on ${dayName(alert.day)}`,
-      new_normal: 'new normal',
-      corrected: 'withdrawn',
-    }[alert.status]
-  );
+export function describeStatus({ alert }: Pick<ScoreAlert, 'alert'>): string {
+  return {
+    open: 'open',
+    recovered: `back to normal on ${dayName(alert.day)}`,
+    new_normal: 'new normal',
+    corrected: 'withdrawn',
+  }[alert.status];
 }
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
-export function describeCaveats(
-  alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'day' | 'carriedOver'>,
-): Text {
-  const { noWhole, by = 'engine', day, carriedOver } = alert;
-  const { name } = METRIC_WORDS[metricOf(alert)];
-  const scope = alert.alert?.lead.scope;
-  const isOfWhole = scope !== undefined && !scope.engine && !scope.region;
+export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert }: ScoreAlert): Text {
+  const { engine, region } = alert.lead.scope;
+  const isMean = !engine && !region && `: this is ${describeMean(by)}`;
   return join(
     [
-      noWhole &&
-        (isOfWhole
-          ? `The API gives no overall ${name}: this is ${describeMean(by)}.`
-          : `The API gives no overall ${name} for ${dayName(day)}, only figures by ${by}.`),
-      carriedOver &&
-        `The earlier level and the usual range are adjusted to what’s measured now; the chart shows ${noWhole ? 'each day’s own mean' : 'the API’s own figures'}.`,
+      noWhole && say`The API gives no overall ${METRIC_WORDS[alert.metric].name}${isMean}.`,
+      carriedOver && 'The earlier level and the usual range are adjusted to what’s measured now.',
     ],
     ' ',
   );
@@ -187,7 +126,7 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   const others = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
     const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
-    const ended = other.alert && other.alert.status !== 'open' ? `, ${describeStatus(other)}` : '';
+    const ended = other.alert.status !== 'open' ? `, ${describeStatus(other)}` : '';
     const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
     return `${nameFigure(other)} ${levels}${when}${ended}`;
   });
@@ -203,11 +142,6 @@ export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>,
 /** The first day of the change: the alert may have opened later, or been about something else at first. */
 export function startDay({ openedOn, lead }: ChangeAlert): string {
   return lead.changedOn < openedOn ? lead.changedOn : openedOn;
-}
-
-/** The first day of the new level. */
-export function newNormalStart(alert: ChangeAlert): string {
-  return alert.levelSince ?? startDay(alert);
 }
 
 /** Days from the first to the latest: six from the 19th to the 25th. */

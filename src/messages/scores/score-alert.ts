@@ -8,7 +8,6 @@ import {
   type FewDays,
   type GraverAlert,
   handleOf,
-  type MeasuredChange,
   type NoData,
   type NotComparable,
   type ScoreAlert,
@@ -16,10 +15,10 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { andList, count, firstOf, type Scale } from '../figures.ts';
+import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
-import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
@@ -30,14 +29,10 @@ import {
   describeAlertChange,
   describeAlertMove,
   describeCaveats,
-  describeFirstHeadline,
   describeNewNormal,
   describeProgress,
   describeSureness,
-  describeUsualNow,
-  findUsualNow,
   lookupButton,
-  metricOf,
   mutedLine,
   nameFigure,
   nameSubject,
@@ -57,18 +52,18 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = scaleOfAlert(alert);
   const handle = handleOf(standing, alert.key);
-  const { signpost, what, more, body } = stateOf(decided, alert, scale);
-  const isOpen = alert.alert?.status === 'open';
+  const { signpost, what, more, body } = stateOf(alert, scale);
+  const isOpen = alert.alert.status === 'open';
   // A mute with an end time outlives its alert.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
-  const people = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
+  const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${nameFigure(alert)}`;
   const chart = scoreChart(title, alert.series, {
-    usual: alert.usual,
-    usualNow: findUsualNow(alert),
-    metric: metricOf(alert),
+    // The range of what was measured before says nothing about later days.
+    usual: alert.measured ? undefined : alert.usual,
+    metric: alert.alert.metric,
     measured: alert.measured,
   });
   return {
@@ -83,7 +78,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       chart,
       note(missingDays(alert.series)),
       isMuted && mutedLine(muted),
-      alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
+      buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(
           describeSureness(alert, scale),
@@ -114,23 +109,19 @@ export function alertReleasedMessage(
 /** The headline, and the first lines below it. */
 type State = { signpost: string; what: Text; more?: Text | string | undefined; body: (string | undefined)[] };
 
-function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
-  const metric = metricOf(alert);
+function stateOf(alert: ScoreAlert, scale: Scale): State {
   const { previousScore, score, measured, alert: state } = alert;
-  const began = describeFirstHeadline(decided, alert);
   const change = describeAlertChange(alert, scale);
-  const signpost = isWorse(metric, score - previousScore) ? '🔻 ' : '🔺 ';
+  const signpost = isWorse(state.metric, score - previousScore) ? '🔻 ' : '🔺 ';
   const name = nameSubject(alert);
-  const usualNow = describeUsualNow(alert, scale);
-  const before = [`It ${change}.`, began];
-  switch (state?.status) {
-    case undefined:
+  const before = `It ${change}.`;
+  switch (state.status) {
     case 'open':
       return {
         signpost,
         what: say`${name} ${change}`,
         more: describeMainPart(alert),
-        body: [describeProgress(alert, scale), usualNow, began],
+        body: [describeProgress(alert, scale)],
       };
     case 'recovered': {
       const now = `${scale.level(state.lead.value)} on ${dayName(state.day)}${withOthers(measured)}`;
@@ -139,17 +130,17 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
         what: say`${name} is back to normal: ${now}`,
         // Not how far it was down for so long: on most of these days it was on its way back.
         more: `${count(countDays(state), 'day')} after it ${describeAlertMove(alert, scale)}`,
-        body: [usualNow, ...before],
+        body: [before],
       };
     }
     case 'new_normal':
       return {
         signpost,
         what: say`${name} has a new normal: ${describeNewNormal(alert, scale)}`,
-        body: ['From now on, changes are measured from there.', ...before],
+        body: ['From now on, changes are measured from there.', before],
       };
     case 'corrected':
-      return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, ...before] };
+      return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, before] };
   }
 }
 
@@ -199,9 +190,6 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   return page(headline(say`✅ ${head}`), paragraph(say`${nameSubject(ended)} is ${what}.`));
 }
 
-/** Names to list in one sentence; the rest are counted. */
-const NAMED = 4;
-
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
@@ -246,13 +234,15 @@ function describeNoData(name: string, { status, since, day, returnedOn }: NoData
 
 function describeNotComparable(
   name: string,
-  about: NotComparable,
+  { day, previousDay, value, previousValue, added, removed, shared, metric }: NotComparable,
   { of = 'engines', too = [] }: ScoreNotice,
 ): Words {
-  const { day, previousDay, value, previousValue, shared, metric } = about;
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
   const parts = of.slice(0, -1);
+  const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
+  const withoutOthers = (names: readonly string[]) => names.filter((one) => !others.has(one));
+  const change = { day, of, came: withoutOthers(added), went: withoutOthers(removed) };
   // With other prompts or regions, even engines measured on both days can’t be called normal.
   const verdict = withOthers(too) || ', normal';
   const both = shared
@@ -261,42 +251,7 @@ function describeNotComparable(
   return {
     signpost: '⚠️ ',
     what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,
-    body: [...describeParts(about, of, too), ...too.flatMap(describeOtherChange), both].join(' '),
+    body: `${capitalize([change, ...too].map(describeMeasured).join(', '))}. ${both}`,
     small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
   };
-}
-
-/** "Gemini was added to the tracked engines." Names that `too` explains are left out. */
-function describeParts(
-  { added, removed }: NotComparable,
-  of: NonNullable<ScoreNotice['of']>,
-  too: readonly MeasuredChange[],
-): string[] {
-  const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
-  const withoutOthers = (names: readonly string[]) => names.filter((name) => !others.has(name));
-  return [
-    ...describeNames(withoutOthers(added), `added to the tracked ${of}`),
-    ...describeNames(withoutOthers(removed), `removed from the tracked ${of}`),
-  ];
-}
-
-function describeNames(names: readonly string[], how: string): string[] {
-  return names.length === 0 ? [] : [`${joinNames(names)} ${names.length === 1 ? 'was' : 'were'} ${how}.`];
-}
-
-/** "The tracked regions changed too: France instead of Germany.", "The tracked prompts changed too: 1 prompt added." */
-function describeOtherChange(change: MeasuredChange): string[] {
-  const { of, came, went } = change;
-  if (of === 'prompts') return [`The tracked prompts changed too: ${describeMeasured(change)}.`];
-  if (came.length + went.length === 0) return [`The tracked ${of} changed too.`];
-  if (came.length > 0 && went.length > 0)
-    return [`The tracked ${of} changed too: ${joinNames(came)} instead of ${joinNames(went)}.`];
-  return [
-    ...describeNames(came, `added to the tracked ${of} too`),
-    ...describeNames(went, `removed from the tracked ${of} too`),
-  ];
-}
-
-function joinNames(names: readonly string[]): string {
-  return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'an unnamed one'));
 }

@@ -4,7 +4,6 @@ import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import type { UsualNow } from './alert-words.ts';
 import { findRuns } from './picture/score-series.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 
@@ -24,20 +23,18 @@ const LINES: Readonly<Record<Metric, string>> = {
 
 /**
  * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
- * other figures in the text, which should have the same decimals. `usualNow` replaces `usual` from its day on. The first
- * day on which other things are `measured` has a mark. Undefined if no day has a figure.
+ * other figures in the text, which should have the same decimals. The first day on which other things are `measured` has
+ * a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
   days: readonly ChartDay[],
   {
     usual,
-    usualNow,
     metric = 'score',
     beside = [],
     measured: changes = [],
   }: Pick<ScoreAlert, 'usual'> & {
-    usualNow?: UsualNow | undefined;
     metric?: Metric;
     beside?: readonly number[];
     measured?: readonly MeasuredChange[] | undefined;
@@ -47,12 +44,7 @@ export function scoreChart(
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const figures = [
-    ...scores,
-    ...(usual ? [usual.low, usual.high] : []),
-    ...(usualNow ? [usualNow.low, usualNow.high] : []),
-    ...beside,
-  ];
+  const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
   const { times, scale } = METRIC_WORDS[metric];
   const perUnit = times(figures);
   const decimals = decimalsFor(figures.map((figure) => perUnit * figure));
@@ -60,10 +52,7 @@ export function scoreChart(
     name,
     values: measured.map((day) => round(perUnit * read(day), decimals)),
   });
-  const band = (before: NonNullable<ScoreAlert['usual']>) =>
-    (['low', 'high'] as const).map((end) =>
-      line(`Usual ${end}`, ({ date }) => (usualNow && date >= usualNow.since ? usualNow : before)[end]),
-    );
+  const band = usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : [];
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = scale([lowest, highest, ...beside]);
   return {
@@ -75,7 +64,7 @@ export function scoreChart(
       const before = measured[i - 1]?.date;
       return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
     }),
-    series: [line(LINES[metric], ({ score }) => score), ...(usual ? band(usual) : [])],
+    series: [line(LINES[metric], ({ score }) => score), ...band],
     words: say`${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
     sparkline: sparkline(days),
   };

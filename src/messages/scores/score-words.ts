@@ -93,9 +93,9 @@ export function describeOffset(metric: Metric, scale: Scale, from: number, to: n
   return `${size} ${to > from ? 'worse' : 'better'}`;
 }
 
-/** The latest changes named in one sentence, and the names of each kind; the rest are counted. */
+/** The latest changes named in one sentence, and the engines or regions of one change; others are only counted. */
 const CHANGES_SHOWN = 3;
-const NAMED = 1;
+const NAMED = 3;
 
 const KINDS = ['prompts', 'engines', 'regions'] as const;
 
@@ -152,7 +152,8 @@ export function describeMeasured({ of, came, went, reworded = 0, isPartly }: Mea
   const describeMoved = (names: readonly string[], verb: string) => {
     if (names.length === 0) return [];
     const isCounted = of === 'prompts' || names.length > NAMED;
-    return [`${isCounted ? count(names.length, one) : brief(names[0] ?? '', 'place')} ${verb}`];
+    const which = isCounted ? count(names.length, one) : andList(names.map((name) => brief(name, 'place')));
+    return [`${which} ${verb}`];
   };
   const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
   return [...describeMoved(came, 'added'), ...describeMoved(went, 'removed'), ...anew].join(', ');

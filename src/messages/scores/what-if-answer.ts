@@ -8,7 +8,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName } from '../times.ts';
-import { nameFigure, newNormalStart } from './alert-words.ts';
+import { nameFigure } from './alert-words.ts';
 import { describeMove, METRIC_WORDS } from './score-words.ts';
 
 /** `alerts` are one page’s of `total`, latest first. `asked`: how many days, 0 if none were named. */
@@ -99,7 +99,7 @@ function describeEnd(alert: ChangeAlert, to: string): string {
       // What’s no longer measured can neither recover nor become normal.
       return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
     case 'new_normal':
-      return `new normal since ${dayName(newNormalStart(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
+      return `new normal${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:
       return `back to normal on ${dayName(day)}`;
   }

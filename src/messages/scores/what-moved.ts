@@ -23,8 +23,7 @@ export function describeCauses(alert: Explained, scale: Scale): Text[] {
 export function describeMainPart({ explanation, againstLevel }: Explained): Text | undefined {
   const [part] = explanation?.parts ?? [];
   if (!explanation || !part || againstLevel) return undefined;
-  const isMost = part.points * explanation.change > 0 && part.points / explanation.change > MOST;
-  if (!isMost) return undefined;
+  if (part.points / explanation.change <= MOST) return undefined;
   return say`mostly ${flexible(namePart(part))}`;
 }
 
@@ -56,21 +55,9 @@ function describeShare({ points }: Part, alert: Explained, scale: Scale): string
   const whole = explanation?.change ?? 0;
   if (againstLevel || whole === 0)
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
-  const perCent = Math.round(Math.abs(points / whole) * 100);
   // Over 100 if others moved the other way, perhaps each within its usual range.
-  const share = perCent >= 100 ? 'all of it' : `${perCent} % of it`;
-  return points / whole < 0 ? `offsetting ${share}` : share;
-}
-
-/** "the rest offsets 2 % of it", where the named shares come to more than the whole. */
-function describeRest({
-  explanation,
-  againstLevel,
-}: Pick<Explained, 'explanation' | 'againstLevel'>): string | undefined {
-  if (!explanation || againstLevel || explanation.change === 0) return undefined;
-  const { change, parts } = explanation;
-  const named = parts.reduce((sum, { points }) => sum + Math.round((points / change) * 100), 0);
-  return named > 100 ? `the rest offsets ${named - 100} % of it` : undefined;
+  const perCent = Math.round((points / whole) * 100);
+  return perCent >= 100 ? 'all of it' : `${perCent} % of it`;
 }
 
 /** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
@@ -91,7 +78,6 @@ function enginesLine(alert: Explained, scale: Scale): Text {
       return part ? say`${bold(levels)}, ${describeShare(part, alert, scale)}` : levels;
     }),
     calm.length > 0 && `${andList(calm)} as usual`,
-    explanation && listOthers(explanation, engines).length === 0 && describeRest(alert),
     missing.length > 0 && `no data for ${andList(missing)}`,
     engines.length > shown.length && `${figure(engines.length - shown.length)} more not shown`,
   );
@@ -125,7 +111,6 @@ export function partsLine(
   const others = listOthers(explanation, engines);
   return beside(
     ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
-    others.length > 0 && describeRest(alert),
     unread,
   );
 }
@@ -157,14 +142,8 @@ function describeLoss(alert: Explained): Text | undefined {
 }
 
 /** How an engine that fell 14 points can account for 2.4 of the whole; undefined if no part is named. */
-export function sharesNote(alert: ScoreAlert, scale: Scale): string | undefined {
-  const { explanation, engines } = alert;
-  if (!explanation || explanation.parts.length === 0) return undefined;
-  const rule = 'A part’s share is how far it moved, weighted by its number of answers';
-  const partOf = ({ engine }: EngineChange) => explanation.parts.find((part) => isEngine(part, engine));
-  const example = engines.find(partOf);
-  const part = example && partOf(example);
-  if (!part || example.score === undefined || example.change === undefined) return `${rule}.`;
-  const own = scale.signed(scale.change(example.score - example.change, example.score));
-  return `${rule}: ${brief(example.engine, 'place')}’s ${own} makes up ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
+export function sharesNote({ explanation }: ScoreAlert): string | undefined {
+  return explanation && explanation.parts.length > 0
+    ? 'A part’s share is how far it moved, weighted by its number of answers.'
+    : undefined;
 }

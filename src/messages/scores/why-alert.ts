@@ -1,15 +1,8 @@
 /** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { Verdict } from '../../carried.ts';
-import type {
-  AlertLedger,
-  AlertStanding,
-  ChangeAlert,
-  Moved,
-  ProjectRef,
-  ScoreAlert,
-} from '../../decision.ts';
-import { count, figure, type Scale } from '../figures.ts';
+import type { AlertLedger, AlertStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
+import { count, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, type Piece, say, type Text, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -19,23 +12,17 @@ import {
   cardControls,
   describeAlertChange,
   describeCaveats,
-  describeFirstHeadline,
   describeMute,
   describeProgress,
   describeSureness,
-  metricOf,
-  nameFigure,
   nameSubject,
   scaleOfAlert,
   startDay,
   takenWords,
 } from './alert-words.ts';
 import { ledgerLine, type MENTIONS_BECAME, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
-import { formatSize, METRIC_WORDS, measuredLine } from './score-words.ts';
+import { formatSize, measuredLine } from './score-words.ts';
 import { describeCauses, sharesNote } from './what-moved.ts';
-
-/** "Thursday" of 2026-11-19. */
-const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
 /** What every alert’s answer needs. */
 export type WhyAnyAlert = {
@@ -63,8 +50,6 @@ export type WhyAlert = WhyAnyAlert & {
   project: ProjectRef;
   /** As it is now. */
   alert: ScoreAlert;
-  /** As the channel was told first. */
-  first: ScoreAlert;
   /** Threshold of the channel’s scores feed. */
   minChange: number;
   /** A single day beyond these was an alert, in the metric’s own unit; undefined while too few days were known. */
@@ -74,43 +59,31 @@ export type WhyAlert = WhyAnyAlert & {
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
-  const { project, alert, first, handle, muted, posts, toldIn, now } = why;
+  const { project, alert, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
-  const found = findFirst(alert, first);
-  const then = describeFirstHeadline(first, alert);
   const what = say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`;
-  const isOpen = alert.alert?.status === 'open';
-  const began = alert.alert ? startDay(alert.alert) : alert.day;
-  const head = cardHead(why, what, { isOpen, began, ended: describeProgress(alert, scale) });
+  const isOpen = alert.alert.status === 'open';
+  const progress = describeProgress(alert, scale);
+  const head = cardHead(why, what, { isOpen, began: startDay(alert.alert), ended: progress });
   return {
     ...head,
     parts: [
       ...head.parts,
       section('Why it was raised', [
         describeSureness(alert, scale),
-        then,
-        found && ruleLine(found, alert.day, scale),
-        ...thresholdLines(why, found, scale),
+        ruleLine(alert, scale),
+        thresholdLine(why, scale),
       ]),
       section('What moved', [
         ...describeCauses(alert, scale),
-        sharesNote(alert, scale),
+        sharesNote(alert),
         measuredLine(alert.measured),
       ]),
       section('Where it stands', [
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
-        ...posts.map((post) => describeDecidedPost(post, now, then ? ', updated since' : '')),
-        isOpen &&
-          join(
-            [
-              bold('Open.'),
-              describeProgress(alert, scale),
-              alert.alert && found && endLine(alert.alert, found, alert.usual, scale),
-            ],
-            ' ',
-          ),
+        ...posts.map((post) => describeDecidedPost(post, now)),
+        isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress,
         isOpen && why.taken && takenWords(why.taken),
-        !isOpen && describeProgress(alert, scale),
         ...outcomeLines(why),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
@@ -175,14 +148,7 @@ export function section(heading: string, pieces: readonly Piece[]): Part | undef
       );
 }
 
-/** What first raised it. An open alert is reread every day, and its past may look slightly different by then. */
-function findFirst(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
-  const isFirst = first.day === alert.day && nameFigure(first) === nameFigure(alert);
-  return alert.foundAs ?? (isFirst ? first.alert?.lead : undefined) ?? alert.alert?.lead;
-}
-
-/** `day`: the headline’s. */
-function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
+function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {
   const level = scale.level(base);
   if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
@@ -191,47 +157,13 @@ function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): 
 }
 
 /** The limits that raise an alert: a single day outside the usual range doesn’t. */
-function thresholdLines(
-  { alert, minChange, limit }: WhyAlert,
-  found: Moved | undefined,
-  scale: Scale,
-): string[] {
-  const threshold = `This feed’s alert threshold is ${leastChange(alert, minChange)}`;
-  if (!alert.alert || !limit) return [`${threshold}.`];
-  if (found?.kind === 'shift') return [`${threshold}, measured here between two levels.`];
-  const weekday = WEEKDAY.format(Date.parse(alert.day));
-  const isAlone = alert.score < limit.below || alert.score > limit.above;
-  return [
-    `${threshold}, or more if days vary a lot. A single ${weekday} must be below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
-    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. Being just outside the usual range isn’t enough.`,
-  ];
+function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
+  const threshold = `This feed’s alert threshold is ${count(minChange, 'point')}`;
+  if (!limit || alert.foundAs.kind === 'shift') return `${threshold}.`;
+  const { below, above } = limit;
+  return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
 }
 
-/** Sentiment goes from −1 to 1, where one point means a hundredth of the range. */
-function leastChange(alert: ScoreAlert, minChange: number): string {
-  const metric = metricOf(alert);
-  if (metric === 'sentiment') return `${figure(minChange)} % of its range`;
-  return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
-}
-
-/** The range in which an alert ends is named only if readers can tell it from `usual`, the one shown above. */
-function endLine(
-  { metric, calmWithin }: ChangeAlert,
-  { kind, base }: Moved,
-  usual: ScoreAlert['usual'],
-  scale: Scale,
-): string {
-  const newLevel = 'A new level that lasts a week ends it too.';
-  if (usual && isLike(usual, { low: base - calmWithin, high: base + calmWithin }))
-    return `It ends after two days back in the usual range, or once a week’s median is. ${newLevel}`;
-  const back = kind === 'jump' ? 'there or in the usual range' : 'there';
-  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week’s median is back ${back}. ${newLevel}`;
-}
-
-/** How much the edges of two ranges may differ, as a share of their width, before a reader is told of both. */
-const LIKE = 0.1;
-
-function isLike(one: { low: number; high: number }, other: { low: number; high: number }): boolean {
-  const apart = Math.max(Math.abs(one.low - other.low), Math.abs(one.high - other.high));
-  return apart <= LIKE * (one.high - one.low);
+function endLine({ alert: { metric, calmWithin }, foundAs: { base } }: ScoreAlert, scale: Scale): string {
+  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week is back to normal or at a new level.`;
 }

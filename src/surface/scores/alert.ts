@@ -185,13 +185,10 @@ export async function explainAlert(
     if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: outcome });
     const watched = { project, timezone, minChange: feed && minChange };
-    const post = posts.find((one) => one.channel === channel);
-    const first = post && readDecision(post);
     return whyAlertAnswer({
       ...about,
       project,
       alert: news,
-      first: first?.kind === 'score_alert' ? first : news,
       minChange,
       limit: findAlertLimit(news, minChange),
       settled: outcome,
@@ -203,7 +200,7 @@ export async function explainAlert(
 
 /** The day after which the outcome is known. Only alerts with a message of their own get one. */
 function settlesAfter(news: ScoreAlert | MentionAlert): { after: string } | undefined {
-  const opened = news.kind === 'score_alert' ? news.alert?.openedOn : news.about.figures.day;
+  const opened = news.kind === 'score_alert' ? news.alert.openedOn : news.about.figures.day;
   const isOwn = opened !== undefined && news.toldIn === undefined;
   return isOwn ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
 }

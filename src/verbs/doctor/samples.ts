@@ -64,6 +64,10 @@ export function makeSamples(at: number): Samples {
     unshown: 2,
     leftOut: [],
   };
+  const foundAs = {
+    ...{ scope: {}, kind: 'jump' as const, changedOn: day(1) },
+    ...{ base: 58, value: 59, delta: 1 },
+  } as const;
   const alert: ScoreAlert = {
     ...of,
     kind: 'score_alert',
@@ -75,6 +79,11 @@ export function makeSamples(at: number): Samples {
     sureness: 'well outside normal',
     series,
     engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
+    foundAs,
+    alert: {
+      ...{ type: 'change', key: 'score:example', metric: 'score', status: 'open' },
+      ...{ openedOn: day(1), day: day(1), lead: foundAs, calmWithin: 1, calmDays: 0, moved: [] },
+    },
   };
   const figures = { shown: 9, claimed: 4, replied: 3 };
   const recap: Recap = {

@@ -63,12 +63,6 @@ function expectFits({ blocks }: HomeView): void {
 }
 
 describe('the Home tab', () => {
-  it('says since when an alert moved, if not since the day before', () => {
-    const alert = { ...ALERT, previousDay: '2026-11-16' };
-    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
-    expect(words).toContain('*Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
-  });
-
   describe('for an open alert', () => {
     const [open = expect.fail()] = HOME.alerts;
     /** The choices each one has, as buttons or in a menu. */
@@ -99,7 +93,7 @@ describe('the Home tab', () => {
   it('names the reader’s channels that got an alert', () => {
     const of = (...places: string[]) =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
-    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · <#C0ACME>, <#C0B> · A37');
+    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · open · <#C0ACME>, <#C0B> · A37');
     expect(of('C0A', 'C0B', 'C0C', 'C0D', 'C0E', 'C0F')).toContain(
       ' · <#C0A>, <#C0B>, <#C0C>, <#C0D>, 2 more channels · A37',
     );
@@ -151,7 +145,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no lead score · L3');
     expect(words).toContain(
-      '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
+      '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · open · <#C0ACME> · A37',
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(

@@ -95,7 +95,7 @@ describe('the details of an alert', () => {
   it('explain how parts relate to engines', () => {
     const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -3.5 }];
     const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
-    expect(wordsOf(explained.blocks).at(-1)).toContain('Gemini’s −14.0 makes up −3.5 of the −8.2.');
+    expect(wordsOf(explained.blocks).at(-1)).toContain('weighted by its number of answers.');
   });
 
   it('describe the 90 days if the picture was refused', () => {

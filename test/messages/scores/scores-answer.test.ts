@@ -189,7 +189,7 @@ describe('if something else was measured on earlier days', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue: Copilot added, Gemini removed, France added, 3 regions removed',
+      'not comparable with Tue: Copilot added, Gemini removed, France added, US, UK and Germany removed',
     );
     const anew = { ...regions, came: [], went: [] };
     expect(said({ sincePrevious: [anew] }).lines[0]).toContain('not comparable with Tue: regions changed');

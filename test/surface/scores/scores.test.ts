@@ -118,7 +118,7 @@ test('says that the last day has other regions', async () => {
   const begun = { action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), data: { set } };
   const written = [{ ...begun, end: { set: { ...set, was: ['United States', 'Germany'] } } }];
   expect((await said(json([]), { written }))[0]).toContain(
-    '53.6* on Thu 19 Nov, not comparable with Wed: France added, 2 regions removed',
+    '53.6* on Thu 19 Nov, not comparable with Wed: France added, United States and Germany removed',
   );
   const refused = [{ ...begun, state: 'failed' as const }];
   expect((await said(json([]), { written: refused }))[0]).toContain('up 2.4 since Wed');
