@@ -34,7 +34,7 @@ import { checkSealed } from './store/api-keys.ts';
 import { createWriteCheck } from './store/app-version.ts';
 import { readBacklog } from './store/backlog.ts';
 import { countMadeFeeds, loadMade } from './store/made.ts';
-import { openStore, readStoreBytes } from './store/open.ts';
+import { isStoreThere, openStore, readStoreBytes } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
@@ -98,6 +98,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   if (protocol === 'http:' && !LOOPBACK.includes(hostname))
     log.warn(
       'VISIBILITY_BASE_URL begins with http://, so API keys cross the network unencrypted. Use https:// if the API has it.',
+    );
+  if (config.databaseUrl !== undefined && isStoreThere({ dataDir: config.dataDir }))
+    log.warn(
+      { dataDir: config.dataDir },
+      'DATA_DIR has an embedded store, which isn’t used because DATABASE_URL is set. Before a first start on PostgreSQL, `npm run migrate-store` copies it there; if you don’t need it, move it away.',
     );
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);

@@ -72,6 +72,13 @@ export function unexpectedError(reference: string): Page {
   });
 }
 
+/** While the store can't be used; `reference` is in the log. */
+export function storeOutOfReach(reference: string): Page {
+  return refusal({
+    sentence: `Sightline can’t use its database right now, so that didn’t work. Try again in a minute. Whoever runs Sightline can find it in the log as ${reference}.`,
+  });
+}
+
 /** For a click or command that can't be parsed; `reference` is in the log. */
 export function unreadableRequest(reference: string): Page {
   return refusal({

@@ -58,7 +58,7 @@ export async function dropApiKey(db: Db, team: string, projectId: string): Promi
 }
 
 const LOST =
-  'If it is lost, nothing can open them: empty the tables "installation" and "api_key", then install at /slack/install and connect the projects again';
+  'If it is lost, nothing can open them: delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
 
 /**
  * Checks the key against everything sealed. A single damaged secret counts as missing and is no reason to stop.
@@ -83,16 +83,19 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
   ]);
 }
 
-/** How many of each were re-encrypted, and what neither key opens. */
+/** How many of each were re-encrypted, and what no key opens. */
 type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
 
-/** Bots that have both keys may run on the store meanwhile: what they seal is not overwritten. */
-export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
+/**
+ * Bots that have both keys may run on the store meanwhile: what they seal is not overwritten. `dropLost` deletes what no
+ * key opens.
+ */
+export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}): Promise<Resealed> {
   const unreadable: string[] = [];
   const resealOne = (sealed: string, place: readonly string[], what: string): string | undefined => {
-    if (!vault.isFormer(sealed)) return undefined;
     try {
-      return vault.seal(vault.open(sealed, place), place);
+      const secret = vault.open(sealed, place);
+      return vault.isFormer(sealed) ? vault.seal(secret, place) : sealed;
     } catch (error) {
       if (!(error instanceof SealedElsewhere)) throw error;
       unreadable.push(`${what}: ${error.message}`);
@@ -100,16 +103,20 @@ export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
     }
   };
   let [tokens, apiKeys] = [0, 0];
-  for (const { team, token } of await findRows(db, 'installation', {})) {
-    const sealed = resealOne(token, tokenPlace(team), `The token of workspace ${team}`);
-    if (sealed === undefined) continue;
-    if (await changeRows(db, 'installation', { team, token }, { token: sealed })) tokens += 1;
+  for (const row of await findRows(db, 'installation', {})) {
+    const key = { team: row.team, token: row.token };
+    const token = resealOne(row.token, tokenPlace(row.team), `The token of workspace ${row.team}`);
+    if (token === undefined) {
+      if (dropLost) await deleteRows(db, 'installation', key);
+    } else if (token !== row.token && (await changeRows(db, 'installation', key, { token }))) tokens += 1;
   }
-  for (const { team, project_id, sealed: former } of await findRows(db, 'api_key', {})) {
-    const what = `The API key of project ${project_id} in workspace ${team}`;
-    const sealed = resealOne(former, apiKeyPlace(team, project_id), what);
-    if (sealed === undefined) continue;
-    if (await changeRows(db, 'api_key', { team, project_id, sealed: former }, { sealed })) apiKeys += 1;
+  for (const row of await findRows(db, 'api_key', {})) {
+    const key = { team: row.team, project_id: row.project_id, sealed: row.sealed };
+    const what = `The API key of project ${row.project_id} in workspace ${row.team}`;
+    const sealed = resealOne(row.sealed, apiKeyPlace(row.team, row.project_id), what);
+    if (sealed === undefined) {
+      if (dropLost) await deleteRows(db, 'api_key', key);
+    } else if (sealed !== row.sealed && (await changeRows(db, 'api_key', key, { sealed }))) apiKeys += 1;
   }
   return { tokens, apiKeys, unreadable };
 }

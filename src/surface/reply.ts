@@ -4,11 +4,12 @@ import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
-import { refusal, stillWorking, unexpectedError, withTyped } from '../messages/refusal.ts';
+import { refusal, stillWorking, storeOutOfReach, unexpectedError, withTyped } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
+import { isOutage } from '../store/statements.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { describeApiFailure } from './api-trouble.ts';
 import type { Answer, Ask } from './ask.ts';
@@ -109,9 +110,8 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   if (error instanceof Refused) return refusal(error.refusal);
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, reference, person }, 'A request failed');
-  return error instanceof VisibilityError
-    ? refusal({ sentence: describeApiFailure(error, reference) })
-    : unexpectedError(reference);
+  if (error instanceof VisibilityError) return refusal({ sentence: describeApiFailure(error, reference) });
+  return isOutage(error) ? storeOutOfReach(reference) : unexpectedError(reference);
 }
 
 /**

@@ -97,9 +97,10 @@ export const COMMAND_LINES = {
     ],
   },
   'rotate-key': {
-    usage: 'npm run --silent rotate-key',
+    usage: 'npm run --silent rotate-key -- [--lost]',
     does: 'Re-encrypts the store’s tokens and API keys with the first key of ENCRYPTION_KEY=new,old.',
-    options: {},
+    options: { lost: { type: 'boolean' } },
+    help: ['--lost  deletes what ENCRYPTION_KEY can’t open, because its own key is lost'],
   },
   docs: {
     usage: 'npm run docs',

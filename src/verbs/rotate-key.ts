@@ -1,4 +1,5 @@
 /** npm run rotate-key: re-encrypts with the new ENCRYPTION_KEY what the store sealed with the old one. */
+import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
@@ -6,35 +7,45 @@ import { createVault } from '../secrets.ts';
 import { reseal } from '../store/api-keys.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { explainNoStore } from './backup.ts';
+import { COMMAND_LINES } from './command-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Exit code 1 if neither key opens something. A bot on the embedded store must be stopped; on PostgreSQL, bots that
- * have both keys may keep running. @throws ConfigError, StoreError
+ * Exit code 1 if something stays that no key opens. A bot on the embedded store must be stopped; on PostgreSQL, bots
+ * that have both keys may keep running. @throws ConfigError, StoreError
  */
 export async function rotateKey(
   env: Environment,
   print: (text: string) => void,
-  _args: readonly string[],
+  args: readonly string[],
   { aside }: Terminal,
 ): Promise<{ exitCode: 0 | 1 }> {
+  const { lost: dropLost } = parseArgs({
+    args: [...args],
+    options: COMMAND_LINES['rotate-key'].options,
+  }).values;
   const config = readStoreConfig(env);
   const { encryptionKey, formerEncryptionKey, dataDir } = config;
-  if (!encryptionKey || !formerEncryptionKey)
+  if (!encryptionKey || !(formerEncryptionKey || dropLost))
     throw new ConfigError(['ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old']);
-  if (Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
+  if (formerEncryptionKey && Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
     throw new ConfigError([
       'ENCRYPTION_KEY has the same key twice: put a new one before the old one, ENCRYPTION_KEY=new,old',
     ]);
   if (!isStoreThere(config)) throw new ConfigError([explainNoStore(dataDir)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
-  const { tokens, apiKeys, unreadable } = await reseal(db, vault).finally(() => db.destroy());
+  const { tokens, apiKeys, unreadable } = await reseal(db, vault, { dropLost }).finally(() => db.destroy());
   print(`Re-encrypted with the new key: ${tokens} workspace tokens, ${apiKeys} API keys.`);
-  if (unreadable.length === 0) {
-    print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
-    return { exitCode: 0 };
+  if (unreadable.length > 0) aside(`${unreadable.join('\n')}\n`);
+  if (unreadable.length > 0 && !dropLost) {
+    aside('If the key that sealed them is lost, delete them: npm run --silent rotate-key -- --lost\n');
+    return { exitCode: 1 };
   }
-  aside(`${unreadable.join('\n')}\n`);
-  return { exitCode: 1 };
+  if (unreadable.length > 0)
+    print(
+      `Deleted ${unreadable.length} that no key opens. Install at /slack/install and connect the projects again.`,
+    );
+  if (formerEncryptionKey) print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
+  return { exitCode: 0 };
 }

@@ -1,4 +1,4 @@
-/** A machine whose own Node is too old, as most are: npm installs without a page of warnings, and Node says one sentence. */
+/** A machine whose own Node is too old, as most are: npm installs without a page of warnings, and Node says one sentence; so it does where nothing is installed. */
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,6 +27,16 @@ test('npm does not warn of a Node that is older than the packages want', async (
   const { stdout, stderr } = await run('npm', install, { cwd: folder.path, env });
   expect(stdout).toContain('up to date');
   expect(stderr).not.toContain('EBADENGINE');
+});
+
+test('without the packages, it says to install them', async () => {
+  const alone = path.join(folder.path, 'before-start.cjs');
+  await copyFile(path.join(ROOT, 'src', 'before-start.cjs'), alone);
+  const failed = await run(process.execPath, ['-r', alone, '-e', 'console.log("on")']).catch(
+    (error) => error,
+  );
+  expect([failed.code, failed.stdout]).toEqual([1, '']);
+  expect(failed.stderr.trim().split('\n')).toEqual([expect.stringContaining('npm ci')]);
 });
 
 test('started without npm’s own Node 24, an older one says what to do', async () => {

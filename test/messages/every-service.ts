@@ -27,6 +27,7 @@ import { suggestionDecision } from '../../src/messages/prompts/segment-answers.t
 import {
   refusal,
   stillWorking,
+  storeOutOfReach,
   unexpectedError,
   unreadableRequest,
   withTyped,
@@ -187,6 +188,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       STANDING,
     ),
     about: aboutPage({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
+    'store out of reach': storeOutOfReach('0a1b2c3d'),
     'unexpected error': unexpectedError('0a1b2c3d'),
     'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),

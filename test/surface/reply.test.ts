@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
+import { StoreError } from '../../src/errors.ts';
 import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
 import { say } from '../../src/messages/text.ts';
@@ -10,6 +11,7 @@ import { draw, drawView } from '../../src/slack/draw.ts';
 import type { Answer } from '../../src/surface/ask.ts';
 import { placeMetadata } from '../../src/surface/payload.ts';
 import {
+  explainFault,
   type Reply,
   replyByResponse,
   replyInModal,
@@ -199,6 +201,22 @@ describe('a page that opens as a modal', () => {
       no('expired_trigger_id'),
     );
     expect(said).toMatchObject([{ text: expect.stringContaining('our fault') }]);
+  });
+});
+
+test.each([
+  [true, new StoreError('The disk is full.')],
+  [true, Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })],
+  [true, Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  [true, new Error('Connection terminated unexpectedly')],
+  [false, Object.assign(new Error('duplicate key'), { code: '23505' })],
+  [false, new TypeError('x is undefined')],
+])('the database’s outage (%s) is told from a fault of ours: %s', async (isOutage, error) => {
+  const { ask } = await surfaceOver(FILE, noApi, ok());
+  const { text } = draw(explainFault(error, ask()));
+  expect({ outage: /database/.test(text), fault: /our fault/.test(text) }).toEqual({
+    outage: isOutage,
+    fault: !isOutage,
   });
 });
 

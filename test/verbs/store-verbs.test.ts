@@ -136,4 +136,18 @@ describe('npm run rotate-key', () => {
     const { exitCode, aside } = await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: lost });
     expect({ exitCode, aside }).toEqual({ exitCode: 1, aside: expect.stringContaining('acme') });
   });
+
+  test('deletes what a lost key sealed, and nothing else', async () => {
+    const DATA_DIR = await keyedStore();
+    await inStore(DATA_DIR, (db) =>
+      keepApiKey(db, createVault(NEW), TEAM, 'other', 'vk-of-other', { by: ANA, at: NINE }),
+    );
+    const env = { DATA_DIR, ENCRYPTION_KEY: NEW.toString('base64') };
+    const { exitCode, aside } = await runVerb(rotateKey, env, '--lost');
+    expect({ exitCode, aside }).toEqual({ exitCode: 0, aside: expect.stringContaining('acme') });
+    const { keys, unreadable } = await inStore(DATA_DIR, (db) =>
+      readStoredApiKeys(db, createVault(NEW), TEAM),
+    );
+    expect({ keys: [...keys.values()], unreadable }).toEqual({ keys: ['vk-of-other'], unreadable: [] });
+  });
 });
