@@ -11,7 +11,7 @@ import { createToneReader } from './negative-mentions.ts';
 
 /**
  * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come
- * first. `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
+ * first. `tone`: mentions of the brand with readable sentiment.
  */
 export type NamedDay = {
   day: string;
@@ -19,7 +19,6 @@ export type NamedDay = {
   own: number;
   rivals: { name: string; first: number }[];
   tone?: { of: number; negative: number; worst?: string } | undefined;
-  points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
 };
 
 /** As the API lists them; `rest`: there are more. */
@@ -76,8 +75,7 @@ export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[])
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {
     const known = days.get(one.day);
-    const fuller = known && known.ranked >= one.ranked ? known : one;
-    days.set(one.day, { ...fuller, points: one.points ?? known?.points });
+    if (!known || known.ranked < one.ranked) days.set(one.day, one);
   }
   return [...days.values()].toSorted((a, b) => a.day.localeCompare(b.day));
 }
