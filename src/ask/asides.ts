@@ -18,6 +18,8 @@ import { findNames, type KnownNames } from './names.ts';
 import { findPhrases, SIGN_PHRASES } from './signs.ts';
 import { wordsOf } from './words.ts';
 
+/** A line on prompts may say their words: "prompts for emails". */
+const PROMPTS = /\b(?:prompts?|questions|queries)\b/i;
 /** A statement with a date may belong to the question. */
 const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 /** Anything shorter isn't a question. */
@@ -38,7 +40,8 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     const words = wordsOf(one);
     const folds = words.map(({ folded }) => folded);
     const texts = words.map((word) => word.text);
-    return findNames(folds, texts, known).length > 0;
+    const isOfPrompts = PROMPTS.test(text) && folds.some((word) => known.promptWords.has(word));
+    return isOfPrompts || findNames(folds, texts, known).length > 0;
   };
   // A single word may be what is asked for: "hi all, rankings".
   const isQuestion = (one: string) => {

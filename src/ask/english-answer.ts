@@ -1,11 +1,11 @@
 /** English words that shape an answer in addition to its plan, or ask for the text of answers. */
 
-const OPENING = String.raw`^\W*(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
+const OPENING = String.raw`^(?!\s*%)\W*(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
 const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s) )*(?:answers?|responses?)`;
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if)\\b|\\b(?:verbatim|word for word)\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) [a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
@@ -18,7 +18,7 @@ export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (
 /** Which answers come first: those that name us, or those that don't. */
 export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
 export const NOT_NAMING_US =
-  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bignor|\bskip)/i;
+  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip)/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
@@ -31,8 +31,9 @@ export const RECOVERED =
 export const IS_IT_GOOD =
   /^\W*(?:and |so |but )?(?:is|was) (?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|normal|usual|much|great|healthy)\b/i;
 
-/** With a rival: asks for past figures, which the API doesn't give. */
-export const OF_PAST = /\b(?:over time|trends?|history|when did|since when)\b/i;
+/** Of rivals: asks how they moved, of whom the API gives no past figures. */
+export const OF_PAST =
+  /\b(?:over time|trends?|history|when did|since when|until when|(?:clos|narrow|widen|shrink|grow)\w* (?:the |our )?gaps?|gaps? (?:to \w+ )?(?:is |are |been |getting )*(?:clos|narrow|widen|shrink|grow|small|larg|bigg)\w*|catching up|pulling (?:away|ahead)|gaining on us|(?:which|what|did any) (?:rivals?|competitors?) (?:have |has )?(?:moved?|changed?|shifted))\b/i;
 
 /** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
 export const FALLING_NOW =
@@ -41,6 +42,10 @@ export const FALLING_NOW =
 /** "When is the next digest?" */
 export const NEXT_POST =
   /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
+
+/** "Is the recap paused?" */
+export const FEED_STATE =
+  /^\W*(?:(?:why|since when|until when) )?(?:is|are|was|were)\b.*\b(?:paused|on hold|enabled|disabled|muted|(?:turned|switched) (?:on|off))\W*(?:now|today|still|again|yet)?\W*$/i;
 
 /** "Who gets the alerts?", "which channel does the digest go to?" */
 export const RECEIVERS =

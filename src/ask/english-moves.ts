@@ -6,7 +6,7 @@ const RISING = `
   jump, leap, move up, rebound, recover, rise/rose/risen, rocket, shoot/shot up, skyrocket, soar, spike, strengthen, surge,
   trend up, trend upward`;
 const FALLING = `
-  collapse, crash, crater, decline, decrease, deteriorate, diminish, dip, dive, drop, dwindle, erode, fade, fall/fell/fallen,
+  bleed/bled, collapse, crash, crater, decline, decrease, deteriorate, diminish, dip, dive, drop, dwindle, erode, fade, fall/fell/fallen,
   falter, go/went/gone down, lose/lost, nosedive, plummet, plunge, regress, shrink/shrank/shrunk,
   sink/sank/sunk, slip, slump, tank, trend down, trend downward, tumble, wane, weaken, worsen`;
 
@@ -37,6 +37,6 @@ export const TURNS = BECOME.split(', ')
   .flatMap((verb) =>
     DEGREES.trim()
       .split(/,\s*/)
-      .flatMap((degree) => [`${verb} ${degree}`, `${verb} any ${degree}`]),
+      .flatMap((degree) => [`${verb} ${degree}`, `${verb} any ${degree}`, `${degree} ${verb}`]),
   )
   .join(', ');

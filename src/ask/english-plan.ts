@@ -9,10 +9,10 @@ export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakes
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
-  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|peak(?:ed)?|topped out|most (?:good|positive|visible))\b/i;
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\b(?:high|highest) point\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|peak(?:ed)?|topped out|most (?:good|positive|visible))\b/i;
 
 export const WORST_DAY =
-  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|bottom(?:ed)?(?: out)?|troughed|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\b(?:low|lowest) point\b(?! (?:in|on) the list)|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|bottom(?:ed)?(?: out)?|troughed|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
 
 /** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
@@ -30,7 +30,8 @@ export const OUR_SITE =
   /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
 
 /** "our safety page" */
-export const OUR_PAGE = /\bour (?!compet|rival)[\w-]+ (?:web ?)?pages?\b/i;
+export const OUR_PAGE =
+  /\bour (?!compet|rival)(?:[\w-]+ (?:web ?)?pages?|(?:[\w-]+ )?(?:help (?:cent(?:er|re)|desk|pages?)|knowledge base|documentation|docs|changelog|faqs?|tutorials?|guides?|case stud(?:y|ies)|white ?papers?|urls?))\b|\b(?:urls?|sites?|links?|articles?|docs|posts?|content) of ours\b/i;
 
 /** Only engines, regions, topics and prompts are ranked for us. */
 export const RANKS_RIVALS =
@@ -68,7 +69,7 @@ export const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conve
 
 /** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
 export const OF_RANK =
-  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
 
 /** "Which engine speaks best of us?" */
 export const SPEAKS_OF_US =
@@ -92,6 +93,10 @@ export const NEGATED =
 export const NOT_IN_STATE =
   /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
 
+/** Asks what to do. */
+export const TO_WORK_ON =
+  /\b(?:(?:should|can|could|must) (?:i|we)|(?:i|we) (?:should|can|could|must)|to work (?:on|through))\b/i;
+
 /** When someone plans to work, not when leads or suggestions were found. */
 export const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
@@ -99,7 +104,9 @@ const HIGH = '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive)';
 
 const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)';
 
-export const TO_BEST = RegExp(`\\b${LOW} to ${HIGH}`, 'i');
+const TO = '(?:(?:down |up )?to|until|till|through)(?: the)?';
+
+export const TO_BEST = RegExp(`\\b${LOW} ${TO} ${HIGH}`, 'i');
 
 /** "Best topic for us and the worst" */
 const TO_OTHER_END =
@@ -108,7 +115,7 @@ const TO_OTHER_END =
 /** "The best and the worst topics": with both ends there is no order. */
 export const BOTH_ENDS = RegExp(`\\b(?:${HIGH}${TO_OTHER_END}${LOW}|${LOW}${TO_OTHER_END}${HIGH})\\b`, 'i');
 
-export const TO_WORST = RegExp(`\\b${HIGH} to ${LOW}`, 'i');
+export const TO_WORST = RegExp(`\\b${HIGH} ${TO} ${LOW}`, 'i');
 
 export const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
 
@@ -126,6 +133,11 @@ export const OF_RIVALS = /\b(?:rivals|competitors|competition)\b/i;
 /** Asks which of them it is, rather than for a figure. */
 export const WHICH_OF_KIND =
   /\b(?:which|what) (?:of )?(?:our |the |ai )?(?:engines?|ais?|models?|llms?|assistants?|topics?|prompts?|regions?|countries|markets?)\b/i;
+
+export const WHICH_ENGINES =
+  /\b(?:which|what) (?:of the |ai )?(?:engines?|ais?|models?|llms?|assistants?|bots?)\b/i;
+export const WHICH_PROMPTS =
+  /\b(?:which|what) (?:of (?:the|our) |other |tracked )?(?:prompts?|questions|queries)\b/i;
 
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;
@@ -170,7 +182,7 @@ export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;
 
 /** "What should I do today?" is about leads of one's own, open ones, or alerts: what to do next is about suggestions. */
 export const TO_DO =
-  /^\W*(?:(?:so|hey|hi|ok|and|morning|good morning)[,!.]* )*(?:what (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do|work on|tackle|take care of|deal with|start with|get done)(?= (?:today|now|right now|tonight|this (?:morning|afternoon|evening)))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|please|right now|now|today|tonight|this (?:morning|afternoon|evening)))*\W*$/i;
+  /^\W*(?:(?:so|hey|hi|ok|and|morning|good morning)[,!.]* )*(?:what (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do|work on|tackle|take care of|deal with|start with|get done)(?= (?:today|now|right now|tonight|this (?:morning|afternoon|evening|week)))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|please|right now|now|today|tonight|this (?:morning|afternoon|evening|week)))*\W*$/i;
 
 /** How long people take to answer, which nobody measures. */
 export const ASKS_PACE =

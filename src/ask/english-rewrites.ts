@@ -107,7 +107,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // Whether what was done on a day changed anything since.
   [
-    /\bdid ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$)/i,
+    /\bdid ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
     'what changed since $2 by $1',
   ],
   // "Is Gemini up?", but not "is the bot up?".
@@ -162,6 +162,18 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
   [/\buncited\b/i, 'not cited'],
+  [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
+  // "Who gained when we lost?" asks who gained.
+  [
+    /(\b(?:who|which rivals)\b.*?) (?:when|while|as|after|because) (?:we|our [\w ]+?) (?:lost|lose|fell|fall|dropped|drop|declined|slipped|gained|gain|rose|improved|went (?:up|down))\b(?! to\b)/i,
+    '$1',
+  ],
+  // Questions by people who think in another language.
+  [/\bhow stands it with\b/i, 'how are we doing on'],
+  [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
+  [/\bmost (bad|weak|strong|high|low)\b(?= [a-z])/i, '$1est'],
+  [/\bbadest\b/i, 'worst'],
+  [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bsov\b/i, 'share of voice'],
   [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],

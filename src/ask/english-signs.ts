@@ -23,8 +23,8 @@ const NOBODY = `
   nobody has, nobodys, noone, noone has, noones, not, not been, not yet, still to be, we never, without being, yet
   to be`;
 const TAKE = `
-  claim, claimed, grab, grabbed, handled, handling, looked at, looking after, looking at, pick, pick up, picked, picked up,
-  take, taken, took, working on`;
+  claim, claimed, dealt with, dealing with, following up, grab, grabbed, handled, handling, looked at, looking after, looking at, pick, pick up, picked, picked up,
+  take, taken, took, touch, touched, working on`;
 const ANSWER =
   'answer, answered, answers, replied, replied to, replies, reply, respond, responded, responded to, responding to';
 const DROP = `
@@ -43,7 +43,7 @@ export const SIGNS = {
     reason, reasons, responsible, what boosted, what dragged, what happened there, what happened to, what
     happened with, what helped, what hurt, what killed, what lifted, what made, what makes, what pulled, what
     pushed, what sank, what the heck happened to, what turned, what went wrong, whats causing, whats dragging,
-    whats pulling, whats up with, whats wrong with, why, why is that, whyd`,
+    whats pulling, whats up with, whats wrong, why, why is that, whyd`,
   change: `
     a blip, a coincidence, a fluke, a glitch, an anomaly, an artefact, an artifact, an outlier, any better,
     any worse, are up, back to normal, backslide, before and after, better since, better or worse, blew up,
@@ -74,7 +74,7 @@ export const SIGNS = {
     or them, or us, out in front, outdo, outdoes, outdoing, outperform, outperforms, outrank, outranking,
     outranks, over us, overtake, overtake us, overtaken, overtaken us, overtaking, overtook, passed us, past,
     past us, relative to, rest of the industry, rival, side by side, stack up, stronger, than us, than we, the
-    industry, the others, them or us, threat, trail, trailing, up against, us and, us or, v, versus, versus us,
+    industry, the others, them or us, threat, threatening, trail, trailing, watch out for, worry about, up against, us and, us or, v, versus, versus us,
     vs, who ranks higher, win against, winning against, worse than`,
   leading: `
     leads the field, leads the pack, which brand leads, which tool leads, who else leads, who is leading, who
@@ -108,7 +108,7 @@ export const SIGNS = {
     lean on, leaning on, leans on, learn from, learns from, link, linked, links, material, outlets, page, pages,
     podcast, podcasts, publication, publications, publisher, publishers, pull from, pulling from, pulls from,
     quote, quoted, quotes, quoting, read from, reading, reference, referenced, references, referrer, referrers,
-    relies on, rely on, shape the answers, site, sites, source, sources, take their answers from, third party,
+    relies on, rely on, shape, shapes, shaping, site, sites, source, sources, take their answers from, third party,
     url, urls, video, videos, web pages, webpage, webpages, webs, website, websites, went into the answers,
     where do they get, where does it get, where from, where is it getting, whose pages, whose site`,
   own_site: `
@@ -243,7 +243,7 @@ export const SIGNS = {
     which ai, which bot, worst ai`,
   topics: 'area, areas, subject, subjects, theme, themes, topic, topics',
   regions: `
-    countries, country, geographies, geography, locale, location, locations, market, markets, nation, nations,
+    countries, country, geographically, geographies, geography, locale, location, locations, market, markets, nation, nations,
     part of the world, parts of the world, place on earth, region, regions, territories, territory, where in the
     world`,
   standing: `
@@ -334,16 +334,16 @@ export const SIGNS = {
     before, comes after, comes before, further down, further up, how close to the top, how far down, how far up,
     how high on, how high up, how low on, how many places, how many positions, how many spots, in the list, in
     which place, listed before, mentioned before, named before, near the top, on average, outrank, outranks,
-    place, placement, position, positions, rank, rank higher, ranked, ranked before, ranking, ranks, ranks
+    place, placement, position, positions, prominence, rank, rank higher, ranked, ranked before, ranking, ranks, ranks
     higher, second, spot, third, where in the answer, where in the answers, where in the list, where on the
     list, which place, which spot`,
   sentiment: `
     a quote, ais speak, anything bad, anything nasty, anything negative, bad about us, bad mouth, bad mouthing,
     bad press, bad things, badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier,
-    colder, complain, complain about us, complaining, complains, complaints, complimentary, critical, criticise,
+    colder, complain, complain about us, bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
     criticize, dislike us, dislikes us, do the models speak, do they like, down on us, engines speak, favorable,
     favorably, favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler,
-    gentlest, good or bad, good press, good things, harsh, harshest, hate us, hates us, hostile,
+    gentlest, good or bad, good press, good things, happier, happiest, happy, harsh, harshest, hate us, hates us, hostile,
     how do they feel, how kindly, how warm, in their own words, is liked, kind about us, kind to us, kinder,
     kindest, kindly about, kindly of, like or dislike, like us, liked, likes us, love us, loved, loves us,
     mean about, meaner, meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative,
@@ -381,7 +381,7 @@ export const BEYOND = `
   employees, followers, founded, funding, funding round, google, google rank, google ranking, headcount, hiring, how
   expensive, impressions, instagram, invoice, joke, journalist, journalists, keyword, keywords, linkedin, lunch,
   market share, meeting room, mrr, nps, open rate, password, phone, pipeline, plan cost, poem, president, price of,
-  prices, pricing page, profit, raise money, raised money, recipe, refund, refunds, revenue, roi, salary, sales,
+  prices, pricing page, profit, raise money, raised money, recipe, refund, refunds, reply rate, response rate, revenue, roi, salary, sales,
   search volume, seo, serp, session, sessions, sign ups, signups, sla, soccer, sports, sql, stock, subscribers, time
   is it, traffic, translate, twitter, uptime of, valuation, visitors, visits, weather`;
 

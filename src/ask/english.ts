@@ -157,6 +157,8 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 export const BEFORE_FLOOR =
   /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
+export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
+export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;
 export const BEFORE_CEILING =
   /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|less than|lower than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?)\s*(?:a score of |of |score )?$/i;
 export const BEHIND_CEILING =
@@ -227,8 +229,9 @@ export const RIGHT_BEFORE_NAME = /^(is|does|has|of|by|from|at)$/;
 
 /** Before a total rather than a limit: "our 10 prompts". */
 export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|most|least)\b/i;
-/** "just one" */
+/** "just one", "one lead" */
 export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
+export const BEHIND_ONE = /^\s*(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
 export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
 /** "take it off the list" */
@@ -237,6 +240,10 @@ export const TAKES_OFF = /^(?:take|throw|kick|get) .*\b(?:off|out of)\b/;
 /** "How do I track a prompt" means the order itself. */
 export const HOW_TO =
   /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
+
+/** "Reply rate" and "post schedule" name a figure or a list. */
+export const ORDER_AS_NOUN =
+  /^(?:answer|change|claim|move|post|reply|track|update) (?:counts?|history|logs?|rates?|schedules?|status|times?)\b/;
 
 /** Before an order. */
 export const POLITE =
@@ -264,6 +271,10 @@ export const ALL_PROJECTS =
 /** Narrows the list of the question before. */
 export const OF_THOSE =
   /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones)\b/i;
+
+/** "And compared to October?" */
+export const COMPARED_TO =
+  /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;
 
 /** "Which prompts caused it?": asks why the figure of the question before changed. */
 export const CAUSES_OF_IT =

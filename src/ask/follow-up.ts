@@ -1,6 +1,6 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
-import { BEFORE_IT, CAUSES_OF_IT, GOING_ON, OF_THOSE } from './english.ts';
+import { BEFORE_IT, CAUSES_OF_IT, COMPARED_TO, GOING_ON, OF_THOSE } from './english.ts';
 import { THERE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
@@ -30,9 +30,12 @@ const OF_STANDING: readonly Intent[] = [
   'sources',
 ];
 
+/** Intents about a figure of ours, which can be compared with other days. */
+const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
+
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT].some((sign) => sign.test(text));
+  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT, COMPARED_TO].some((sign) => sign.test(text));
 }
 
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
@@ -59,6 +62,13 @@ export function followUp(
     const { order, limit, entity, ...kept } = before;
     const [plan] = planOf('change', noticed, known);
     return withoutMissing({ ...kept, ...plan, intent: 'change', why: true });
+  }
+  const { from, to } = noticed.days;
+  const isOfFigures = before.entity === undefined && OF_FIGURES.includes(before.intent);
+  if (from !== undefined && noticed.names.length === 0 && isOfFigures && COMPARED_TO.test(noticed.text)) {
+    const [first = from, last] =
+      before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
+    return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
   }
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;

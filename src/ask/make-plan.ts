@@ -35,10 +35,13 @@ import {
   RANKS_RIVALS,
   SPEAKS_OF_US,
   TO_BEST,
+  TO_WORK_ON,
   TO_WORST,
   WE_ARE_CITED,
   WELL,
+  WHICH_ENGINES,
   WHICH_OF_KIND,
+  WHICH_PROMPTS,
   WHO_CITES_US,
   WORKING_TIME,
   WORST_DAY,
@@ -66,6 +69,8 @@ const COUNTED: readonly Intent[] = [
   'suggestions',
   'answers',
 ];
+/** Intents that say what to do. */
+const OF_WORK: readonly Intent[] = ['leads', 'overview'];
 const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 
@@ -106,6 +111,15 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   // "Globex leads on Claude" isn't about leads.
   const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
+  // "Which engines name Globex first?": the comparison says it of each.
+  const isOfEngines =
+    WHICH_ENGINES.test(noticed.text) && !noticed.names.some(({ kind }) => kind === 'engine');
+  if (intent === 'named' && ofRival && isOfEngines)
+    return planOf('compare', noticed, known).map((plan) => ({
+      ...plan,
+      metric: plan.metric ?? 'mention_rate',
+      engine: oneOrMore(known.names.engines),
+    }));
   if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
   if (intent === 'leads' && NOT_IN_STATE.test(noticed.text)) return [];
   if (intent === 'named' && noticed.traits.has('prompts') && NOT_US.test(noticed.text)) return [];
@@ -150,7 +164,9 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
 
 function commonFields(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
   // "Which leads should we answer today?" asks for all open leads.
-  const isOfWork = intent === 'suggestions' || (intent === 'leads' && traits.has('to_answer'));
+  const isOfWork =
+    intent === 'suggestions' ||
+    (OF_WORK.includes(intent) && (traits.has('to_answer') || TO_WORK_ON.test(text)));
   const areOfWork = isOfWork && WORKING_TIME.test(text);
   const days = areOfWork ? {} : said;
   const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
@@ -298,6 +314,10 @@ function isLeftOver(intent: Intent, { text, traits, names, limit }: Noticed): bo
       OF_RIVALS.test(text) &&
       !names.some(({ kind }) => kind === 'rival')) ||
     (isOneOf('happened') && traits.has('a metric')) ||
+    // Rivals aren't compared prompt by prompt.
+    (isOneOf('compare', 'change') &&
+      WHICH_PROMPTS.test(text) &&
+      names.some(({ kind }) => kind === 'rival')) ||
     (isOneOf('overview', ...MEASURED) && OF_THE_LEADS.test(text))
   );
 }

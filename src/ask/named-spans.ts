@@ -58,6 +58,13 @@ const WEEKDAY = `(${WEEKDAYS.join('|')})[a-z]*`;
 const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
 const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 
+const START_OF: Readonly<Record<string, (today: string) => string>> = {
+  week: mondayOf,
+  month: monthOf,
+  quarter: quarterOf,
+  year: (today) => `${today.slice(0, 4)}-01-01`,
+};
+
 /** Named spans, relative to today. A current week or month ends today. */
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   [
@@ -104,7 +111,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
   [
-    '(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)',
+    "(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from|vs\\.?|versus|than|and) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)|may(?=(?:[’']s)? (?:scores?|visibility|figures|numbers|results|ranks?|leads|sentiment|vs|versus)\\b)",
     (today) => lastMonthNamed(today, 'may'),
   ],
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
@@ -132,8 +139,12 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],
   ["new year(?:'s)?(?: day)?", (today) => oneDay(lastOn(today, '01-01'))],
   ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
-  ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
-  ["(?<!\\b(?:ago|back) )today(?:'s)?", oneDay],
+  [
+    "yesterday(?:'s)?(?: (?:morning|afternoon|evening|night))?|last (?:night|evening)(?:'s)?",
+    (today) => oneDay(daysBefore(today, 1)),
+  ],
+  ['overnight', (today) => lastDays(today, 2)],
+  ["(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?", oneDay],
   [
     '(?:this|the current) week|so far this week|this wk|(?:the )?week (?:so far|to date)|wtd',
     (today) => ({ from: mondayOf(today), to: today }),
@@ -163,6 +174,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => ({ from: quarterOf(today), to: today }),
   ],
   ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],
+  // "Our best day of the quarter"
+  [
+    '(?<=\\b(?:best|worst|biggest|highest|lowest|strongest|weakest|greatest)\\b(?: [\\w-]+){0,3} )of the (week|month|quarter|year)',
+    (today, unit = '') => ({ from: START_OF[unit.toLowerCase()]?.(today) ?? today, to: today }),
+  ],
   [
     '(?<=\\b(?:since|from) (?:the )?(?:very )?)(?:start|beginning) of (?:the|this) year',
     (today) => ({ from: `${today.slice(0, 4)}-01-01` }),

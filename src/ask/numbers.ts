@@ -4,6 +4,7 @@ import {
   BEFORE_CEILING,
   BEFORE_FLOOR,
   BEFORE_LEAST_COUNT,
+  BEFORE_MOST_POINTS,
   BEFORE_ONE,
   BEFORE_SPAN,
   BEFORE_SPAN_END,
@@ -11,6 +12,8 @@ import {
   BEHIND_CEILING,
   BEHIND_COUNT,
   BEHIND_FLOOR,
+  BEHIND_ONE,
+  BEHIND_POINTS,
   BEHIND_SPAN_START,
   NUMBERS,
   SUPERLATIVE,
@@ -31,7 +34,9 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
     const before = text.slice(0, start);
     const after = text.slice(end);
-    const isOne = word === 'one' && BEFORE_ONE.test(before) && !/^\s*\w/.test(after);
+    const isOne =
+      word === 'one' &&
+      ((BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (i === 0 && BEHIND_ONE.test(after)));
     const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
     if (value === undefined) return;
     const isLeastCount = BEFORE_LEAST_COUNT.test(before) && BEHIND_COUNT.test(after);
@@ -42,7 +47,9 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
       BEFORE_SPAN.test(before) ||
       BEHIND_SPAN_START.test(after);
     const isCeiling =
-      BEFORE_SPAN_END.test(before) || (digits && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after)));
+      BEFORE_SPAN_END.test(before) ||
+      (digits && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after))) ||
+      (BEFORE_MOST_POINTS.test(before) && BEHIND_POINTS.test(after));
     const isScore = isCeiling || isFloor;
     if (!isScore && !(Number.isInteger(value) && value > 0)) return;
     at.add(i);

@@ -262,10 +262,15 @@ const MOST_ASKED = 3;
  * the overview, a rival or a site is ambiguous.
  */
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
-  const [only, second] = noticed.names;
+  const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
-  if (!only || second || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
-  return (MEANT_ALONE[only.kind] ?? []).flatMap((intent) => planOf(intent, noticed, known).slice(0, 1));
+  if (!only || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
+  // "UK, US": the same of each.
+  if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
+    return [];
+  return (MEANT_ALONE[only.kind] ?? [])
+    .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
+    .slice(0, others.length > 0 ? 1 : undefined);
 }
 
 /** "Why isn't Claude in the list?", "do we track DeepSeek?" */

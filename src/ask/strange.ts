@@ -5,6 +5,7 @@ import {
   BEFORE_SUBJECT,
   ENGINES_ANYWHERE,
   HOW_TO,
+  ORDER_AS_NOUN,
   POLITE,
   RIGHT_BEFORE_NAME,
   TAKES_OFF,
@@ -42,7 +43,8 @@ export function isOrder(words: readonly string[]): boolean {
   const asked = HOW_TO.exec(words.join(' '))?.[0];
   const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !POLITE.test(word));
   const isTakenOff = TAKES_OFF.test(words.slice(first).join(' '));
-  return isTakenOff || findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
+  const isNoun = ORDER_AS_NOUN.test(words.slice(first).join(' '));
+  return isTakenOff || (!isNoun && findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first));
 }
 
 /** The end of the text before a sentence's first word. */

@@ -91,6 +91,13 @@ it.each([
   ['is Gemini up', 'did Gemini go up'],
   ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
   ['score for gemini not chatgpt', 'score for gemini'],
+  ['who gained when we lost?', 'who gained'],
+  ['score this morning', 'score today'],
+  ['what happened last night', 'what happened yesterday'],
+  ['May score', 'score in May'],
+  ['prompts from best until worst', 'prompts from best to worst'],
+  ['leads with minimum 70 points, maximum 90 points', 'leads between 70 and 90'],
+  ['What cites Gemini?', 'what does Gemini cite'],
 ])('“%s” means “%s”', (typed, meant) => {
   expect(plan(typed)).toEqual(plan(meant));
   expect(plan(typed)).toBeDefined();
@@ -100,4 +107,15 @@ it.each([
   'what moved on Gemini zorb Tuesday',
   'compare us with Globex and Zorbex',
   'score since mid october',
+  'which prompts lose to Globex?',
 ])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());
+
+it.each([
+  ['in November', 'and compared to October?', { from: '2026-10-01', to: '2026-11-25' }],
+  ['in October', 'vs this month', { from: '2026-10-01', to: '2026-11-25' }],
+  ['', 'compared to October', { from: '2026-10-01' }],
+])('after the score %s, “%s” asks how it moved from one to the other', (days, question, both) => {
+  const before = plan(`score on Gemini ${days}`);
+  const after = readQuestion(question, KNOWN, AT, before);
+  expect(after).toMatchObject({ plan: { intent: 'change', metric: 'score', engine: 'Gemini', ...both } });
+});

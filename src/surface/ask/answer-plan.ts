@@ -20,7 +20,7 @@ import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
-import { renderNextPost, renderReceivers } from '../feeds/feeds-of-project.ts';
+import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
@@ -95,10 +95,8 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     answer: async (plan, ask) => {
       if (plan.engine !== undefined) return answerTracked(plan, ask);
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
-      if (ask.nextPost)
-        return { page: await renderNextPost(ask.project, ask.nextPost, ask), figures: [], share: false };
-      if (ask.receivers)
-        return { page: await renderReceivers(ask.project, ask.receivers, ask), figures: [], share: false };
+      if (ask.ofFeeds)
+        return { page: await renderFeedsAsked(ask.project, ask.ofFeeds, ask), figures: [], share: false };
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },
@@ -147,9 +145,10 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
   return { missed, clauses: unheededLines(what, plan, missed) };
 }
 
-/** A question that presumes a move, without naming a rival, asks which rivals gained or lost. */
+/** A question on moves, without naming a rival, asks which rivals gained or lost. */
 async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const premise = wayOf(ask.premise);
+  const isOfMoves = ask.premise === 'either' || ask.isOfPast;
+  const premise = wayOf(ask.premise) ?? (isOfMoves ? 'better' : undefined);
   if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);
   return plan.intent === 'compare' ? answerComparison(plan, ask) : answerNamed(plan, ask);
 }

@@ -2,6 +2,7 @@
 
 import {
   FALLING_NOW,
+  FEED_STATE,
   IF_ANY,
   IS_IT_GOOD,
   NEXT_POST,
@@ -102,8 +103,8 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
-  if (RECEIVERS.test(text))
-    return answerReading({ intent: 'status' }, { ...asked, receivers: kindOfPosts(text) });
+  const ofFeeds = readFeedsAsked(text);
+  if (ofFeeds && ofFeeds.about !== 'next') return answerReading({ intent: 'status' }, { ...asked, ofFeeds });
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
@@ -119,7 +120,7 @@ export async function answerQuestion(
         ofWords: OF_WORDS.test(text),
         tone: readTone(text),
         ifAny: IF_ANY.test(text),
-        nextPost: readNextPost(text),
+        ofFeeds,
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
@@ -163,14 +164,11 @@ function readTone(text: string): PlanAsk['tone'] {
   return other ? undefined : tone;
 }
 
-function readNextPost(text: string): PlanAsk['nextPost'] {
-  return NEXT_POST.test(text) ? kindOfPosts(text) : undefined;
-}
-
-function kindOfPosts(text: string): NonNullable<PlanAsk['nextPost']> {
-  return {
-    kind: (['recap', 'leads', 'scores', 'suggestions'] as const).find((kind) => POSTS_OF[kind].test(text)),
-  };
+function readFeedsAsked(text: string): PlanAsk['ofFeeds'] {
+  const kind = (['recap', 'leads', 'scores', 'suggestions'] as const).find((one) => POSTS_OF[one].test(text));
+  if (RECEIVERS.test(text)) return { about: 'receivers', kind };
+  if (NEXT_POST.test(text)) return { about: 'next', kind };
+  return kind !== undefined && FEED_STATE.test(text) ? { about: 'state', kind } : undefined;
 }
 
 /** What is tracked instead of an engine or region that isn't. */

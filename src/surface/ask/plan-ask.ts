@@ -1,12 +1,13 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
-import type { FeedKind, Scope } from '../../decision.ts';
+import type { Scope } from '../../decision.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import type { ProjectAsk } from '../ask.ts';
+import type { FeedsAsked } from '../feeds/feeds-of-project.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './project-names.ts';
@@ -29,10 +30,7 @@ export type PlanAsk = ProjectAsk & {
   /** Which mentions it asks about, and whether it asks if there are any. */
   tone?: 'negative' | 'positive' | undefined;
   ifAny?: boolean;
-  /** Asks when a feed posts next: of this kind, if one is named. */
-  nextPost?: { kind?: FeedKind | undefined } | undefined;
-  /** Asks who gets the posts: of this kind, if one is named. */
-  receivers?: { kind?: FeedKind | undefined } | undefined;
+  ofFeeds?: FeedsAsked | undefined;
 };
 
 /**

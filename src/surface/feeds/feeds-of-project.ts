@@ -95,26 +95,21 @@ export async function renderFeedList(
   return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });
 }
 
-/** The project's feeds under a line that says which posts next: of this kind, if there is one. */
-export async function renderNextPost(
+/** What is asked about a project's feeds, of one kind or all: which posts next, who gets the posts, or whether they're paused. */
+export type FeedsAsked = { about: 'next' | 'receivers' | 'state'; kind?: FeedKind | undefined };
+
+/** Under a line that answers it; of a kind that the project doesn't have, all its feeds. */
+export async function renderFeedsAsked(
   project: Project,
-  { kind }: { kind?: FeedKind | undefined },
+  { about, kind }: FeedsAsked,
   ask: Ask,
 ): Promise<Page> {
   const all = feedsOfProject(ask.workspace.projects(), project.id);
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
-  return renderFeedList(project, ask, { done: nextPostLine(await readFeedStandings(only, ask)) });
-}
-
-/** The project's feeds, or those of this kind, under a line that says who gets their posts. */
-export async function renderReceivers(
-  project: Project,
-  { kind }: { kind?: FeedKind | undefined },
-  ask: Ask,
-): Promise<Page> {
-  const all = feedsOfProject(ask.workspace.projects(), project.id);
-  const only = all.filter((feed) => kind === undefined || feed.kind === kind);
+  if (about === 'state') return renderFeedList(project, ask, { only });
+  if (about === 'next')
+    return renderFeedList(project, ask, { done: nextPostLine(await readFeedStandings(only, ask)) });
   const receivers = only.map((feed) => ({
     kind: feed.kind,
     channel: feed.channel,

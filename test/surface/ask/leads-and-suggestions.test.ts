@@ -123,6 +123,15 @@ test('“who gets the alerts” names the channel and the people of that feed', 
   expect(text).not.toContain('leads in');
 });
 
+test('“is the recap paused” shows that feed alone', async () => {
+  const { answer } = await askingAcme({
+    feeds: `recap: { channel: ${CHANNEL}, schedule: Fridays at 16:00 }, leads: { channel: ${CHANNEL}, schedule: Mondays at 9:00 }`,
+  });
+  const text = heardOf((await answer({ text: 'is the recap paused?' })).page).join('\n');
+  expect(text).toMatch(/recap in/);
+  expect(text).not.toMatch(/leads in/);
+});
+
 test('“when is the next digest” names the next post of that feed first', async () => {
   const feeds = [
     `leads: { channel: ${CHANNEL}, schedule: Mondays at 10:00 }`,

@@ -315,3 +315,20 @@ test('a ranking by what moved reads the days of each prompt once', async () => {
     .filter(({ path }) => path.includes('prompt-timeseries'));
   expect(read).toHaveLength(prompts.length);
 });
+
+test.each(['are we closing the gap?', 'which rivals moved?', 'who gained when we lost?'])(
+  '“%s” is answered by how each moved, not by where each stands',
+  async (text) => {
+    const { answer } = await askingAcme();
+    const { figures } = await answer({ text });
+    expect(figures.length).toBeGreaterThan(1);
+    expect(figures.every(({ change }) => change !== undefined)).toBe(true);
+  },
+);
+
+test('“which engines name Globex first” has its rank on each', async () => {
+  const { answer } = await askingAcme();
+  const { figures } = await answer({ text: 'which engines name Globex first?' });
+  for (const engine of ['ChatGPT', 'Gemini', 'Claude', 'Perplexity'])
+    expect(figures.map(({ name }) => name)).toContain(`average rank of Globex on ${engine}`);
+});
