@@ -1,5 +1,5 @@
 /** All places in an answer, or in its description, that may hold one of our fields: the input of place-fields.ts. */
-import type { Field, Kind, Path } from './shape.ts';
+import { type Field, type Kind, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** A place in a row. `fits`: whether its values can be read as such a field; `said`: its title or description. */
@@ -71,10 +71,19 @@ function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]
   return areReadable(field, present);
 }
 
-/** Whether values that are there can be read as a field. */
-export function areReadable({ read, inEveryRow }: Field, present: readonly unknown[]): boolean {
-  const isRead = (value: unknown) => read(value) !== undefined;
-  return inEveryRow ? present.every(isRead) : present.some(isRead);
+/** Whether the values at a path of these, where there are any, can be read as a field. */
+export function areReadable(
+  { read, inEveryRow = false }: Pick<Field, 'read'> & { inEveryRow?: boolean },
+  among: readonly unknown[],
+  path: Path = [],
+): boolean {
+  for (const each of among) {
+    const value = valueAt(each, path);
+    if (value == null) continue;
+    const isRead = read(value) !== undefined;
+    if (isRead !== inEveryRow) return isRead;
+  }
+  return inEveryRow;
 }
 
 function isEmptyList(value: unknown): boolean {

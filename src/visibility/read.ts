@@ -346,10 +346,7 @@ function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
   const isAlike = form !== undefined && areOfForm(rows, form);
   const saysTheSame = (others: readonly Raw[]) =>
     found.every(({ path, isEmpty }) => others.every((row) => valueAt(row, path) == null) === isEmpty) &&
-    facts.every(({ path, field, fits }) => {
-      const present = others.map((row) => valueAt(row, path)).filter((value) => value != null);
-      return areReadable(field, present) === fits;
-    });
+    facts.every(({ path, field, fits }) => areReadable(field, others, path) === fits);
   return {
     candidates,
     isOf: (others) => isAlike && !isDeep && areOfForm(others, form) && saysTheSame(others),

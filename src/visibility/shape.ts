@@ -168,9 +168,10 @@ export type Path = readonly string[];
 
 /** The value at a path, if any. Own properties only: "constructor" is not a field. */
 export function valueAt(raw: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (at, step) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as Raw)[step] : undefined,
-    raw,
-  );
+  let at = raw;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Raw)[step];
+  }
+  return at;
 }

@@ -79,8 +79,9 @@ export const isGuid = (text: string) => GUID.test(text);
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   const text = readText(value);
-  const last = text?.slice(text.lastIndexOf('/') + 1);
-  return last !== undefined && last !== text && isGuid(last) ? last : text;
+  if (!text?.includes('/')) return text;
+  const last = text.slice(text.lastIndexOf('/') + 1);
+  return isGuid(last) ? last : text;
 }
 
 const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
