@@ -113,7 +113,7 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
   return {
     status,
     text: textOf(pieces),
-    retryAfter: single(headers['retry-after']) ?? otherWaitIn(headers),
+    retryAfter: single(headers['retry-after']) ?? (status < 400 ? undefined : otherWaitIn(headers)),
     date: single(headers.date),
     link: single(headers.link),
     nextPage: single(headers['x-next-page']),

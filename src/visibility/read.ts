@@ -152,8 +152,8 @@ const IDENTITY = ['id', 'name', 'label', 'text'];
  * as databases answer.
  */
 function thingAmong(body: unknown, shape: Shape, named = ''): Raw | undefined {
-  const identity = Object.fromEntries(Object.entries(shape).filter(([name]) => IDENTITY.includes(name)));
   const isNamed = (raws: readonly Raw[]) => {
+    const identity = Object.fromEntries(Object.entries(shape).filter(([name]) => IDENTITY.includes(name)));
     const places = [...placeFields(identity, candidatesIn(raws)).values()];
     return (raw: Raw) =>
       places.some(({ path }) => plainName(readId(valueAt(raw, path)) ?? '') === plainName(named));
