@@ -197,17 +197,3 @@ export function splitRemark(reason: string): { chosen: string; remark: string } 
 
 /** The state of a lead as one channel sees it. `alsoOf`: other projects there with the same thread. */
 export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
-
-/** Why an action on a lead is refused. taken: by somebody else; unclaimed: it's snoozed, so nobody can release it. */
-export type LeadRefusal =
-  | 'taken'
-  | 'yours'
-  | 'claimed'
-  | 'unclaimed'
-  | 'open'
-  | 'has_reply'
-  | 'no_reply'
-  | 'dismissed'
-  | 'dismissed_already'
-  | 'past_day'
-  | 'still_snoozed';

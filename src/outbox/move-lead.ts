@@ -1,5 +1,5 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
-import type { LeadRefusal, LeadState } from '../decision.ts';
+import type { LeadState } from '../decision.ts';
 import { decideMove, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/announced.ts';
 import { changeLead, findLead, type LeadKey, recordEvent } from '../store/leads.ts';
@@ -9,15 +9,10 @@ import { inTransaction } from '../store/statements.ts';
 /** Who acts, where and when (epoch ms). Without `by` it is the bot. */
 export type LeadActor = { by?: string; channel?: string; now: number };
 
-/** moved: the state before and now. refused: the unchanged state. unknown: there is no such lead. */
-export type LeadMoved =
-  | { kind: 'moved'; from: LeadState; state: LeadState }
-  | { kind: 'refused'; reason: LeadRefusal; state: LeadState }
-  | { kind: 'unknown' };
-
 /**
- * `same` are leads of other projects with the same thread; they follow if they can. If two people click at once, one
- * wins, and the other's act applies to the result.
+ * The state before; undefined if the act was refused, or there is no such lead. `same` are leads of other projects with
+ * the same thread; they follow if they can. If two people click at once, one wins, and the other's act applies to the
+ * result.
  */
 export async function moveLead(
   db: Db,
@@ -25,25 +20,29 @@ export async function moveLead(
   act: LeadAct,
   actor: LeadActor,
   same: readonly LeadKey[] = [],
-): Promise<LeadMoved> {
+): Promise<LeadState | undefined> {
   return inTransaction(db, async (trx) => {
-    const moved = await moveOne(trx, lead, act, actor);
-    if (moved.kind === 'moved') for (const other of same) await moveOne(trx, other, act, actor);
-    return moved;
+    const from = await moveOne(trx, lead, act, actor);
+    if (from) for (const other of same) await moveOne(trx, other, act, actor);
+    return from;
   });
 }
 
-async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): Promise<LeadMoved> {
+async function moveOne(
+  trx: Db,
+  lead: LeadKey,
+  act: LeadAct,
+  actor: LeadActor,
+): Promise<LeadState | undefined> {
   for (;;) {
     const kept = await findLead(trx, lead);
-    if (!kept) return { kind: 'unknown' };
-    const move = decideMove(kept.state, act, actor.by, actor.now);
-    if (!move.allowed) return { kind: 'refused', reason: move.reason, state: kept.state };
+    const state = kept && decideMove(kept.state, act, actor.by, actor.now);
+    if (!state) return undefined;
     // If not written, somebody else was faster: try again on their result.
-    if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;
+    if (!(await changeLead(trx, lead, kept.rev, state))) continue;
     await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });
     await wantLeadEdits(trx, lead);
-    return { kind: 'moved', from: kept.state, state: move.state };
+    return kept.state;
   }
 }
 

@@ -1,6 +1,5 @@
-/** Allows or refuses every act on a lead, in every state, for a named reason; and when snoozes and reminders end. */
-import type { LeadOutcome, LeadRefusal, LeadState } from '../decision.ts';
-import { HOUR_MS } from '../durations.ts';
+/** Allows or refuses every act on a lead, in every state; and when snoozes and reminders end. */
+import type { LeadOutcome, LeadState } from '../decision.ts';
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
 /** Times in epoch ms. `wake`: the bot ends a snooze. */
@@ -15,14 +14,14 @@ export type LeadAct =
   | { kind: 'outcome'; outcome: LeadOutcome }
   | { kind: 'wake' };
 
-export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; reason: LeadRefusal };
-
-/** `by`: who acts, undefined for the bot; `now` epoch ms. */
-export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
-  const reason = findRefusal(from, act, by, now);
-  return reason === undefined
-    ? { allowed: true, state: applyAct(from, act, by, now) }
-    : { allowed: false, reason };
+/** The state after an act, undefined if the act is refused. `by`: who acts, undefined for the bot; `now` epoch ms. */
+export function decideMove(
+  from: LeadState,
+  act: LeadAct,
+  by: string | undefined,
+  now: number,
+): LeadState | undefined {
+  return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
 }
 
 /** Whether somebody has seen to the lead. Once a snooze has ended it is open, even before the bot wakes it. */
@@ -30,39 +29,24 @@ export function isTaken({ state, until = Number.POSITIVE_INFINITY }: LeadState, 
   return state !== 'new' && (state !== 'snoozed' || until > now);
 }
 
-type Refusals = Partial<Record<LeadState['state'], LeadRefusal>>;
-
-const DONE = { replied: 'has_reply', dismissed: 'dismissed' } as const;
-
-/** The acts refused in each state; all others are allowed. */
-const REFUSED: Record<LeadAct['kind'], Refusals> = {
-  claim: { ...DONE, claimed: 'yours' },
-  assign: DONE,
-  release: { ...DONE, new: 'open', snoozed: 'unclaimed' },
-  reply: DONE,
-  dismiss: { ...DONE, dismissed: 'dismissed_already' },
-  snooze: DONE,
-  reopen: { new: 'open', claimed: 'claimed' },
-  outcome: { new: 'no_reply', claimed: 'no_reply', dismissed: 'no_reply', snoozed: 'no_reply' },
-  wake: { ...DONE, new: 'open', claimed: 'open' },
+const ALLOWED: Record<LeadState['state'], readonly LeadAct['kind'][]> = {
+  new: ['claim', 'assign', 'reply', 'dismiss', 'snooze'],
+  claimed: ['assign', 'release', 'reply', 'dismiss', 'snooze'],
+  replied: ['reopen', 'outcome'],
+  dismissed: ['reopen'],
+  snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen', 'wake'],
 };
 
-/** Acts that only the claimer can do with a claimed lead. Anyone can release it or mark it as replied. */
-const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'assign', 'dismiss', 'snooze']);
+/** Acts on a claimed lead that only its holder can do. Anyone can release it or mark it as replied. */
+const HOLDERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['assign', 'dismiss', 'snooze']);
 
-function findRefusal(
-  from: LeadState,
-  act: LeadAct,
-  by: string | undefined,
-  now: number,
-): LeadRefusal | undefined {
-  if (from.state === 'claimed' && from.by !== by && CLAIMERS_ONLY.has(act.kind)) return 'taken';
-  if (act.kind === 'assign' && from.state === 'claimed' && from.by === act.to) return 'yours';
-  const refused = REFUSED[act.kind][from.state];
-  if (refused !== undefined) return refused;
-  if (act.kind === 'snooze' && act.until <= now) return 'past_day';
-  if (act.kind === 'wake' && (from.until ?? 0) > now) return 'still_snoozed';
-  return undefined;
+function isAllowed(from: LeadState, act: LeadAct, by: string | undefined, now: number): boolean {
+  const isHeld = from.state === 'claimed';
+  if (!ALLOWED[from.state].includes(act.kind)) return false;
+  if (isHeld && from.by !== by && HOLDERS_ONLY.has(act.kind)) return false;
+  if (act.kind === 'assign') return !isHeld || from.by !== act.to;
+  if (act.kind === 'snooze') return act.until > now;
+  return act.kind !== 'wake' || (from.until ?? 0) <= now;
 }
 
 function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadState {
@@ -97,17 +81,9 @@ export function snoozeDays(
   return { tomorrow, nextWeek: monday === tomorrow ? undefined : monday };
 }
 
-/** The start of a working day. */
-const MORNING_MS = 9 * HOUR_MS;
-
-/**
- * When a lead snoozed until `day` opens again, epoch ms: as the day begins, or in its morning if it was `offered` by
- * name and has begun since the form was opened. Undefined if the calendar has no such day.
- */
-export function snoozeUntil(day: string, timezone: string, offered?: { now: number }): number | undefined {
-  if (!isDay(day)) return undefined;
-  const begins = startOf(day, timezone);
-  return offered && begins <= offered.now ? momentOf(day, MORNING_MS, timezone) : begins;
+/** When a lead snoozed until `day` opens again, epoch ms: as the day begins. Undefined if the calendar has no such day. */
+export function snoozeUntil(day: string, timezone: string): number | undefined {
+  return isDay(day) ? startOf(day, timezone) : undefined;
 }
 
 /** When to remind somebody of a claim, epoch ms: one working day later. Weekend claims count from Monday. */

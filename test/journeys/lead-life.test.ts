@@ -213,7 +213,7 @@ describe('on Thursday', () => {
     expect(mrkdwnOf(reminder)).toMatch(/\nYou claimed it on .+\nAcme · L3$/);
     await journey.slack.press(BEN, `D${BEN.slice(1)}`, reminder, 'lead.release');
     await until('the reminder to be over', async () =>
-      mrkdwnOf(onlyOne(await reminders(BEN))).includes('It’s open again.'),
+      mrkdwnOf(onlyOne(await reminders(BEN))).includes('Open again'),
     );
     await until('its row to be open', async () => !/claimed /i.test(await row('L3', 0)));
   });

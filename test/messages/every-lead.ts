@@ -12,16 +12,14 @@ import type {
 import {
   leadDismissedAnswer,
   leadGivenAnswer,
-  leadsRefusedPage,
+  leadsUnchangedPage,
   leadUndoneAnswer,
-  leadWithColleague,
 } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettledPage } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
   leadDismissForm,
   leadLetGoForm,
-  leadOtherReasonForm,
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
@@ -144,11 +142,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       [`somebody’s own digest of ${name} leads`, render(ownOf(text, url), standing)],
       [
         `refusal for ${name} leads`,
-        leadsRefusedPage(
+        leadsUnchangedPage(
           [lead, ...leads.slice(1, 10)].map((each) => ({
             handle: 'L1',
             lead: each,
-            reason: 'dismissed' as const,
             standing: one,
           })),
           { at: FRIDAY, timezone: BERLIN },
@@ -192,10 +189,6 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     ),
     'word of a lead whose dismissal was undone': leadUndoneAnswer('L1', lead),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
-    'word of a lead that is with a colleague': leadWithColleague('L1', lead, {
-      state: 'claimed',
-      by: 'U0BEN',
-    }),
   };
 }
 
@@ -264,7 +257,7 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissForm(leads, ''),
-    'dismiss for another reason': leadOtherReasonForm({ handle: 'L1', title: text }, ''),
+    'dismiss for another reason': leadDismissForm([{ handle: 'L1', title: text }], '', 'other'),
     snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
     assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
     'release of another’s claim': leadReleaseForm(

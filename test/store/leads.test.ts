@@ -134,9 +134,10 @@ describe.each(ENGINES)('what people do with a lead ($name)', ({ openedStore }) =
     await poll(db, [polled('id:1')]);
     const claim = (store: Db, by = ANA) => moveLead(store, at('id:1'), { kind: 'claim' }, { by, now: NINE });
     const [anas, bens] = await Promise.all([claim(db), claim(other, BEN)]);
-    const [won, lost, winner] = anas.kind === 'moved' ? [anas, bens, ANA] : [bens, anas, BEN];
-    expect(won).toMatchObject({ kind: 'moved', state: { by: winner } });
-    expect(lost).toMatchObject({ kind: 'refused', reason: 'taken', state: { by: winner } });
+    const winner = anas ? ANA : BEN;
+    expect([anas, bens].filter((from) => from !== undefined)).toEqual([
+      expect.objectContaining({ state: 'new' }),
+    ]);
     const events = await db.selectFrom('lead_event').select(['kind', 'by']).execute();
     expect(events).toEqual([{ kind: 'claim', by: winner }]);
   });
@@ -150,15 +151,13 @@ describe.each(ENGINES)('what people do with a lead ($name)', ({ openedStore }) =
     await moveLead(db, at('id:1'), { kind: 'claim' }, by, [twin]);
     expect(await findLead(db, twin)).toMatchObject({ state: { state: 'claimed', by: ANA } });
     await moveLead(db, twin, { kind: 'dismiss', reason: 'off_topic' }, by);
-    expect(await moveLead(db, at('id:1'), { kind: 'reply' }, by, [twin])).toMatchObject({ kind: 'moved' });
+    expect(await moveLead(db, at('id:1'), { kind: 'reply' }, by, [twin])).toBeDefined();
     expect(await findLead(db, twin)).toMatchObject({ state: { state: 'dismissed' } });
   });
 
   it('cannot be done with a lead that nobody knows', async () => {
     const { db } = await openedStore();
-    expect(await moveLead(db, at('id:1'), { kind: 'claim' }, { by: ANA, now: NINE })).toEqual({
-      kind: 'unknown',
-    });
+    expect(await moveLead(db, at('id:1'), { kind: 'claim' }, { by: ANA, now: NINE })).toBeUndefined();
   });
 });
 

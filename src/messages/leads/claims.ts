@@ -4,22 +4,20 @@ import {
   type DigestLead,
   handleOf,
   type LeadAssigned,
-  type LeadRefusal,
   type LeadReminder,
   type LeadStanding,
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
-import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
+import { actions, type Button, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
-import { briefFacts, briefParts } from './lead-brief.ts';
+import { briefFacts, briefParts, leadSettledPage } from './lead-brief.ts';
 import { assignButton, claimButton, claimerButtons, type LeadRef, leadValue } from './lead-controls.ts';
 import {
   atTime,
   describeDismissal,
-  isFinished,
   leadLink,
   leadState,
   type MessageTime,
@@ -29,109 +27,76 @@ import {
 
 /** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt, assignedBy } = reminder;
-  const title = titleOf(lead);
-  const { handle, over } = claimOf(reminder, claimedAt, standing);
-  const foot = note(beside(brief(project.name, 'project'), handle));
-  if (over) return withBelow(over, foot);
-  const ref = handle !== undefined && { handle, projectId: project.id };
-  return {
-    summary: say`Did you reply to “${flexible(title)}”? ${assignedBy === undefined ? 'You claimed it.' : 'It’s assigned to you.'}`,
-    parts: [
+  const { lead, project, claimedAt: at, assignedBy, timezone } = reminder;
+  const { ref, over } = claimOf(reminder, { at, timezone }, standing);
+  const how = assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`;
+  return (
+    over ??
+    page(
       headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
-      paragraph(
-        say`${assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`} on ${moment(claimedAt)}.`,
-      ),
+      paragraph(say`${how} on ${moment(at)}.`),
       ref &&
         actions([
-          ...claimerButtons(ref, title),
-          button(ACTIONS.leadSnooze, 'Snooze…', `Snooze ${ref.handle}, ${title}`, leadValue(ref)),
+          ...claimerButtons(ref, titleOf(lead)),
+          button(ACTIONS.leadSnooze, 'Snooze…', `Snooze ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
         ]),
-      foot,
-    ],
-  };
+      note(beside(brief(project.name, 'project'), ref?.handle)),
+    )
+  );
 }
 
 /** Sent to the new holder of an assigned lead, with its brief. Once they no longer hold it, says what became of it. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
   const { lead, project, by, note: words, at, timezone, briefing } = assigned;
-  const { handle, over } = claimOf(assigned, at, standing);
-  const foot = note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle));
-  if (over) return withBelow(over, foot);
-  const ref = handle !== undefined && { handle, projectId: project.id };
-  return {
-    summary: say`${user(by)} gave you “${flexible(titleOf(lead))}” to answer.`,
-    parts: [
+  const { ref, over } = claimOf(assigned, { at, timezone }, standing);
+  return (
+    over ??
+    page(
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
       words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
       ...briefParts(lead, briefing),
       ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
-      foot,
-    ],
-  };
+      note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), ref?.handle)),
+    )
+  );
 }
 
-/** The lead’s handle and, once `person` no longer holds it, the page that says so. `since`: epoch ms. */
+/** `over`: what the message becomes once `person` no longer holds the lead. */
 function claimOf(
-  { lead, person, timezone }: Pick<LeadReminder, 'lead' | 'person' | 'timezone'>,
-  since: number,
+  { lead, person, project }: LeadReminder | LeadAssigned,
+  time: MessageTime,
   standing: Standing,
-): { handle: string | undefined; over: Page | undefined } {
+): { ref: LeadRef | undefined; over: Page | undefined } {
   const handle = handleOf(standing, lead.key);
-  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since };
-  if (now.state === 'claimed' && now.by === person) return { handle, over: undefined };
-  const state = leadState(now, { at: since, timezone }) ?? 'It’s open again.';
-  const title = flexible(titleOf(lead));
-  // Open again or claimed by somebody else, it isn’t done, only no longer theirs.
-  const isDone = isFinished(now);
-  const over = {
-    summary: isDone ? say`You’re done with “${title}”.` : say`“${title}” is no longer yours.`,
-    parts: [
-      headline(say`${bold(isDone ? 'You’re done here.' : 'No longer yours.')} ${leadLink(lead)}`),
-      paragraph(state),
-    ],
+  const now = standing.leads?.[lead.key];
+  const isTheirs = !now || (now.state === 'claimed' && now.by === person);
+  return {
+    ref: handle === undefined ? undefined : { handle, projectId: project.id },
+    over: isTheirs ? undefined : leadSettledPage({ project, lead, handle, standing: now }, time),
   };
-  return { handle, over };
 }
 
 /** Confirms a handover to the person who made it. */
 export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): Page {
-  return {
-    summary: say`${user(to)} now has ${handle}, “${flexible(titleOf(lead))}”.`,
-    parts: [
-      headline(say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`),
-      note(leadLink(lead)),
-    ],
-  };
+  return pageAbout(lead, say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`);
 }
 
 /** Confirms a dismissal that took one click. */
 export function leadDismissedAnswer(ref: LeadRef, lead: DigestLead, reason: string): Page {
-  const how = describeDismissal(reason);
-  return {
-    summary: say`You dismissed ${ref.handle}, “${flexible(titleOf(lead))}”, ${how}.`,
-    parts: [
-      headline(
-        say`You dismissed ${bold(ref.handle)} ${how}.`,
-        button(ACTIONS.leadUndo, 'Undo', `Reopen ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
-      ),
-      note(leadLink(lead)),
-    ],
-  };
+  return pageAbout(
+    lead,
+    say`You dismissed ${bold(ref.handle)} ${describeDismissal(reason)}.`,
+    button(ACTIONS.leadUndo, 'Undo', `Reopen ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
+  );
 }
 
 /** Replaces it after its Undo. */
 export function leadUndoneAnswer(handle: string, lead: DigestLead): Page {
-  return page(headline(say`${bold(handle)} is open again.`), note(leadLink(lead)));
+  return pageAbout(lead, say`${bold(handle)} is open again.`);
 }
 
-/** Answers a click on an outdated message: a colleague holds the lead by now. */
-export function leadWithColleague(handle: string, lead: DigestLead, standing: LeadStanding): Page {
-  const who = whoOf(standing, 'A colleague');
-  return {
-    summary: say`${who} now has ${handle}, “${flexible(titleOf(lead))}”. Nothing changed.`,
-    parts: [headline(say`${who} now has ${bold(handle)}. Nothing changed.`), note(leadLink(lead))],
-  };
+function pageAbout(lead: DigestLead, text: Text, control?: Button): Page {
+  return page(headline(text, control), note(leadLink(lead)));
 }
 
 /**
@@ -141,21 +106,16 @@ export function leadWithColleague(handle: string, lead: DigestLead, standing: Le
 export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
   const { project, lead, by, how, at, timezone = 'UTC' } = ended;
   const [done, open] = ENDED[how];
-  const title = titleOf(lead);
   const handle = handleOf(standing, lead.key);
   const now = standing.leads?.[lead.key];
-  const state = how === 'decline' && now && leadState(now, { at, timezone });
-  const after = state || open;
+  const state = now && leadState(now, { at, timezone });
   const ref = how === 'decline' && !state && handle !== undefined && { handle, projectId: project.id };
-  return {
-    summary: say`${user(by)} ${done} “${flexible(title)}”. ${after}`,
-    parts: [
-      headline(say`${user(by)} ${done} ${leadLink(lead)}`),
-      paragraph(after),
-      ref && actions([claimButton(ref, title), assignButton(ref, title)]),
-      note(beside(brief(project.name, 'project'), moment(at), handle)),
-    ],
-  };
+  return page(
+    headline(say`${user(by)} ${done} ${leadLink(lead)}`),
+    paragraph(state ?? open),
+    ref && actions([claimButton(ref, titleOf(lead)), assignButton(ref, titleOf(lead))]),
+    note(beside(brief(project.name, 'project'), moment(at), handle)),
+  );
 }
 
 const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: string]>> = {
@@ -164,60 +124,26 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
   decline: ['can’t take', 'It’s open again for anyone.'],
 };
 
-/** `unknown`: the store no longer has it; `changed`: by somebody else, since the click that would be undone. */
-export type RefusedLead = {
-  handle: string;
-  lead: DigestLead;
-  reason: LeadRefusal | 'unknown' | 'changed';
-  standing: LeadStanding;
-};
-
-/** Goes on from the lead’s handle. */
-const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
-  taken: 'was claimed by someone else first.',
-  yours: 'is already yours.',
-  claimed: 'is claimed. Release it first.',
-  unclaimed: 'is snoozed, so there’s no claim to release.',
-  open: 'is already open.',
-  has_reply: 'already has a reply.',
-  no_reply: 'needs a reply before it can have an outcome.',
-  dismissed: 'was dismissed. Reopen it first.',
-  dismissed_already: 'was already dismissed.',
-  past_day: 'can’t be snoozed to a day in the past. Pick a later one.',
-  still_snoozed: 'is already snoozed for longer.',
-  unknown: 'is no longer known to Sightline.',
-  changed: 'has changed since.',
-};
+/** A lead that an act didn’t change. */
+export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadStanding };
 
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
-export function leadsRefusedPage(refused: readonly RefusedLead[], time: MessageTime, reader: string): Page {
-  const [only, ...others] = refused;
-  if (only && others.length === 0) {
-    const title = titleOf(only.lead);
-    return {
-      summary: say`${only.handle}, “${flexible(title)}”: nothing changed.`,
-      parts: [headline(refusalOf(only, time, reader)), note(leadLink(only.lead))],
-    };
-  }
+export function leadsUnchangedPage(all: readonly UnchangedLead[], time: MessageTime, reader: string): Page {
+  const [only, ...others] = all;
+  if (only && others.length === 0) return pageAbout(only.lead, describeUnchanged(only, time, reader));
   return page(
-    headline(bold(`${refused.length} leads haven’t changed`)),
-    rows(refused.map((one) => ({ text: beside(refusalOf(one, time, reader), titleOf(one.lead, 'line')) }))),
+    headline(bold(`${all.length} leads haven’t changed`)),
+    rows(
+      all.map((one) => ({ text: beside(describeUnchanged(one, time, reader), titleOf(one.lead, 'line')) })),
+    ),
   );
 }
 
 /** "@Ana claimed L3 first, at 09:03." */
-function refusalOf({ handle, reason, standing }: RefusedLead, time: MessageTime, reader: string): Text {
-  if (standing.state === 'claimed') {
-    const since = atTime(standing, time);
-    const when = since && say`, ${since}`;
-    const isGiven = standing.assignedBy !== undefined;
-    if (standing.by === reader)
-      return say`You ${isGiven ? 'were already assigned' : 'already claimed'} ${bold(handle)}${when}.`;
-    const who = whoOf(standing, 'A colleague');
-    if (isGiven)
-      return say`${who} was assigned ${bold(handle)} first${when}. If it stays unanswered, choose Release in its ⋯ menu.`;
-    return say`${who} claimed ${bold(handle)} first${when}. If it stays unanswered, choose Release in its ⋯ menu.`;
-  }
-  const state = leadState(standing, time);
-  return join([bold(handle), REASONS[reason], state && say`${state}.`], ' ');
+function describeUnchanged({ handle, standing }: UnchangedLead, time: MessageTime, reader: string): Text {
+  const { state, by, assignedBy } = standing;
+  if (state !== 'claimed' || by === reader || assignedBy !== undefined)
+    return say`${bold(handle)} hasn’t changed. ${leadState(standing, time) ?? 'It’s open'}.`;
+  const since = atTime(standing, time);
+  return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
 }

@@ -18,7 +18,6 @@ import {
   leadLink,
   leadState,
   type MessageTime,
-  stateWord,
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
@@ -41,7 +40,6 @@ export function leadBriefMessage({ lead, handle, project, briefing, now, timezon
   const time = { at: now, timezone };
   return {
     title: `Lead ${handle}`,
-    summary: say`You’re on ${handle}, “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
       ...briefParts(lead, briefing),
@@ -93,17 +91,26 @@ export function briefFacts(lead: DigestLead, time: MessageTime): Text {
   return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, time));
 }
 
-export type SettledLead = { project: ProjectRef; lead: DigestLead; handle: string; standing: LeadStanding };
-
-/** What the brief becomes once the lead is answered or given back. */
-export function leadSettledPage({ project, lead, handle, standing }: SettledLead, time: MessageTime): Page {
-  const state = leadState(standing, time);
+/** What a brief or a reminder becomes once its reader no longer holds the lead. */
+export function leadSettledPage(
+  {
+    project,
+    lead,
+    handle = 'Lead',
+    standing,
+  }: {
+    project: ProjectRef;
+    lead: Pick<DigestLead, 'title' | 'url'>;
+    handle: string | undefined;
+    standing: LeadStanding;
+  },
+  time: MessageTime,
+): Page {
   return {
     title: `Lead ${handle}`,
-    summary: say`${handle}: ${standing.state === 'new' ? 'open again' : stateWord(standing.state)} · “${flexible(titleOf(lead))}”`,
     parts: [
       headline(say`${bold(handle)} · ${leadLink(lead)}`),
-      paragraph(state ?? 'Open again: anyone can take it.'),
+      paragraph(leadState(standing, time) ?? 'Open again: anyone can take it.'),
       note(brief(project.name, 'project')),
     ],
   };

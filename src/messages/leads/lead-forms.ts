@@ -29,18 +29,12 @@ export const LONGEST_WORDS = 140;
 /** The longest snooze: by then nobody reads a reply in the thread anymore. */
 export const SNOOZE_DAYS = 180;
 
-/** After “Another reason…”: asks only for that. */
-export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {
-  return {
-    id: VIEWS.leadDismiss,
-    title: 'Not for us',
-    submit: 'Dismiss',
-    carries,
-    parts: [leadChoices([lead]), field(FIELDS.words, 'Why', { type: 'text', max: LONGEST_WORDS })],
-  };
-}
-
-export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
+/** `reason`: chosen already, which “Another reason…” in a menu does. */
+export function leadDismissForm(
+  leads: readonly ChoosableLead[],
+  carries: string,
+  reason?: string | undefined,
+): Form {
   const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
   return {
     id: VIEWS.leadDismiss,
@@ -49,15 +43,12 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
     carries,
     parts: [
       leadChoices(leads),
-      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options }),
+      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
       field(
         FIELDS.words,
         'Note',
         { type: 'text', max: LONGEST_WORDS },
-        {
-          hint: `Say why in a few words if you choose “${OTHER_REASON.label}”.`,
-          optional: true,
-        },
+        { hint: `Say why in a few words if you choose “${OTHER_REASON.label}”.`, optional: true },
       ),
     ],
   };
@@ -134,7 +125,6 @@ export function leadReleaseForm(
 /** Days (YYYY-MM-DD) offered by name. `nextWeek` is its Monday, left out if that’s tomorrow. */
 export type SnoozeDays = { tomorrow: string; nextWeek?: string | undefined };
 
-/** Options carry dates, so “Tomorrow” means the day it named even if the form stays open past midnight. */
 export function leadSnoozeForm(
   leads: readonly ChoosableLead[],
   carries: string,

@@ -10,12 +10,12 @@ import {
   type LeadBriefing,
   projectRef,
 } from '../../decision.ts';
-import { leadsRefusedPage, type RefusedLead } from '../../messages/leads/claims.ts';
+import { leadsUnchangedPage, type UnchangedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage, leadSettledPage } from '../../messages/leads/lead-brief.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { Page } from '../../messages/page.ts';
 import { dayName } from '../../messages/times.ts';
-import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
+import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
 import { decideMove, type LeadAct } from '../../rules/lead-state.ts';
@@ -34,7 +34,7 @@ import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 type ActedOn = { changed: true } | { changed: false; answer: Answer };
 
 export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<ActedOn> {
-  const refused: RefusedLead[] = [];
+  const refused: UnchangedLead[] = [];
   let isRepeated = false;
   for (const lead of leads) {
     const outcome = await actOnOne(lead, act, ask);
@@ -42,49 +42,50 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
     else if (outcome !== 'changed') refused.push(outcome);
   }
   ask.wakePump();
-  if (refused.length > 0) return { changed: false, answer: answerRefused(refused, leads, ask) };
+  if (refused.length > 0) return { changed: false, answer: { message: pageOf(refused, leads, ask) } };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
 /** The refusal that a form for this act would end with, so that nobody fills it in for nothing. */
 export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
-  const { at, handle, lead } = clicked;
-  const move = decideMove(lead.state, act, ask.person, ask.now());
-  if (move.allowed) return undefined;
-  const standing = await readLeadStanding(at, ask);
-  return answerRefused([{ handle, lead, reason: move.reason, standing }], [clicked], ask);
+  const move = decideMove(clicked.lead.state, act, ask.person, ask.now());
+  return move ? undefined : answerUnchanged(clicked, ask);
 }
 
-function answerRefused(
-  refused: readonly RefusedLead[],
+/** Says that nothing changed, and how the lead stands. */
+export async function answerUnchanged(clicked: ClickedLead, ask: Ask) {
+  const { handle, lead, at } = clicked;
+  const standing = await readLeadStanding(at, ask);
+  return { message: pageOf([{ handle, lead, standing }], [clicked], ask) };
+}
+
+function pageOf(
+  unchanged: readonly UnchangedLead[],
   [first]: readonly ClickedLead[],
   { person, now }: Ask,
-): Answer {
-  const saying = { at: now(), timezone: first?.timezone ?? 'UTC' };
-  return { message: leadsRefusedPage(refused, saying, person) };
+): Page {
+  return leadsUnchangedPage(unchanged, { at: now(), timezone: first?.timezone ?? 'UTC' }, person);
 }
 
 async function actOnOne(
   clicked: ClickedLead,
   act: LeadAct,
   ask: Ask,
-): Promise<'changed' | 'repeated' | RefusedLead> {
+): Promise<'changed' | 'repeated' | UnchangedLead> {
   const { at, handle, lead } = clicked;
   const once = { ...ask, id: `${ask.id} ${handle}` };
   const write = {
     ...{ action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key },
     ...(act.kind === 'assign' && { data: { to: act.to } }),
   };
-  const outcome = await unlessRepeated(
+  const isChanged = await unlessRepeated(
     auditWrite(once, write, async () => {
       const result = await moveAndNotify(clicked, act, ask);
-      return { result, outcome: result.kind === 'moved' ? describeAct(act, clicked) : undefined };
+      return { result, outcome: result ? describeAct(act, clicked) : undefined };
     }),
   );
-  if (!outcome) return 'repeated';
-  if (outcome.kind === 'moved') return 'changed';
-  const reason = outcome.kind === 'refused' ? outcome.reason : 'unknown';
-  return { handle, lead, reason, standing: await readLeadStanding(at, ask) };
+  if (isChanged === undefined) return 'repeated';
+  return isChanged ? 'changed' : { handle, lead, standing: await readLeadStanding(at, ask) };
 }
 
 /** What the audit says of it, beyond what was done. */
@@ -104,7 +105,7 @@ function describeAct(act: LeadAct, { timezone }: ClickedLead): string {
 }
 
 /** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */
-async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<LeadMoved> {
+async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean> {
   const { at, same } = clicked;
   const { person: by, channel } = ask;
   const ended = await prepareClaimEnded(act, clicked, ask);
@@ -112,13 +113,13 @@ async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Prom
     act.kind === 'assign' && act.to !== by ? await prepareAssignment(act, clicked, ask) : undefined;
   const now = ask.now();
   return inTransaction(ask.db, async (trx) => {
-    const result = await moveLead(trx, at, act, { by, channel, now }, same);
-    if (result.kind !== 'moved') return result;
+    const from = await moveLead(trx, at, act, { by, channel, now }, same);
+    if (!from) return false;
     const tell = (person: string, told: Decision) =>
       queueDecision(trx, told, { team: at.team, channel: person, subscription: 'claims', slotAt: now }, now);
-    if (ended && result.from.by === ended.claimer) await tell(ended.person, ended.told);
+    if (ended && from.by === ended.claimer) await tell(ended.person, ended.told);
     if (given) await tell(given.person, given);
-    return result;
+    return true;
   });
 }
 

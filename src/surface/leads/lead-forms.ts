@@ -4,7 +4,7 @@ import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
+import { leadGivenAnswer } from '../../messages/leads/claims.ts';
 import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
@@ -24,14 +24,15 @@ import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
-import { actOnLeads, claimLead, listClicked, type PrivateMessage, withOriginal } from './act-on-lead.ts';
 import {
-  type ClickedLead,
-  findLeads,
-  findLeadsTimezone,
-  NOT_SHOWN,
-  readLeadStanding,
-} from './clicked-lead.ts';
+  actOnLeads,
+  answerUnchanged,
+  claimLead,
+  listClicked,
+  type PrivateMessage,
+  withOriginal,
+} from './act-on-lead.ts';
+import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
 import { findOldLeads } from './lead-list.ts';
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */
@@ -200,8 +201,7 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
 /** Dismisses the ticked leads for one reason, and keeps what somebody wrote with it. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
-  // The form behind “Another reason…” has no choice of reasons.
-  const { [FIELDS.reason]: choice = OTHER_REASON.id, [FIELDS.words]: words = '' } = ask.values;
+  const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
   const reason = choice === OTHER_REASON.id ? own : withRemark(choice, own);
   const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
@@ -218,8 +218,7 @@ export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
     async after(ask) {
       const [lead] = await findLeads(form.project, form.leads, ask);
       const { state, by } = lead?.lead.state ?? {};
-      if (lead && state === 'claimed' && by !== form.holder)
-        return { message: leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, ask)) };
+      if (lead && state === 'claimed' && by !== form.holder) return answerUnchanged(lead, ask);
       return actOnForm(form, { kind: 'release' }, ask);
     },
   };
@@ -253,7 +252,7 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   const timezone = findLeadsTimezone(form.project, ask.workspace.projects());
   const now = ask.now();
   // A picked date wins over the choice above it, as the form says.
-  const until = picked === '' ? snoozeUntil(chosen, timezone, { now }) : snoozeUntil(picked, timezone);
+  const until = snoozeUntil(picked || chosen, timezone);
   return isSnooze(until, now)
     ? submit(form, { kind: 'snooze', until })
     : { errors: { [FIELDS.day]: SNOOZE_FAULT } };

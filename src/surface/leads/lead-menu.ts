@@ -1,19 +1,13 @@
 /** The menu and buttons of a lead: each choice is an immediate change, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import {
-  leadDismissedAnswer,
-  leadsRefusedPage,
-  leadUndoneAnswer,
-  leadWithColleague,
-} from '../../messages/leads/claims.ts';
+import { leadDismissedAnswer, leadUndoneAnswer } from '../../messages/leads/claims.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   leadAssignForm,
   leadDismissForm,
-  leadOtherReasonForm,
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
@@ -27,6 +21,7 @@ import { requireCarried } from '../refused.ts';
 import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   actOnLeads,
+  answerUnchanged,
   briefClicked,
   claimLead,
   listClicked,
@@ -79,7 +74,7 @@ const snoozeToTomorrow: Run = (click) => {
   return act({ kind: 'snooze', until: startOf(tomorrow, lead.timezone) })(click);
 };
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
-  reason === OTHER_REASON.id ? leadOtherReasonForm(lead, carries) : leadDismissForm([lead], carries),
+  leadDismissForm([lead], carries, reason),
 );
 const dismiss: Run = async (click) => {
   const { reason, lead, onHome } = click;
@@ -93,11 +88,7 @@ const dismiss: Run = async (click) => {
 const undo: Run = async (click) => {
   const { lead, ask } = click;
   const { state, by } = lead.lead.state;
-  if (state !== 'new' && !(state === 'dismissed' && by === ask.person)) {
-    const standing = await readLeadStanding(lead.at, ask);
-    const time = { at: ask.now(), timezone: lead.timezone };
-    return { message: leadsRefusedPage([{ ...lead, reason: 'changed', standing }], time, ask.person) };
-  }
+  if (state !== 'new' && !(state === 'dismissed' && by === ask.person)) return answerUnchanged(lead, ask);
   const refused = await act({ kind: 'reopen' })(click);
   return refused ?? { message: leadUndoneAnswer(lead.handle, lead.lead), delivered: 'replacing' };
 };
@@ -174,10 +165,8 @@ function leadButton(id: string, verb: LeadVerb): Action {
       const { state, by } = lead.lead.state;
       // An old brief must not change a lead that a colleague has by now. A post shows who has it.
       const isPost = !there.isPrivate && !isDirect(there.channel);
-      if (state === 'claimed' && by !== ask.person && verb !== 'claim' && !isPost) {
-        const message = leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, there));
-        return withOriginal({ message }, from, lead, there);
-      }
+      if (state === 'claimed' && by !== ask.person && verb !== 'claim' && !isPost)
+        return withOriginal(await answerUnchanged(lead, there), from, lead, there);
       // Nobody should fill in a form only to learn that a colleague ended their claim.
       if (from && state !== 'claimed' && HOLDERS.includes(verb))
         return withOriginal(undefined, from, lead, there);

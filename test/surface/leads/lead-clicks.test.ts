@@ -53,12 +53,12 @@ describe('two people who want one lead', () => {
       '<@U0ANA> claimed *L1* first, at 08:00 UTC.',
     );
     expect(answered(await click(leadClaim, ANA, lead(1)))).toMatch(
-      /^You already claimed \*L1\*, at 08:00 UTC\./,
+      /^\*L1\* hasn’t changed\. Claimed by <@U0ANA>, 08:00 UTC\./,
     );
   });
 
   test.each([
-    ['replied', 'L1 already has a reply. Answered by <@U0ANA>, 08:00 UTC.'],
+    ['replied', 'L1 hasn’t changed. Answered by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
   ])('an old button on a %s lead says so, or works', async (what, said) => {
     const { click, ask } = await channelWithDigest();
@@ -124,7 +124,7 @@ describe('the claimer’s brief in a modal', () => {
       await world.click(leadClaim, ANA, lead(1));
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'modal');
-      expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
+      expect(answered(answer)).toMatch(/^\*L1\* hasn’t changed\. Assigned to <@U0BEN>/);
       expect(await becomes(answer)).toBeUndefined();
     },
   );
@@ -184,7 +184,7 @@ describe('the claimer’s brief as a private message', () => {
     await click(leadClaim, ANA, lead(1));
     await release(world, BEN);
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
-    expect(answered(answer)).toContain('is already open.');
+    expect(answered(answer)).toContain('hasn’t changed. It’s open.');
     expect(words(await becomes(answer))).toContain('Open again');
   });
 
@@ -195,7 +195,7 @@ describe('the claimer’s brief as a private message', () => {
       await world.click(leadClaim, ANA, lead(1));
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'private');
-      expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
+      expect(answered(answer)).toMatch(/^\*L1\* hasn’t changed\. Assigned to <@U0BEN>/);
       expect(words(await becomes(answer))).toContain('Assigned to <@U0BEN> by <@U0ANA>');
       expect(buttonsOf((await becomes(answer))?.blocks ?? [])).toEqual([]);
       expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
@@ -237,7 +237,7 @@ describe('a colleague’s claim', () => {
     const { answer } = await release(world, BEN, async () => {
       await assign(world, ANA, BEN);
     });
-    expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
+    expect(answered(answer)).toMatch(/^\*L1\* hasn’t changed\. Assigned to <@U0BEN>/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 });
@@ -390,7 +390,7 @@ describe('Assign', () => {
     const world = await channelWithDigest();
     expect(answered(await assign(world, ANA, ANA))).toContain('You’re on L');
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA, assignedBy: undefined });
-    expect(answered(await assign(world, ANA, ANA))).toMatch(/^You already claimed \*L1\*/);
+    expect(answered(await assign(world, ANA, ANA))).toContain('hasn’t changed. Claimed by <@U0ANA>');
   });
 
   test('to another app keeps the form open', async () => {
