@@ -195,8 +195,8 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 /** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** A single day beyond these levels is an alert; both are `least` from the expected figure, in its own unit. */
-type AlertLimit = { below: number; above: number; least: number };
+/** A single day beyond these levels is an alert; in the figure's own unit. */
+type AlertLimit = { below: number; above: number };
 
 /** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
 export function buildAlertBand(
@@ -230,5 +230,5 @@ export function findAlertLimit(
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
   const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
   const middle = (usual.low + usual.high) / 2;
-  return { below: middle - least, above: middle + least, least };
+  return { below: middle - least, above: middle + least };
 }

@@ -4,7 +4,6 @@ import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import { findRuns } from './picture/score-series.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -127,6 +126,21 @@ export function joinDays<Day extends { date: string }>(
     ),
     'gap',
   );
+}
+
+/** The first and last index of each stretch of days for which `holds` is true. */
+export function findRuns<Day>(
+  days: readonly Day[],
+  holds: (day: Day) => boolean,
+): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const [i, day] of days.entries()) {
+    if (!holds(day)) continue;
+    const run = runs.at(-1);
+    if (run?.last === i - 1) run.last = i;
+    else runs.push({ first: i, last: i });
+  }
+  return runs;
 }
 
 /** Items to name in a list; the rest are counted. */

@@ -13,7 +13,7 @@ import { type ScorePicture, scorePicture } from '../../messages/scores/picture/s
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { findAlertFigures } from '../../rules/alert-figures.ts';
-import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
+import { buildAlertBand, buildAlertHistory } from '../../rules/alert-history.ts';
 import {
   findNamingSentences,
   findOwnPageChanges,
@@ -119,7 +119,6 @@ async function drawPicture(
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
     days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
-    alarm: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',

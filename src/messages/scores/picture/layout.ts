@@ -8,7 +8,25 @@ import { round } from '../../figures.ts';
 import { shorten } from '../../lengths.ts';
 import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-import { type AlertDay, type ChartedDay, fillDays, type Range, type ScoreSeries } from './score-series.ts';
+
+type Range = { low: number; high: number };
+
+/** `value` is null if the API has none; `usual` is the range expected for this day. */
+export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
+
+/** The day of an alert; `label` is its handle ("A37"). */
+export type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
+
+/** One metric over time, on its own scale. Dates are YYYY-MM-DD. */
+export type ScoreCourse = {
+  project: string;
+  metric: Metric;
+  /** The engine or region; missing for the whole project. */
+  of?: string | undefined;
+  /** Every day, oldest first. */
+  days: readonly ChartedDay[];
+  alerts?: readonly AlertDay[] | undefined;
+};
 
 /** In the picture's own units. On a phone, 360 points wide, text of 18 units is 12 points high. */
 export const SIZE = { width: 540, height: 400 } as const;
@@ -37,7 +55,6 @@ export const COLOURS = {
   line: '#8cc8ff',
   band: '#34506d',
   alert: '#ffaba3',
-  alarm: '#f0b65e',
   gap: '#737d8b',
 } as const;
 
@@ -86,7 +103,7 @@ export function fitText(text: string, width: number, size: number, weight?: 'nor
 type MeasuredDay = ChartedDay & { value: number };
 
 export type Layout = {
-  days: ChartedDay[];
+  days: readonly ChartedDay[];
   latest: MeasuredDay;
   plot: { left: number; right: number; top: number; bottom: number };
   /** Formats a figure. */
@@ -104,17 +121,16 @@ export type Layout = {
 const DAY_NAMES = 34;
 
 /** Undefined if no day has a figure. */
-export function computeLayout(series: ScoreSeries): Layout | undefined {
-  const days = fillDays(series);
+export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layout | undefined {
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
-  const { best, figure, scale, times } = METRIC_WORDS[series.metric];
+  const { best, figure, scale, times } = METRIC_WORDS[metric];
   const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
   const known = figures.flatMap((value) => value ?? []);
   // If everything is zero, the number of decimals is unknown.
   const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
-  const range = valueRange(series, days, times(figures));
-  const allZero = days.every(({ value, usual }) => !value && !usual?.high) && !series.alarm;
+  const range = valueRange(best, known, times(figures));
+  const allZero = days.every(({ value, usual }) => !value && !usual?.high);
   const values = valueTicks(range, allZero, times(figures));
   const named = dayTicks(days);
 
@@ -124,10 +140,11 @@ export function computeLayout(series: ScoreSeries): Layout | undefined {
   const right = SIZE.width - EDGE - Math.max(beside, overhang);
   const x = scaleLinear([0, days.length - 1], [left, right]);
 
-  const marks = alertMarks(series.alerts ?? [], days, x, SIZE.width - EDGE);
-  const legend = placeLegend(series, days, marks.length > 0, say);
-  const top = HEADING_BOTTOM + rows(marks.map(({ flag }) => flag?.row ?? 0)) * ROW_HEIGHT + 10;
-  const bottom = SIZE.height - EDGE - rows(legend.map(({ row }) => row)) * ROW_HEIGHT - DAY_NAMES;
+  const marks = alertMarks(alerts, days, x, SIZE.width - EDGE);
+  const legend = placeLegend(days, marks.length > 0);
+  const flagRows = Math.max(0, ...marks.map(({ flag }) => (flag?.row ?? 0) + 1));
+  const top = HEADING_BOTTOM + flagRows * ROW_HEIGHT + 10;
+  const bottom = SIZE.height - EDGE - (legend.length > 0 ? ROW_HEIGHT : 0) - DAY_NAMES;
   const y = scaleLinear([range.low, range.high], best === 'lowest' ? [top, bottom] : [bottom, top]);
   return {
     days,
@@ -147,10 +164,6 @@ export function isMeasured(day: ChartedDay): day is MeasuredDay {
   return day.value !== null;
 }
 
-function rows(used: readonly number[]): number {
-  return Math.max(-1, ...used) + 1;
-}
-
 /** A labelled value, or a labelled day's index. */
 type Tick = { value: number; label: string };
 
@@ -167,13 +180,7 @@ const LEAST_SPAN = 0.1;
  * From one round value to another, around everything drawn, like the axis of the message's chart. It doesn't go below
  * zero, or above the first rank, unless figures do.
  */
-function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[], times: number): Range {
-  const { best } = METRIC_WORDS[metric];
-  const drawn = [
-    ...days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]),
-    alarm?.below,
-    alarm?.above,
-  ].filter((value) => typeof value === 'number');
+function valueRange(best: 'highest' | 'lowest', drawn: readonly number[], times: number): Range {
   const [lowest, highest] = [Math.min(...drawn), Math.max(...drawn)];
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));
   const span = highest - lowest;
@@ -250,65 +257,24 @@ function alertMarks(
     });
 }
 
-/** `x` is where the sign starts; `row` counts downwards from 0. */
-export type LegendEntry = {
-  sign: 'usual' | 'alarm' | 'alert' | 'gap';
-  words: string;
-  x: number;
-  row: number;
-};
+/** `x` is where the sign starts. */
+export type LegendEntry = { sign: 'usual' | 'alert' | 'gap'; words: string; x: number };
 
 /** A legend sign and the gap after it. */
 export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
 /** Explains only what is drawn. */
-function placeLegend(
-  series: ScoreSeries,
-  days: readonly ChartedDay[],
-  hasMarks: boolean,
-  say: (value: number) => string,
-): LegendEntry[] {
-  const levels = describeAlarm(series, say);
-  const isWide = SIGN.width + SIGN.gap + measureText(levels, TEXT.small) > SIZE.width - 2 * EDGE;
-  const alarm = isWide ? levels.replace(/,.*/, '') : levels;
+function placeLegend(days: readonly ChartedDay[], hasMarks: boolean): LegendEntry[] {
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
-    ...(alarm ? [{ sign: 'alarm', words: alarm } as const] : []),
     ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),
     ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
   ];
   let x: number = EDGE;
-  let row = 0;
   return entries.map((entry) => {
-    const width = SIGN.width + SIGN.gap + measureText(entry.words, TEXT.small);
-    if (x > EDGE && x + width > SIZE.width - EDGE) [x, row] = [EDGE, row + 1];
-    const placed = { ...entry, x, row };
-    x += width + BETWEEN;
+    const placed = { ...entry, x };
+    x += SIGN.width + SIGN.gap + measureText(entry.words, TEXT.small) + BETWEEN;
     return placed;
   });
-}
-
-/** "alerts from 5 points when this one came, below 56.2 or above 66.6"; empty without limits. */
-export function describeAlarm(
-  { metric, alarm }: Pick<ScoreSeries, 'metric' | 'alarm'>,
-  say: (value: number) => string,
-): string {
-  if (!alarm) return '';
-  const { below, above, least } = alarm;
-  const levels = [
-    below !== undefined && `below ${say(below)}`,
-    above !== undefined && `above ${say(above)}`,
-  ].filter((level) => level !== false);
-  if (levels.length === 0) return '';
-  return `${describeLeast(metric, least, [below, above])}, ${levels.join(' or ')}`;
-}
-
-/** "alerts from 5 points when this one came", since limits differ by day. */
-function describeLeast(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
-  const { scale: scaleOf, unit } = METRIC_WORDS[metric];
-  const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
-  const size = scale.size(least).replace(/\.?0+$/, '');
-  const amount = `${size} ${size === '1' ? unit.replace(/s$/, '') : unit}`.trim();
-  return `alerts from ${amount} when this one came`;
 }

@@ -4,16 +4,15 @@ import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
 import { joinDays, joinNames } from '../score-chart.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-import { computeLayout, describeAlarm, isMeasured, type Layout } from './layout.ts';
+import { type ChartedDay, computeLayout, isMeasured, type Layout, type ScoreCourse } from './layout.ts';
 import { rasterise } from './rasterise.ts';
-import type { ChartedDay, ScoreSeries } from './score-series.ts';
 import { scoreSvg } from './score-svg.ts';
 
 /** `altText`: at most 1,000 characters, the limit for a file. */
 export type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
 
 /** 810 by 600 pixels. Undefined if no day has a figure. */
-export async function scorePicture(series: ScoreSeries): Promise<ScorePicture | undefined> {
+export async function scorePicture(series: ScoreCourse): Promise<ScorePicture | undefined> {
   const layout = computeLayout(series);
   if (!layout) return undefined;
   return {
@@ -30,23 +29,21 @@ export async function scorePicture(series: ScoreSeries): Promise<ScorePicture | 
  */
 const ALT_TEXT_CHARS = 1_000;
 
-export function writeAltText(series: ScoreSeries, layout: Layout): string {
+export function writeAltText(series: ScoreCourse, layout: Layout): string {
   const { days } = layout;
   return shorten(
-    [summary(series, layout), usual(layout), alarm(series, layout), alerts(series, days), gaps(days)].join(
-      ' ',
-    ),
+    [summary(series, layout), usual(layout), alerts(series, days), gaps(days)].join(' '),
     ALT_TEXT_CHARS,
   );
 }
 
 /** "Acme visibility score, Gemini" */
-function titleOf({ project, metric, of }: ScoreSeries): string {
+function titleOf({ project, metric, of }: ScoreCourse): string {
   const whose = `${brief(project, 'project')} ${METRIC_WORDS[metric].name}`;
   return of === undefined ? whose : `${whose}, ${brief(of, 'place')}`;
 }
 
-function summary(series: ScoreSeries, { days, latest, say }: Layout): string {
+function summary(series: ScoreCourse, { days, latest, say }: Layout): string {
   const measured = days.filter(isMeasured).toSorted((a, b) => a.value - b.value);
   const most = measured.at(-1)?.value;
   const lowest = measured.at(0) ?? latest;
@@ -69,12 +66,7 @@ function usual({ days, say }: Layout): string {
   return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
 }
 
-function alarm(series: ScoreSeries, { say }: Layout): string {
-  const words = describeAlarm(series, say);
-  return words && `Dashed lines: ${words}.`;
-}
-
-function alerts({ alerts: all = [] }: ScoreSeries, days: readonly ChartedDay[]): string {
+function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]): string {
   const drawn = new Set(days.map(({ date }) => date));
   const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
   if (shown.length === 0) return '';

@@ -1,9 +1,11 @@
 /** Draws a score over time as SVG: its line, usual range, alerts, and days without a figure. */
 import { area, line } from 'd3-shape';
 import { dayName } from '../../times.ts';
+import { findRuns } from '../score-chart.ts';
 import { METRIC_WORDS } from '../score-words.ts';
 import {
   type AlertMark,
+  type ChartedDay,
   COLOURS,
   DENSITY,
   EDGE,
@@ -13,13 +15,13 @@ import {
   type LegendEntry,
   measureText,
   ROW_HEIGHT,
+  type ScoreCourse,
   SIGN,
   SIZE,
   stripUndrawable,
   TEXT,
   TRIANGLE,
 } from './layout.ts';
-import { type ChartedDay, findRuns, type ScoreSeries } from './score-series.ts';
 
 /** Safe markup, made only by `svg`. */
 class Svg {
@@ -68,10 +70,9 @@ function escapeXml(text: string): string {
 }
 
 const LINE_WIDTH = 3;
-const ALARM_STROKE = svg`fill="none" stroke="${COLOURS.alarm}" stroke-width="2" stroke-dasharray="7 5"`;
 
 /** The same figures give the same picture. What is drawn later is in front. */
-export function scoreSvg(series: ScoreSeries, layout: Layout): string {
+export function scoreSvg(series: ScoreCourse, layout: Layout): string {
   const { width, height } = SIZE;
   return svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width * DENSITY}" height="${height * DENSITY}" viewBox="0 0 ${width} ${height}" font-family="DejaVu Sans" font-stretch="condensed" font-size="${TEXT.body}" fill="${COLOURS.text}">
 <defs><pattern id="gap" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="${COLOURS.card}"/><rect width="2" height="7" fill="${COLOURS.gap}"/></pattern></defs>
@@ -81,17 +82,16 @@ ${usualBand(layout)}
 ${valueAxis(layout)}
 ${gaps(layout)}
 ${dayAxis(layout)}
-${alarms(series, layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
 ${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
 ${latestValue(layout)}
-${layout.legend.map(legendEntry(SIZE.height - EDGE - (layout.legend.at(-1)?.row ?? 0) * ROW_HEIGHT))}
+${layout.legend.map(legendEntry)}
 </svg>`.toString();
 }
 
 /** Names are cut to make room for the metric and the latest figure. */
-function heading({ project, metric, of }: ScoreSeries, { latest, say }: Layout): Svg {
+function heading({ project, metric, of }: ScoreCourse, { latest, say }: Layout): Svg {
   const { name, best } = METRIC_WORDS[metric];
   const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
   return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(stripUndrawable(project), stripUndrawable(name), TEXT.title, 'bold')}</text>
@@ -141,12 +141,6 @@ function dayAxis({ dayTicks, x, plot }: Layout): Svg {
   return svg`<path d="M${plot.left},${plot.bottom}H${plot.right}" stroke="${COLOURS.muted}"/>${named}`;
 }
 
-function alarms({ alarm }: ScoreSeries, { y, plot }: Layout): Svg[] {
-  return [alarm?.below, alarm?.above].flatMap((level) =>
-    level === undefined ? [] : [svg`<path d="M${plot.left},${y(level)}H${plot.right}" ${ALARM_STROKE}/>`],
-  );
-}
-
 /** A single day between two gaps becomes a dot, as it has no line. */
 function seriesLine({ days, x, y }: Layout): Svg {
   const path = line<ChartedDay>()
@@ -189,19 +183,15 @@ function flagBase(row: number, top: number): number {
   return top - 10 - row * ROW_HEIGHT;
 }
 
-/** `top` is the first row's baseline. */
-function legendEntry(top: number): (entry: LegendEntry) => Svg {
-  return ({ sign, words, x, row }) => {
-    const y = top + row * ROW_HEIGHT;
-    return svg`${SIGNS[sign](x, y - 6)}<text x="${x + SIGN.width + SIGN.gap}" y="${y}" font-size="${TEXT.small}" fill="${COLOURS.muted}">${words}</text>`;
-  };
+function legendEntry({ sign, words, x }: LegendEntry): Svg {
+  const y = SIZE.height - EDGE;
+  return svg`${SIGNS[sign](x, y - 6)}<text x="${x + SIGN.width + SIGN.gap}" y="${y}" font-size="${TEXT.small}" fill="${COLOURS.muted}">${words}</text>`;
 }
 
 /** `y` is the middle of the row. */
 const SIGNS: Readonly<Record<LegendEntry['sign'], (x: number, y: number) => Svg>> = {
   usual: (x, y) => swatch(x, y, COLOURS.band),
   gap: (x, y) => swatch(x, y, 'url(#gap)'),
-  alarm: (x, y) => svg`<path d="M${x},${y}h${SIGN.width}" ${ALARM_STROKE}/>`,
   alert: (x, y) => ring(x + SIGN.width / 2, y),
 };
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
+import { computeLayout, type ScoreCourse } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture, writeAltText } from '../../../../src/messages/scores/picture/score-picture.ts';
-import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
-import { daysAgo, STEP, seriesDays } from './cast.ts';
+import { daysAgo, STEP, seriesDays, withUsual } from './cast.ts';
 
-function said(series: ScoreSeries): string {
+function said(series: ScoreCourse): string {
   const layout = computeLayout(series);
   return layout ? writeAltText(series, layout) : '';
 }
@@ -12,22 +11,21 @@ function said(series: ScoreSeries): string {
 describe('the picture in words', () => {
   it('says everything the picture shows, starting with a summary', () => {
     const days = seriesDays(90, (i) => ([40, 41, 50].includes(i) ? null : i < 75 ? 61.4 : 53.2));
-    expect(said({ ...STEP, days })).toBe(
+    expect(said({ ...STEP, days: withUsual(days) })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
         'Usual range 58.9 to 63.5 on Thu 19 Nov; outside it on 15 days. ' +
-        'Dashed lines: alerts from 5 points when this one came, below 56.2. ' +
         'Alerts: A37 on Wed 4 Nov (down). ' +
         'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
     );
   });
 
   it('has as many decimals as messages, for round figures too', () => {
-    const series = { ...STEP, usual: undefined, alarm: undefined, alerts: [] };
+    const series = { ...STEP, alerts: [] };
     expect(said({ ...series, days: seriesDays(2, () => 59) })).toContain('59.0 on Thu 19 Nov;');
   });
 
   it('says no more than there is', () => {
-    const series = { ...STEP, of: 'Gemini', usual: undefined, alarm: undefined, alerts: [] };
+    const series = { ...STEP, of: 'Gemini', alerts: [] };
     expect(said({ ...series, days: seriesDays(2, () => 0) })).toBe(
       'Acme visibility score, Gemini: 0 on Thu 19 Nov; 2 days to Thu 19 Nov, lowest 0 on Wed 18 Nov, highest 0 on Wed 18 Nov.',
     );
@@ -35,23 +33,6 @@ describe('the picture in words', () => {
 
   it('says which end of the ranks is good', () => {
     expect(said({ ...STEP, metric: 'averageRank' })).toContain(' 1 is best. ');
-  });
-
-  it('gives the threshold of alerts in the metric’s unit', () => {
-    const days = seriesDays(9, () => 0.783);
-    const alarm = { below: 0.735, above: 0.835, least: 0.05 };
-    const rate = said({ ...STEP, metric: 'mentionRate', usual: undefined, days, alarm });
-    expect(rate).toMatch(/^Acme mention rate: 78\.3 % on Thu 19 Nov; /);
-    expect(rate).toContain(
-      'Dashed lines: alerts from 5 percentage points when this one came, below 73.5 % or above 83.5 %.',
-    );
-    const rank = said({
-      ...STEP,
-      metric: 'averageRank',
-      days: seriesDays(9, () => 2),
-      alarm: { above: 3, least: 1 },
-    });
-    expect(rank).toContain('alerts from 1 place when this one came, above 3.');
   });
 
   it('counts what it can’t name, within the limit for a file', () => {

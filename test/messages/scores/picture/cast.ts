@@ -1,5 +1,5 @@
 /** Series as the picture tests tell them: 90 days to Thu 19 Nov 2026, each test changing only what it speaks of. */
-import type { ScoreSeries, SeriesDay } from '../../../../src/messages/scores/picture/score-series.ts';
+import type { ChartedDay, ScoreCourse } from '../../../../src/messages/scores/picture/layout.ts';
 
 const LAST = Date.parse('2026-11-19');
 
@@ -9,19 +9,22 @@ export function daysAgo(days: number): string {
 }
 
 /** `value` of each day's index, oldest first. */
-export function seriesDays(count: number, value: (index: number) => number | null): SeriesDay[] {
+export function seriesDays(count: number, value: (index: number) => number | null): ChartedDay[] {
   return Array.from({ length: count }, (_, index) => ({
     date: daysAgo(count - 1 - index),
     value: value(index),
   }));
 }
 
+/** The days with one usual range. */
+export function withUsual(days: readonly ChartedDay[]): ChartedDay[] {
+  return days.map((day) => ({ ...day, usual: { low: 58.9, high: 63.5 } }));
+}
+
 /** 61.4, and 53.2 from the 75th day on, with a little that comes and goes. */
-export const STEP: ScoreSeries = {
+export const STEP: ScoreCourse = {
   project: 'Acme',
   metric: 'score',
-  days: seriesDays(90, (i) => (i < 75 ? 61.4 : 53.2) + Math.sin(i * 2.4)),
-  usual: { low: 58.9, high: 63.5 },
-  alarm: { below: 56.2, least: 5 },
+  days: withUsual(seriesDays(90, (i) => (i < 75 ? 61.4 : 53.2) + Math.sin(i * 2.4))),
   alerts: [{ date: daysAgo(15), label: 'A37', direction: 'down' }],
 };

@@ -5,10 +5,10 @@ import {
   computeLayout,
   DENSITY,
   type Layout,
+  type ScoreCourse,
   SIZE,
 } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
-import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
@@ -27,7 +27,7 @@ const WHOLE: Box = { left: 0, right: SIZE.width, top: 0, bottom: SIZE.height };
 /** Edges are mixed with what stands behind them; what differs by more than this is another colour. */
 const LIKE = 24;
 
-export async function look(series: ScoreSeries): Promise<Seen> {
+export async function look(series: ScoreCourse): Promise<Seen> {
   const [layout, picture] = [computeLayout(series), await scorePicture(series)];
   if (!layout || !picture) throw new Error('Nothing was drawn');
   const png = PNG.sync.read(picture.png);

@@ -4,11 +4,11 @@ import {
   computeLayout,
   EDGE,
   measureText,
+  type ScoreCourse,
   SIZE,
   TEXT,
 } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
-import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 import { scoreSvg } from '../../../../src/messages/scores/picture/score-svg.ts';
 import { daysAgo, STEP, seriesDays } from './cast.ts';
 import { around, look, type Seen } from './pixels.ts';
@@ -33,15 +33,12 @@ describe('the picture', () => {
     expect(seen).toEqual(seen.map(() => true));
   });
 
-  it('has the usual range behind the line, and the threshold under it', async () => {
+  it('has the usual range behind the line', async () => {
     const seen = await look(STEP);
     const { layout, count } = seen;
     const { y, plot } = layout;
     expect(count('band', { ...strip(seen, 5, 70), top: y(63.4), bottom: y(59) })).toBeGreaterThan(10_000);
     expect(count('band', { ...strip(seen, 5, 70), top: plot.top, bottom: y(63.6) })).toBe(0);
-    expect(count('alarm', { ...strip(seen, 5, 70), top: y(56.2) - 2, bottom: y(56.2) + 2 })).toBeGreaterThan(
-      500,
-    );
   });
 
   it('writes its title, both axes, the latest figure and the legend', async () => {
@@ -92,14 +89,6 @@ describe('days without a figure', () => {
     expect(seen.count('line', strip(seen, 36, 37))).toBeGreaterThan(20);
   });
 
-  it('look the same if the API leaves them out', async () => {
-    const left = { ...STEP, usual: undefined, days: STEP.days.filter((_, i) => !gap(i)) };
-    const seen = await look(left);
-    expect(seen.layout.days).toHaveLength(90);
-    expect(seen.count('line', strip(seen, 29.6, 35.4))).toBe(0);
-    expect(seen.count('gap', strip(seen, 29.6, 35.4))).toBeGreaterThan(500);
-  });
-
   it('leave a dot for a single day between them', async () => {
     const seen = await look({ ...STEP, days: seriesDays(30, (i) => (i === 15 || i > 27 ? 50 : null)) });
     expect(seen.count('line', around(seen.layout.x(15), seen.layout.y(50), 12))).toBeGreaterThan(80);
@@ -108,8 +97,6 @@ describe('days without a figure', () => {
   it('are not zeros, which have a line at the bottom', async () => {
     const seen = await look({
       ...STEP,
-      usual: undefined,
-      alarm: undefined,
       alerts: [],
       days: seriesDays(90, () => 0),
     });
@@ -134,7 +121,7 @@ describe('alert days', () => {
   });
 
   it('point where the line goes, also for ranks, with the best on top', async () => {
-    const wideAtTop = async (series: ScoreSeries) => {
+    const wideAtTop = async (series: ScoreCourse) => {
       const { layout, count } = await look(series);
       const top = layout.plot.top - 24;
       const box = { left: layout.x(74) - 9, right: layout.x(74) + 9 };
@@ -143,11 +130,9 @@ describe('alert days', () => {
         count('alert', { ...box, top: top + 9, bottom: top + 14 })
       );
     };
-    const worse: ScoreSeries = {
+    const worse: ScoreCourse = {
       ...STEP,
       metric: 'averageRank',
-      usual: undefined,
-      alarm: undefined,
       days: seriesDays(90, (i) => (i < 75 ? 1.2 : 3.1)),
       alerts: [{ date: daysAgo(15), label: 'A7', direction: 'up' }],
     };
@@ -179,8 +164,8 @@ describe('alert days', () => {
 });
 
 describe('the axes', () => {
-  const labels = (series: ScoreSeries) => computeLayout(series)?.valueTicks.map(({ label }) => label);
-  const bare = { ...STEP, usual: undefined, alarm: undefined, alerts: [] };
+  const labels = (series: ScoreCourse) => computeLayout(series)?.valueTicks.map(({ label }) => label);
+  const bare = { ...STEP, alerts: [] };
 
   it('take any scale', () => {
     expect(labels({ ...bare, days: seriesDays(90, (i) => 0.4 + (i % 3) / 10) })).toEqual([
@@ -214,28 +199,13 @@ describe('the axes', () => {
   });
 
   it('take a single day', async () => {
-    const seen = await look({ ...bare, days: seriesDays(1, () => 42), usual: { low: 40, high: 44 } });
+    const seen = await look({
+      ...bare,
+      days: seriesDays(1, () => 42).map((day) => ({ ...day, usual: { low: 40, high: 44 } })),
+    });
     expect(seen.layout.dayTicks.map(({ label }) => label)).toEqual(['19 Nov']);
     expect(seen.count('line', around(seen.layout.x(0), seen.layout.y(42), 12))).toBeGreaterThan(100);
     expect(seen.count('band')).toBeGreaterThan(10_000);
-  });
-});
-
-describe('any input', () => {
-  it('may be in any order, duplicate or without a valid day', () => {
-    const days = [
-      { date: daysAgo(0), value: 3 },
-      { date: 'yesterday', value: 9 },
-      { date: daysAgo(2), value: 7 },
-      { date: daysAgo(2), value: 1 },
-      { date: daysAgo(1), value: Number.NaN },
-    ];
-    expect(computeLayout({ ...STEP, days })?.days.map(({ value }) => value)).toEqual([1, null, 3]);
-  });
-
-  it('with a day long ago doesn’t stretch the picture endlessly', () => {
-    const days = [{ date: '1970-01-01', value: 1 }, ...STEP.days];
-    expect(computeLayout({ ...STEP, days })?.days).toHaveLength(366);
   });
 });
 
