@@ -1,6 +1,5 @@
 /** Renders what Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
 import {
-  type EngineChange,
   handleOf,
   type MovedPrompt,
   type OwnPage,
@@ -9,7 +8,7 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
-import { andList, count, ordinal, type Scale, scaleOf } from '../figures.ts';
+import { andList, count, ordinal, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
@@ -30,7 +29,6 @@ export function scoreDetailsMessage(
   const { by = 'engine', day, engines, measured, project } = alert;
   const { name, unit } = METRIC_WORDS[alert.alert.metric];
   const what = `${brief(project.name, 'project')} ${name} by ${by}`;
-  const words = picture ? picture.altText : 'No day has a figure, so there’s no picture.';
   return page(
     headline(beside(bold(what), dayName(day), handleOf(standing, alert.key))),
     tableOf(alert),
@@ -44,30 +42,20 @@ export function scoreDetailsMessage(
       ),
     ),
     // One sentence per line, because screen readers get short lines.
-    !picture?.posted && note(lines(...words.split(/(?<=[.…]) (?=\p{Lu})/u))),
+    picture && !picture.posted && note(lines(...picture.altText.split(/(?<=[.…]) (?=\p{Lu})/u))),
   );
 }
 
-function tableOf(alert: ScoreAlert): Table {
-  const {
-    score,
-    previousScore,
-    usual,
-    sureness,
-    engines,
-    measured = [],
-    day,
-    previousDay,
-    by = 'engine',
-  } = alert;
-  const { scale: scaleFor } = METRIC_WORDS[alert.alert.metric];
-  const figures = [score, previousScore, ...engines.flatMap((engine) => engine.score ?? [])];
-  const scale = scaleFor(figures);
-  const change = scale.change(previousScore, score);
-  const { engine, region } = alert.alert.lead.scope;
-  // Once prompts or regions change, what’s normal for an engine is unknown.
-  const hasChanged = measured.some((one) => one.of !== 'engines' && one.day <= day);
-  const known = usual !== undefined && !hasChanged;
+/** Compares days: a headline that compares with a level, or is one engine’s, has no row for the whole. */
+function tableOf({ score, previousScore, againstLevel, sureness, ...alert }: ScoreAlert): Table {
+  const { engines, day, previousDay, by = 'engine' } = alert;
+  const { metric, lead } = alert.alert;
+  const isOfWhole = !lead.scope.engine && !lead.scope.region && !againstLevel;
+  const whole = { engine: 'All engines', score, change: score - previousScore, normal: !sureness, sureness };
+  const all = isOfWhole ? [whole, ...engines] : engines;
+  const scale = METRIC_WORDS[metric].scale(
+    all.flatMap(({ score, change = 0 }) => (score === undefined ? [] : [score, score - change])),
+  );
   return {
     kind: 'table',
     // Short, because a thread is narrow: the day and the unit stand above and below.
@@ -78,31 +66,17 @@ function tableOf(alert: ScoreAlert): Table {
       { heading: 'Change' },
       { heading: 'Verdict', align: 'left' },
     ],
-    rows: [
-      // If one engine or region leads the alert, the alert’s figures are its own, and it has a row below.
-      ...(engine || region
-        ? []
-        : [cells('All engines', { engine: '', score, change, normal: !sureness, sureness }, scale, !!usual)]),
-      ...engines.map((one) => cells(brief(one.engine, 'place') || 'Unnamed engine', one, scale, known)),
-    ],
+    rows: all.map(({ engine, score, change, normal, sureness }) => {
+      const before = score !== undefined && change !== undefined ? score - change : undefined;
+      return [
+        brief(engine, 'place') || 'Unnamed engine',
+        before === undefined ? 'no data' : scale.level(before),
+        score === undefined ? 'no data' : scale.level(score),
+        before === undefined || score === undefined ? 'not known' : scale.signed(scale.change(before, score)),
+        normal ? 'normal' : (sureness ?? 'not known'),
+      ];
+    }),
   };
-}
-
-/** `known`: whether it’s known what is normal. */
-function cells(
-  name: string,
-  { score, change, normal, sureness }: EngineChange,
-  scale: Scale,
-  known: boolean,
-): string[] {
-  const isComparable = score !== undefined && change !== undefined;
-  return [
-    name,
-    isComparable ? scale.level(score - change) : 'no data',
-    score === undefined ? 'no data' : scale.level(score),
-    isComparable ? scale.signed(scale.change(score - change, score)) : 'not known',
-    (isComparable && known && (normal ? 'normal' : sureness)) || 'not known',
-  ];
 }
 
 /**
@@ -177,30 +151,22 @@ function answersOf(
 ): (Part | undefined)[] {
   const where = engine === undefined ? 'An answer' : `${brief(engine, 'place')}’s answer`;
   return [
-    paragraph(
-      say`${bold(`${where} to “${brief(prompt, 'prompt')}”`)}${describePlaces(before, after, brief(project.name, 'project'))}`,
-    ),
+    paragraph(say`${bold(`${where} to “${brief(prompt, 'prompt')}”`)}`),
     ...[before, after].flatMap((answer) => [
-      paragraph(say`${dayName(answer.day)}`, readAnswerButton(project, answer.runId, { engine, prompt })),
+      paragraph(
+        say`${dayName(answer.day)}${describePlaces(answer, brief(project.name, 'project'))}`,
+        readAnswerButton(project, answer.runId, { engine, prompt }),
+      ),
       quotePart(answer),
     ]),
   ];
 }
 
-/** " no longer names Acme, which was 2nd on Tue 24 Nov. Globex is named first now." */
-function describePlaces(before: QuotedAnswer, after: QuotedAnswer, brand: string): string {
-  const then = dayName(before.day);
-  const isFirstNew = after.first !== before.first && after.first !== undefined && after.place !== 1;
-  const first = after.first === undefined ? '' : brief(after.first, 'name');
-  if (before.place === after.place) {
-    if (!isFirstNew) return '';
-    return ` now names ${first} first; on ${then} it was ${before.first === undefined ? 'no one' : brief(before.first, 'name')}`;
-  }
-  const change =
-    after.place === undefined
-      ? `no longer names ${brand}, which was ${ordinal(before.place ?? 1)} on ${then}`
-      : `now names ${brand} ${ordinal(after.place)}; on ${then} ${before.place === undefined ? 'not at all' : `it was ${ordinal(before.place)}`}`;
-  return ` ${change}${isFirstNew ? `. ${first} is named first now.` : ''}`;
+/** ": Globex first, Acme 2nd", ": Globex first, not Acme" */
+function describePlaces({ first, place }: QuotedAnswer, brand: string): string {
+  const other = first !== undefined && place !== 1 && `${brief(first, 'name')} first`;
+  const own = place === undefined ? `not ${brand}` : `${brand} ${ordinal(place)}`;
+  return `: ${[other, own].filter(Boolean).join(', ')}`;
 }
 
 function quotePart({ sentences }: QuotedAnswer): Part | undefined {

@@ -12,7 +12,6 @@ import {
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
-import { findAlertFigures } from '../../rules/alert-figures.ts';
 import { buildAlertBand, buildAlertHistory } from '../../rules/alert-history.ts';
 import {
   findNamingSentences,
@@ -41,7 +40,12 @@ import { alertSettings, type ClickedAlert, readSeries, requireScoreAlert } from 
 
 const PICTURE_DAYS = 90;
 
-type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
+type DetailsRead = {
+  series: readonly ScoreSeries[];
+  minChange: number;
+  days: ReturnType<typeof buildAlertBand>;
+  lastDay: string;
+};
 
 /** `ask.channel` and `ask.ts` are the alert's message. @throws Refused */
 export async function showWhy(ask: ActionAsk): Promise<Answer> {
@@ -67,8 +71,8 @@ export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
-  const last = alert.alert && buildAlertBand(alert.alert, series, minChange, 1).at(-1);
-  return { series, minChange, lastDay: last?.date ?? alert.day };
+  const days = buildAlertBand(alert.alert, series, minChange, PICTURE_DAYS);
+  return { series, minChange, days, lastDay: days.at(-1)?.date ?? alert.day };
 }
 
 /** @throws Refused if Slack refuses the table */
@@ -89,7 +93,7 @@ async function postDetails(
     altText: picture.altText,
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
-  const message = scoreDetailsMessage(withDetails(clicked.alert, read), { handles: clicked.handles }, shown);
+  const message = scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown);
   const posted = await postMessage(client, channel, draw(message), { ts });
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
@@ -101,12 +105,10 @@ async function postDetails(
 }
 
 async function drawPicture(
-  { project, alert: told }: ClickedAlert<ScoreAlert>,
-  { series, minChange }: DetailsRead,
+  { project, alert: { alert, key } }: ClickedAlert<ScoreAlert>,
+  { series, minChange, days }: DetailsRead,
   { db, team }: Ask,
 ): Promise<ScorePicture | undefined> {
-  const { alert, key } = told;
-  if (!alert) return undefined;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
@@ -118,7 +120,7 @@ async function drawPicture(
     project: project.name,
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
-    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
+    days,
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',
@@ -131,29 +133,6 @@ async function drawPicture(
 function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
   const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
   return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
-}
-
-/** The table's columns are days, so it compares whole scores day by day, whatever the headline compares. */
-function withDetails(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAlert {
-  const { alert } = told;
-  if (!alert) return told;
-  const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
-  const from = { rows: [], series, minChange, promptChanges: [] };
-  const { engines, by } = findAlertFigures({ ...alert, day: told.day }, from);
-  const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
-  const on = (date: string) => ofWhole?.points.find(({ day }) => dateOf(day) === date)?.value;
-  const [score, previousScore] = [on(told.day), on(told.previousDay)];
-  if (score === undefined || previousScore === undefined) return { ...told, engines, by };
-  const isWhole = alert.lead.scope.engine === undefined && alert.lead.scope.region === undefined;
-  return {
-    ...told,
-    alert: whole,
-    engines,
-    by,
-    score,
-    previousScore,
-    usual: isWhole ? told.usual : undefined,
-  };
 }
 
 /** One call each if the alert doesn’t know the prompts; of more prompts, some of every topic are read. */
@@ -170,7 +149,7 @@ async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<Why
   const api = ask.api(project);
   const engines = readEngineNames(api, ask);
   const change = toMovedBetween(alert);
-  const { engine } = alert.alert?.lead.scope ?? {};
+  const { engine } = alert.alert.lead.scope;
   const { worst: prompts, unread } = alert.worst
     ? { worst: alert.worst, unread: alert.explanation?.unread }
     : await readPromptsMoved(clicked, api, ask);
@@ -224,7 +203,7 @@ async function readPromptsMoved(
   );
   const { prompts = [], tracked: all = prompts.length } = figures;
   return {
-    worst: findPromptsThatMoved({ ...change, prompts }, alert.alert?.lead.scope.engine),
+    worst: findPromptsThatMoved({ ...change, prompts }, alert.alert.lead.scope.engine),
     ...(all > prompts.length && { unread: all - prompts.length }),
   };
 }

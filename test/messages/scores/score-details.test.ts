@@ -43,11 +43,13 @@ describe('the details of an alert', () => {
     ).toHaveLength(1);
   });
 
-  it('have no “All engines” row if one engine leads the alert', () => {
+  it('have no “All engines” row if one engine leads the alert, or it compares with a level', () => {
     const engine = { id: 'g', name: 'Gemini' };
     const alert = livingAlert({ lead: { ...livingAlert().lead, scope: { engine } } });
-    const names = cells(draw({ alert, score: 47, previousScore: 61 }))?.map(([name]) => name);
-    expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
+    for (const given of [{ alert, score: 47, previousScore: 61 }, { againstLevel: true }]) {
+      const names = cells(draw(given))?.map(([name]) => name);
+      expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
+    }
   });
 
   it('name what changed since the alert began', () => {
@@ -56,21 +58,6 @@ describe('the details of an alert', () => {
     const message = draw({ measured });
     expect(wordsOf(message.blocks).join('\n')).toContain(line);
     expect(message.text).toContain(line);
-  });
-
-  it('say nothing about normal once regions changed', () => {
-    const regions = { of: 'regions' as const, came: ['France'], went: [] };
-    const verdicts = (day: string) =>
-      cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
-    expect(verdicts(ALERT.day)).toEqual(['Verdict', 'well outside normal', ...Array(4).fill('not known')]);
-    expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
-  });
-
-  it('say nothing about normal while too few days are known', () => {
-    expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
-      'Verdict',
-      ...Array(5).fill('not known'),
-    ]);
   });
 
   it('are lines if a table is refused', () => {
@@ -106,10 +93,7 @@ describe('the details of an alert', () => {
 
   it('say what the API did not give', () => {
     const { blocks } = drawn(scoreDetailsMessage({ ...ALERT, engines: [] }, STANDING, undefined));
-    expect(wordsOf(blocks).slice(1)).toEqual([
-      'The API gives no figures by engine.',
-      'No day has a figure, so there’s no picture.',
-    ]);
+    expect(wordsOf(blocks).slice(1)).toEqual(['The API gives no figures by engine.']);
   });
 
   it('stay within Slack’s limits whatever the names', () => {
