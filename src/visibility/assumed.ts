@@ -1,27 +1,25 @@
 /**
- * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts).
+ * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts, leads: assumed-leads.ts).
  * Each maps our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which
  * guesses hold, and the lines of a profile override them.
  */
+
+import { CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
 import {
-  address,
   alsoIn,
   constant,
   day,
   domain,
   flag,
-  forum,
   id,
   instant,
   lastly,
   number,
   ofAnswers,
   type Read,
-  rather,
   reference,
   rows,
   type Shape,
-  sentences,
   share,
   status,
   text,
@@ -31,81 +29,8 @@ import {
   within,
 } from './shape.ts';
 
-/** Names in the lead or in an object for its thread. */
-const ofThread = (names: string) => `${names} ${inThread(names)}`;
-
-const inThread = (names: string) =>
-  'thread post discussion topic question conversation submission reddit content'
-    .split(' ')
-    .map((of) => within(of, names))
-    .join(' ');
-
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
-
-const REASON = 'reason reasons why rationale explanation reasoning justification because note notes';
-
-const LEAD_SCORE =
-  'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
-
-const LEAD = {
-  id: id('id lead_id uuid opportunity_id thread_id post_id'),
-  // A reply has no title: its text says what it is about.
-  title: lastly(
-    'thread post discussion',
-    title(
-      `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
-    ),
-  ),
-  // Beside one of these, "url" is the API's own URL of the row.
-  url: rather(
-    ofThread('html_url web_url'),
-    address(
-      `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url`,
-    ),
-  ),
-  place: lastly(
-    `sub post.sub thread.sub domain host group ${inThread('site group')}`,
-    forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
-    ),
-  ),
-  author: lastly(
-    'op by thread.op thread.by post.op post.by',
-    text(
-      ofThread(
-        'author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle',
-      ),
-    ),
-  ),
-  // Beside one of these, "score" is the thread's own votes or a partial score.
-  score: rather(
-    'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
-    number(LEAD_SCORE),
-  ),
-  reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict`,
-  ),
-  // The thread's own time goes before that of the row.
-  postedAt: instant(
-    [
-      'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
-      inThread('created_at created date'),
-      'thread_date post_date',
-      'created_at created date',
-      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
-    ].join(' '),
-  ),
-  // A row was made when its thread was found, if the thread has a time of its own.
-  foundAt: lastly(
-    'created_at created create_time inserted_at',
-    instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found',
-    ),
-  ),
-  comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
-  status: constant('status state stage lead_status'),
-};
 
 /** The engine, prompt and region of a row. */
 // The name first: it is what a map’s keys are read as (fit.ts).
@@ -114,6 +39,11 @@ const ENGINE = {
     'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name platform provider',
   ),
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
+};
+/** In a list of engines. */
+const ONE_ENGINE = {
+  engine: lastly('name display_name label', ENGINE.engine),
+  engineId: lastly('id', ENGINE.engineId),
 };
 const PROMPT_TEXT =
   'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body';
@@ -171,24 +101,7 @@ const TRACKED_PROMPT = {
 
 /** Every guessed shape. The sandbox uses the first name of each field. */
 export const SHAPES = {
-  lead: LEAD,
-  warmLead: {
-    ...LEAD,
-    citations: number('citation_count citations times_cited cited cite_count citation_total hits'),
-    engines: texts('engines engine_names cited_by models cited_in citing_engines'),
-  },
-  leadMetrics: {
-    total: number(
-      `total total_leads total_count lead_count all total.all ${within('leads', 'total all count')}`,
-    ),
-    new: number(`new new_leads new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`),
-    today: number(
-      `today today_leads today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
-    ),
-    averageScore: number(
-      `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average`,
-    ),
-  },
+  ...LEAD_SHAPES,
   dailyScore: {
     date: day(
       'date day on score_date scored_on bucket period timestamp time as_of measured_on recorded_on snapshot_date snapshot_at run_date period_start start_date window_start',
@@ -240,7 +153,10 @@ export const SHAPES = {
       ...OWN_STANDING,
     }),
     byEngine: ofAnswers(
-      rows({ ...ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor leader top_rival') }, BY_ENGINE),
+      rows(
+        { ...ONE_ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor leader top_rival') },
+        BY_ENGINE,
+      ),
     ),
     entities: ofAnswers(
       rows({ ...ENTITY, ...STANDING }, 'entities competitors rankings rivals brands leaderboard'),
@@ -293,13 +209,13 @@ export const SHAPES = {
       'citation_count citations count times_cited total_citations citation_total cited hits cnt',
     ),
     share: share('share citation_share share_percent citation_percent percent'),
-    engines: texts('engines engine_names models cited_by'),
+    engines: texts(CITING_ENGINES),
   },
   competitor: alsoIn('competitor', {
     ...ENTITY,
     ...STANDING,
     sentiment: SENTIMENT,
-    byEngine: rows({ ...ENGINE, ...STANDING }, BY_ENGINE),
+    byEngine: rows({ ...ONE_ENGINE, ...STANDING }, BY_ENGINE),
     topics: rows(
       { label: text('label topic name theme'), score: STANDING.score, mentionRate: STANDING.mentionRate },
       'topics by_topic per_topic topic_breakdown',

@@ -4,7 +4,7 @@
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';
-import { plainName } from './place-fields.ts';
+import { plainName, splitName } from './place-fields.ts';
 import { type Line, lookUp, type OperationLines } from './profile.ts';
 import type { ValidationDetail } from './refusal.ts';
 import type { Sent } from './request.ts';
@@ -57,7 +57,12 @@ const MISSING = [
   /\bcolumn "(\w+)"/i,
 ];
 
+/** Go's validator names the field of a struct: "Field validation for 'PromptText' failed on the 'required' tag". */
+const OF_STRUCT = /\bfield validation for '(\w+)' failed on the 'required' tag/i;
+
 function nameIn(message: string): string {
+  const [, ofStruct] = OF_STRUCT.exec(message) ?? [];
+  if (ofStruct !== undefined) return splitName(ofStruct).join('_');
   return MISSING.map((words) => words.exec(message)?.[1]).find((name) => name !== undefined) ?? '';
 }
 

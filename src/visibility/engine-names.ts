@@ -21,18 +21,24 @@ export function withEngineNames<Row extends OfEngine>(rows: readonly Row[], name
   return rows.map((row) => ({ ...row, engine: names.get(row.engineId ?? '') ?? row.engine }));
 }
 
-type OfParts = OfEngine & { regionId: string | undefined; region: string | undefined };
+/** What a row may say of its engine and region, or of several engines. */
+export type OfParts = Partial<OfEngine> & {
+  regionId?: string | undefined;
+  region?: string | undefined;
+  engines?: readonly string[] | undefined;
+};
 
 /** Whether a row has only an id or a slug for its engine or region, in whichever field. */
 export function lacksNames(rows: readonly OfParts[]): boolean {
-  return rows.some(
-    ({ engineId, engine, regionId, region }) =>
+  return rows.some((row) => {
+    const { engineId, engine, regionId, region, engines = [] } = row;
+    return (
       (engineId !== undefined && engine === undefined) ||
-      (regionId !== undefined && region === undefined) ||
-      isId(engine) ||
+      (regionId !== undefined && region === undefined && 'region' in row) ||
       isId(region) ||
-      isSlug(engine),
-  );
+      [engine, ...engines].some((one) => isId(one) || isSlug(one))
+    );
+  });
 }
 
 /** The API's own lists. */
@@ -44,11 +50,19 @@ export function withListedNames<Row extends OfParts>(
   { engines, regions }: Parts,
 ): Row[] {
   const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
-  const short = Map.groupBy(names.values(), ({ name }) => lettersOf(name));
-  const matchSlug = (engine: string | undefined) => {
-    const [only, ...more] = (isSlug(engine) && short.get(lettersOf(engine))) || [];
-    return more.length === 0 ? only : undefined;
-  };
+  const slugs = new Map<string, { id: string; name: string } | undefined>();
+  for (const words of CALLED) {
+    const called = engines.flatMap((engine) => {
+      const named = names.get(engine.id.toLowerCase());
+      return [...new Set(words(engine, named?.name).map(lettersOf))].map((word) => ({ word, named }));
+    });
+    for (const [word, [only, ...more]] of Map.groupBy(called, (one) => one.word))
+      if (!slugs.has(word)) slugs.set(word, more.length === 0 ? only?.named : undefined);
+  }
+  const matchSlug = (slug: string | undefined) => (isSlug(slug) ? slugs.get(lettersOf(slug)) : undefined);
+  /** An id that no engine has says nothing to people. */
+  const nameOf = (one: string) =>
+    (names.get(idIn(one, undefined)) ?? matchSlug(one))?.name ?? (isId(one) ? undefined : one);
   const places = new Map(
     regions.flatMap(({ id, name, code }) =>
       id === undefined ? [] : [[id.toLowerCase(), { id, name: name ?? code }]],
@@ -57,8 +71,10 @@ export function withListedNames<Row extends OfParts>(
   return rows.map((row) => {
     const engine = names.get(idIn(row.engine, row.engineId)) ?? matchSlug(row.engine);
     const region = places.get(idIn(row.region, row.regionId));
+    const named = row.engines?.flatMap((one) => nameOf(one) ?? []);
     return {
       ...row,
+      ...(named && { engines: named }),
       ...(engine && { engineId: engine.id, engine: engine.name }),
       ...(region && { regionId: region.id, region: region.name }),
     };
@@ -69,6 +85,12 @@ const isId = (name: string | undefined) => name !== undefined && isGuid(name);
 
 /** "chatgpt", "google-ai-overviews" */
 const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(name);
+
+/** What a slug may be made of: a name, else what only one engine has. */
+const CALLED: readonly ((engine: Engine, name: string | undefined) => readonly (string | undefined)[])[] = [
+  ({ display_name }, name) => [display_name, name],
+  ({ model, provider }) => [model, provider],
+];
 
 const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -22,7 +22,14 @@ import {
   withoutWholeMarks,
 } from './breakdown.ts';
 import { correctionsOf, isIdName } from './correction.ts';
-import { engineNames, lacksNames, type Parts, withEngineNames, withListedNames } from './engine-names.ts';
+import {
+  engineNames,
+  lacksNames,
+  type OfParts,
+  type Parts,
+  withEngineNames,
+  withListedNames,
+} from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
@@ -69,7 +76,7 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const rows = ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value as unknown[]));
   const listing: Listing<unknown> = asking.row.answer.byPart
     ? await separateParts(asking, rows as DailyScore[], pages, io)
-    : rows;
+    : await nameParts(asking, rows as OfParts[], io);
   return (rest ? Object.assign(listing, { rest }) : listing) as T;
 }
 
@@ -204,6 +211,18 @@ function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | 
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
+/** Rows with the names of their engines and regions, where the API gives ids or slugs. */
+async function nameParts<Row extends OfParts>(
+  { id, row }: Pick<Asking, 'id' | 'row'>,
+  rows: readonly Row[],
+  io: Exchange,
+): Promise<Row[]> {
+  const { engine, engines } = row.answer.shape;
+  return (engine ?? engines) && lacksNames(rows)
+    ? withListedNames(rows, await partsFor(id, io))
+    : (rows as Row[]);
+}
+
 /** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */
 async function separateParts(
   { id, row }: Asking,
@@ -211,8 +230,7 @@ async function separateParts(
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
-  const marked = withoutWholeMarks(rows);
-  const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
+  const read = await nameParts({ id, row }, withoutWholeMarks(rows), io);
   if (sharesNames(read)) return withEngineNames(read, engineNames((await io.parts()).engines));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];

@@ -12,15 +12,26 @@ const MOST_BYTES = 8 * 1024 * 1024;
 
 export type Source = { baseUrl: string; apiKey: string | undefined };
 
-/** `{base}/openapi.json`, and the same one and two segments up. */
+/** Where FastAPI, Nest, ASP.NET, Spring and Swagger UI serve it. */
+const USUAL_PATHS = ['openapi.json', 'api-json', 'openapi/v1.json', 'swagger/v1/swagger.json', 'v3/api-docs'];
+
+/** Each usual path below the base, and the same one and two segments up. */
 export function likelyAddresses(baseUrl: string): string[] {
   const base = new URL(baseUrl);
   const steps = base.pathname.split('/').filter((step) => step !== '');
-  const ups = [0, 1, 2].filter((up) => up <= steps.length);
-  return ups.map((up) => {
-    const folder = steps.slice(0, steps.length - up).join('/');
-    return new URL(`${folder === '' ? '' : `/${folder}`}/openapi.json`, base.origin).href;
-  });
+  const folders = [0, 1, 2].flatMap((up) =>
+    up <= steps.length
+      ? [
+          steps
+            .slice(0, steps.length - up)
+            .map((step) => `/${step}`)
+            .join(''),
+        ]
+      : [],
+  );
+  return USUAL_PATHS.flatMap((path) =>
+    folders.map((folder) => new URL(`${folder}/${path}`, base.origin).href),
+  );
 }
 
 /** The first description found in the usual places, if any. @throws the network's error if no place gave an answer */

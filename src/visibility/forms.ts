@@ -4,6 +4,7 @@
  */
 import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Shape } from './shape.ts';
+import { chartAsRows, isTable, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
@@ -16,7 +17,8 @@ const DEEPEST = 3;
  * of the whole and its parts.
  */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
-  const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, names];
+  const others = shape.engine ? [names, engines] : [names];
+  const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, ...others];
   return forms.reduce((rows, form) => rewrite(rows, form), body);
 }
 
@@ -76,13 +78,81 @@ const names: Form = (value, _name, parent = {}) => {
   return areNames ? value.map((text) => ({ name: text, text })) : undefined;
 };
 
+/** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
+const engines: Form = (value) => (isRowsOfRaws(value) ? rowPerEngine(value) : undefined);
+
+const isRowsOfRaws = (value: unknown): value is readonly Raw[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRaw);
+
+function rowPerEngine(rows: readonly Raw[]): Raw[] | undefined {
+  const [[column, words] = ['', /^/]] = PARTS;
+  const parts = (row: Raw, name: string) => (row[name] == null ? [] : partsIn(row[name], column));
+  const several = Object.keys(rows[0] ?? {}).find(
+    (name) =>
+      words.test(name) &&
+      rows.some((row) => row[name] != null) &&
+      rows.every((row) => parts(row, name) !== undefined),
+  );
+  if (several === undefined) return undefined;
+  return rows.flatMap((row) => {
+    const { [several]: _, ...rest } = row;
+    const each = parts(row, several) ?? [];
+    return each.length === 0 ? [rest] : each.map((part) => ({ ...rest, ...part }));
+  });
+}
+
+/** Engines or regions in a list or in a map by name or id; undefined for a single one. */
+function partsIn(value: unknown, column: string): Raw[] | undefined {
+  if (Array.isArray(value)) {
+    const texts = value.flatMap((each) => (typeof each === 'string' ? [{ [column]: each }] : []));
+    return texts.length === value.length
+      ? texts
+      : value.every(isRaw)
+        ? value.map((each) => withPartName(each, column))
+        : undefined;
+  }
+  if (!isRaw(value)) return undefined;
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  const [[, first] = []] = entries;
+  const namesIn = (each: unknown) => (isRaw(each) ? Object.keys(each).join() : typeof each);
+  const areAlike = entries.every(([key, each]) => namesIn(each) === namesIn(first) && !OF_A_VALUE.has(key));
+  if (!areAlike || !(isRaw(first) || isFigure(first))) return undefined;
+  if (entries.length === 1 && !entries.every(([key]) => isGuid(key))) return undefined;
+  return entries.map(([key, each]) => ({
+    [isGuid(key) ? `${column}_id` : column]: key,
+    ...(isRaw(each) ? each : { count: each }),
+  }));
+}
+
+const NAMES_OF_PART = ['display_name', 'displayName', 'name', 'label', 'title', 'slug'];
+
+/** In a list of engines or regions, "id" and "name" are theirs. */
+function withPartNames(rows: readonly Raw[], list: string): readonly Raw[] {
+  const column = PARTS.slice(0, 2).find(([, words]) => words.test(list))?.[0];
+  return column === undefined ? rows : rows.map((row) => withPartName(row, column));
+}
+
+function withPartName(row: Raw, column: string): Raw {
+  const words = PARTS.find(([each]) => each === column)?.[1];
+  const name = NAMES_OF_PART.find((each) => typeof row[each] === 'string') ?? '';
+  const { id, [name]: called, ...rest } = row;
+  if (Object.keys(row).some((each) => words?.test(each)) || (id ?? called) === undefined) return row;
+  return {
+    ...(id !== undefined && { [`${column}_id`]: id }),
+    ...(called !== undefined && { [column]: called }),
+    ...rest,
+  };
+}
+
 const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : undefined);
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
     if (isRaw(value)) return rowsOfDays(value, 'score') ?? rowsOfParts(value, name, figures);
     if (!Array.isArray(value) || !value.every(isRaw)) return undefined;
-    const rows = pivot(ownRows(value), figures).map((row) => withPartsAsRows(row, figures));
+    const rows = pivot(ownRows(withPartNames(value, name)), figures).map((row) =>
+      withPartsAsRows(row, figures),
+    );
     return rows.length === value.length && rows.every((row, i) => row === value[i]) ? undefined : rows;
   };
 }
@@ -94,7 +164,9 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
     const value = row[name];
     const rows = isRaw(value)
       ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value))
-      : undefined;
+      : isRowsOfRaws(value)
+        ? withPartNames(value, name)
+        : undefined;
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
@@ -112,11 +184,18 @@ export function thingWithLists(thing: Raw, shape: Shape): Raw {
     ({ inner, documented }) => !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers),
   );
   const listNames = new Set(lists.flatMap((list) => list.names.map(plainName)));
+  const isOfEngines = Object.values(shape).some(
+    ({ inner, ofAnswers, documented }) => inner?.engine && !ofAnswers && !documented,
+  );
   let changed = thing;
   for (const name in thing) {
     const value = thing[name];
-    if (!isRaw(value) || !listNames.has(plainName(name))) continue;
-    const rows = entriesAsRows(value, KEY, name, figuresOf(shape));
+    const isMap = isRaw(value) && listNames.has(plainName(name));
+    const rows = isMap
+      ? entriesAsRows(value, KEY, name, figuresOf(shape))
+      : isOfEngines && isRowsOfRaws(value)
+        ? rowPerEngine(value)
+        : undefined;
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
@@ -158,7 +237,7 @@ function entriesAsRows(
   const entries = Object.entries(map);
   const isField = (key: string) => isDay(key) || figures.has(plainName(key)) || OF_A_VALUE.has(key);
   if (entries.length === 0 || entries.some(([key]) => isField(key))) return undefined;
-  if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(isFigure)))
+  if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(holdsFigure)))
     return entries.map(([key, each]) => ({ [column]: key, ...(each as Raw) }));
   if (!entries.every(([, each]) => isFigureOrNone(each))) return undefined;
   return entries.map(([key, each]) => ({ [column]: key, [figureIn(name)]: each }));
@@ -172,6 +251,9 @@ function figureIn(name: string): string {
 
 /** A number, also written as text: "61.2", "61.2%". */
 const isFigure = (value: unknown) => readNumber(value) !== undefined;
+/** A figure, or an object of one: {value: 0.61, unit: "fraction"}. */
+const holdsFigure = (value: unknown) =>
+  isFigure(value) || (isRaw(value) && VALUES.some((name) => isFigure(value[name])));
 const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
@@ -257,123 +339,3 @@ export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
-
-type Row = readonly unknown[];
-
-/**
- * A table of bare values, as databases and spreadsheets export it, as rows with names: rows beside a list of columns,
- * under a row of headings, or pairs of a day and a figure. `name` and `parent`: where it stands in the body.
- */
-function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
-  if (!isTable(list)) return undefined;
-  const columns = columnsBeside(list, name, parent);
-  if (columns) return list.map((row) => nameColumns(columns, row));
-  return underHeadings(list) ?? pairsOfDays(list);
-}
-
-/** Rows of one width, with more than one value each. */
-function isTable(value: unknown): value is readonly Row[] {
-  if (!Array.isArray(value) || !Array.isArray(value[0]) || value[0].length < 2) return false;
-  const width = value[0].length;
-  return value.every((row) => Array.isArray(row) && row.length === width && !row.some(isNested));
-}
-
-const isNested = (value: unknown) => typeof value === 'object' && value !== null;
-
-/** The only list next to the table that has a name for each of its values. */
-function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
-  const lists = Object.entries(parent).flatMap(([other, list]) => {
-    const columns = other === name ? undefined : columnNames(list);
-    return columns && columns.length === first?.length ? [columns] : [];
-  });
-  return lists.length === 1 ? lists[0] : undefined;
-}
-
-/** Column names: text, or objects that have a name. */
-function columnNames(list: unknown): string[] | undefined {
-  if (!Array.isArray(list)) return undefined;
-  const names = list.map((column) =>
-    isRaw(column) ? (column.name ?? column.key ?? column.field ?? column.id) : column,
-  );
-  const areNames = names.every((name) => typeof name === 'string' && name !== '');
-  return areNames && new Set(names).size === names.length ? (names as string[]) : undefined;
-}
-
-/** A first row of words alone is one of headings where later rows hold something else. */
-function underHeadings([first, ...rows]: readonly Row[]): Raw[] | undefined {
-  const columns = columnNames(first);
-  const areHeadings = columns?.every((name) => /^\p{L}[\p{L}\p{N}_ -]*$/u.test(name));
-  const isOther = (row: Row) => row.some((value) => typeof value !== 'string');
-  return columns && areHeadings && rows.some(isOther)
-    ? rows.map((row) => nameColumns(columns, row))
-    : undefined;
-}
-
-/** [[1763596800000, 61.2], …], as charting libraries take a line. */
-function pairsOfDays(rows: readonly Row[]): Raw[] | undefined {
-  const arePairs = rows.every(
-    ([day, value, ...more]) =>
-      more.length === 0 && readDay(day) !== undefined && (value === null || typeof value === 'number'),
-  );
-  return arePairs ? rows.map((row) => nameColumns(['date', 'value'], row)) : undefined;
-}
-
-function nameColumns(columns: readonly string[], row: Row): Raw {
-  return Object.fromEntries(columns.map((name, i) => [name, row[i]]));
-}
-
-const MOST_DAYS = 2_000;
-
-/** Column names that say nothing about the figure in them. */
-const NO_FIGURE =
-  /^(?:overall|total|all|average|whole|project|own|brand|values?|data|points?|series|y|counts?)$/i;
-
-/** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
-function chartAsRows(chart: Raw): Raw[] | undefined {
-  const [days, ...more] = Object.entries(chart).filter(([, list]) => isColumnOfDays(list));
-  if (!days || more.length > 0) return undefined;
-  const [dayName, dates] = days as [string, readonly unknown[]];
-  const { [dayName]: _, ...rest } = chart;
-  const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
-  const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
-  const [figure = '', ...others] = Object.keys(whole);
-  // If the whole has one figure, its parts have the same one.
-  const name = others.length === 0 && figure !== '' && !NO_FIGURE.test(figure) ? figure : 'value';
-  const all = figure === '' ? lines : [whole, ...lines];
-  return all.length === 0 ? undefined : all.flatMap((line) => rowsOfLine(line, dates, name));
-}
-
-function isColumnOfDays(list: unknown): boolean {
-  const isShort = Array.isArray(list) && list.length > 0 && list.length <= MOST_DAYS;
-  return isShort && list.every((each) => typeof each === 'string' && readDay(each) !== undefined);
-}
-
-function isColumn(value: unknown, { length }: readonly unknown[]): value is unknown[] {
-  return Array.isArray(value) && value.length === length && !value.some(isNested);
-}
-
-/** The lines of a chart, each with its columns and with what says whose line it is. */
-function linesIn(value: unknown, days: readonly unknown[]): Raw[] {
-  const lines = Array.isArray(value)
-    ? value
-    : Object.entries(isRaw(value) ? value : {}).map(([key, each]) =>
-        isRaw(each) ? { [KEY]: key, ...each } : { [KEY]: key, value: each },
-      );
-  const areLines = lines.every(
-    (line) => isRaw(line) && Object.values(line).some((each) => isColumn(each, days)),
-  );
-  return areLines ? lines : [];
-}
-
-/** `figure`: what the line's only column is called where its own name says nothing. */
-function rowsOfLine(line: Raw, days: readonly unknown[], figure: string): Raw[] {
-  const entries = Object.entries(line);
-  const fixed = Object.fromEntries(entries.filter(([, each]) => !Array.isArray(each)));
-  const columns = entries.flatMap(([name, each]) => (isColumn(each, days) ? [{ name, list: each }] : []));
-  const nameOf = (name: string) => (columns.length === 1 && NO_FIGURE.test(name) ? figure : name);
-  return days.map((date, i) => ({
-    ...fixed,
-    date,
-    ...Object.fromEntries(columns.map(({ name, list }) => [nameOf(name), list[i]])),
-  }));
-}

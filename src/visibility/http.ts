@@ -56,12 +56,19 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
     maxResponseSize: MOST_MEGABYTES * 1024 * 1024,
   });
 
+  /** Frameworks such as Django redirect to the same path with a slash at its end: then every path of theirs has one. */
+  let ending = '';
+
   /** Queueing here and not in the pool keeps the wait for a connection out of the timeouts. */
   const turns = createTurns(MOST_CONNECTIONS);
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     try {
-      return await answerTo(pool, { origin, prefix }, request, apiKey, limits.total);
+      const answer = await answerTo(pool, { origin, prefix, ending }, request, apiKey, limits.total);
+      if (ending !== '' || !leadsToSlash(answer, prefix + request.path)) return answer;
+      const again = await answerTo(pool, { origin, prefix, ending: '/' }, request, apiKey, limits.total);
+      if (!isRedirect(again)) ending = '/';
+      return again;
     } catch (error) {
       // Once sent, a write may succeed even though nobody waits for it.
       if (request.method !== 'GET' && request.signal?.aborted)
@@ -73,7 +80,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
 
   return {
     /**
-     * Sends once; never repeats, never follows a redirect.
+     * Sends once; never repeats, never follows a redirect, except to the same address with a slash at its end.
      * @throws UnavailableError (no complete response, or a write already sent when the signal aborted), ContractError
      * (too large), or the signal's reason.
      */
@@ -83,10 +90,22 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   };
 }
 
+const isRedirect = ({ status }: Pick<HttpAnswer, 'status'>) => status >= 300 && status < 400;
+
+/** Compares paths alone: behind a proxy, an API may think that its address begins with http. */
+function leadsToSlash({ location, ...answer }: HttpAnswer, path: string): boolean {
+  return isRedirect(answer) && location?.endsWith(`${path.split('?')[0]}/`) === true;
+}
+
+/** The path with an ending before its query. */
+function withEnding(path: string, ending: string): string {
+  return path.replace(/(?=\?)|$/, ending);
+}
+
 /** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
 async function answerTo(
   pool: Dispatcher,
-  { origin, prefix }: { origin: string; prefix: string },
+  { origin, prefix, ending }: { origin: string; prefix: string; ending: string },
   { method, path, body, signal }: HttpRequest,
   apiKey: string,
   totalMs: number,
@@ -94,7 +113,7 @@ async function answerTo(
   const request = {
     origin,
     method,
-    path: prefix + path,
+    path: prefix + withEnding(path, ending),
     headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
     body: body ? JSON.stringify(body) : null,
   };

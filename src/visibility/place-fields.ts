@@ -293,7 +293,7 @@ function wordsOf(path: Path): string {
 }
 
 /** "leadsTotal" and "leads_total" -> leads, total. */
-function splitName(name: string): string[] {
+export function splitName(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .toLowerCase()

@@ -251,13 +251,22 @@ export function readSentences(value: unknown): string | undefined {
   return readText(value) ?? readText(parts.join(' · '));
 }
 
-/** A list of names, without items that have none. Text with commas isn't split: names may contain commas. */
+/**
+ * A list of names, without items that have none, or a map by name to figures: {"ChatGPT": 4}. Text with commas isn't split:
+ * names may contain commas.
+ */
 export function readTexts(value: unknown): string[] | undefined {
-  return Array.isArray(value) ? value.flatMap((each) => nameIn(each) ?? []) : undefined;
+  if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
+  if (!isRaw(value)) return undefined;
+  const isMap = Object.values(value).every((each) => isRaw(each) || typeof each === 'number');
+  return isMap ? Object.keys(value) : readTexts([value]);
 }
 
-/** The name of an item that is text or an object. */
+/** The name of an item that is text or an object, else its id. */
 function nameIn(value: unknown): string | undefined {
   if (!isRaw(value)) return readText(value);
-  return readText(value.display_name) ?? readText(value.displayName) ?? readText(value.name);
+  const names = [value.display_name, value.displayName, value.name, value.engine_name, value.engineName];
+  return [...names, value.engine, value.engine_id, value.engineId, value.id]
+    .map((name) => readText(name))
+    .find((name) => name !== undefined);
 }

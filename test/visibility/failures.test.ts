@@ -65,6 +65,23 @@ describe('a status that is no success', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('a redirect to the same path with a slash at its end is followed, once', async () => {
+    const { client, asked, baseUrl } = await clientOf((response, one, number) => {
+      const [path = '', query] = one.url.split('?');
+      const location = `http://other.test${path}/${query === undefined ? '' : `?${query}`}`;
+      const answer = path.endsWith('/') ? json([]) : text('', 301, { location });
+      answer(response, one, number);
+    });
+    await client.citations(PROJECT, { limit: 5 });
+    await client.createPrompt(PROJECT, 'best tool?');
+    const root = `${new URL(baseUrl).pathname}/projects/${PROJECT}`;
+    expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', `${root}/citations?limit=5`, ''],
+      ['GET', `${root}/citations/?limit=5`, ''],
+      ['POST', `${root}/prompts/`, JSON.stringify({ prompt: 'best tool?' })],
+    ]);
+  });
+
   it('a redirect of the whole API says which base address to use', async () => {
     const { client } = await clientOf((response, { url }) =>
       response.writeHead(301, { location: `https://api.test${url}` }).end(),

@@ -24,7 +24,7 @@ const send = (response: ServerResponse, status: number, body: string, headers = 
   void response.writeHead(status, headers).end(body);
 
 it('it is looked for beside the API, and one or two segments up', () => {
-  expect(likelyAddresses('https://api.example/v1/public')).toEqual([
+  expect(likelyAddresses('https://api.example/v1/public').slice(0, 3)).toEqual([
     'https://api.example/v1/public/openapi.json',
     'https://api.example/v1/openapi.json',
     'https://api.example/openapi.json',
@@ -32,6 +32,14 @@ it('it is looked for beside the API, and one or two segments up', () => {
 });
 
 describe('a description', () => {
+  it.each(['/v3/api-docs', '/openapi/v1.json', '/api-json'])('is found at %s', async (path) => {
+    const { origin } = await serverOf((request, response) =>
+      send(response, request.url === path ? 200 : 404, JSON.stringify(DOCUMENT)),
+    );
+    const found = await findOpenApi({ baseUrl: `${origin}/v1/public`, apiKey: 'k' });
+    expect(found).toEqual({ address: `${origin}${path}`, document: DOCUMENT });
+  });
+
   it('is found where it is, past what is none', async () => {
     const { origin, asked } = await serverOf((request, response) => {
       if (request.url === '/v1/public/openapi.json') return send(response, 200, '<html>docs</html>');

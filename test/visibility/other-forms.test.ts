@@ -5,15 +5,15 @@ import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
-const engine = (id: string, display_name: string) => ({
-  ...{ id, display_name, provider: 'maker', model: `${display_name}-1`, surface: 'chat', active: true },
+const engine = (id: string, display_name: string, provider: string) => ({
+  ...{ id, display_name, provider, model: `${display_name}-1`, surface: 'chat', active: true },
 });
 
 /** An API with two engines that answers so to everything else. */
 async function clientFor(body: unknown) {
   const answering: Answering = (response, asked, number) => {
     const ofEngines = asked.url.endsWith('/engines');
-    const engines = [engine(SEGMENT, 'ChatGPT'), engine(OTHER, 'Gemini')];
+    const engines = [engine(SEGMENT, 'ChatGPT', 'openai'), engine(OTHER, 'Gemini', 'google')];
     json(ofEngines ? engines : asked.url.endsWith('/regions') ? [] : body)(response, asked, number);
   };
   return (await clientOf(answering)).client;
@@ -155,6 +155,23 @@ describe('days with lists of their engines and regions', () => {
         },
       },
     ],
+    [
+      'lists of things with ids and names',
+      days.map(({ engines, regions, ...day }) => ({
+        ...day,
+        engines: engines.map(({ engine, ...figures }) => ({ ...engine, ...figures })),
+        regions: regions.map(({ region, ...figures }) => ({ name: region.code, ...figures })),
+      })),
+    ],
+    [
+      'maps by id, to figures with their units',
+      days.map(({ date, overall, engines, regions }) => ({
+        date,
+        overall,
+        by_engine: { [SEGMENT]: { visibility: { value: engines[0]?.visibility, unit: 'points' } } },
+        by_region: { DE: { visibility: { value: regions[0]?.visibility, unit: 'points' } } },
+      })),
+    ],
   ])('are read with all of them, as %s', async (_, body) => {
     const read = await (await clientFor(body)).dailyScores(PROJECT);
     const on20 = read.filter(({ date }) => date === '2026-11-20');
@@ -180,6 +197,82 @@ describe('days with lists of their engines and regions', () => {
     ]);
     const none = [undefined, undefined, undefined];
     expect(read.filter((row) => !isWhole(row)).map(figuresOf)).toEqual([none, none, none, none]);
+  });
+});
+
+describe('engines that cite a page', () => {
+  const page = { url: 'https://forum.example/1', domain: 'forum.example' };
+  const one = (more: object) => ({ ...page, ...more });
+  it.each([
+    ['an id in each row', [one({ engine_id: SEGMENT }), one({ engine_id: OTHER })]],
+    ['a maker in each row', [one({ engine: 'openai' }), one({ engine: 'google' })]],
+    ['counts by id in one row', [one({ count_by_engine: { [SEGMENT]: 3, [OTHER]: 1 } })]],
+    ['counts by name in one row', [one({ byEngine: { ChatGPT: { count: 3 }, Gemini: { count: 1 } } })]],
+    ['a list of ids in one row', [one({ engine_ids: [SEGMENT, OTHER] })]],
+    [
+      'a list of things in one row',
+      [
+        one({
+          engines: [
+            { id: SEGMENT, name: 'ChatGPT' },
+            { id: OTHER, name: 'Gemini' },
+          ],
+        }),
+      ],
+    ],
+  ])('have their names, from %s', async (_, body) => {
+    const client = await clientFor(body);
+    const citations = await client.citations(PROJECT, { limit: 5 });
+    expect(citations.map(({ url, engine }) => [url, engine])).toEqual([
+      [page.url, 'ChatGPT'],
+      [page.url, 'Gemini'],
+    ]);
+  });
+
+  it.each([
+    ['ids', { engines: [SEGMENT, OTHER] }],
+    [
+      'things',
+      {
+        cited_by: [
+          { engine_id: SEGMENT, count: 3 },
+          { engine_id: OTHER, count: 1 },
+        ],
+      },
+    ],
+    ['counts by id', { citations_by_engine: { [SEGMENT]: { count: 3 }, [OTHER]: { count: 1 } } }],
+  ])('have them for a source and a cited lead, too: %s', async (_, more) => {
+    const client = await clientFor([one(more)]);
+    const names = [{ engines: ['ChatGPT', 'Gemini'] }];
+    expect(await client.sources(PROJECT)).toMatchObject(names);
+    expect(await client.warmLeads(PROJECT)).toMatchObject(names);
+  });
+
+  it('have none for an id that no engine has', async () => {
+    const [source] = await (await clientFor([one({ engines: [PROJECT] })])).sources(PROJECT);
+    expect(source?.engines).toEqual([]);
+  });
+});
+
+describe('a prompt’s runs', () => {
+  it('may come by engine', async () => {
+    const run = (id: string, rank: number | null) => ({ prompt_run_id: id, mentioned: rank !== null, rank });
+    const history = [
+      {
+        completed_at: '2026-11-20T03:00:00Z',
+        by_engine: { [SEGMENT]: run(OTHER, 2), [OTHER]: run(SEGMENT, null) },
+      },
+      { completed_at: '2026-11-19T03:00:00Z', by_engine: { [SEGMENT]: run(PROJECT, 1), [OTHER]: null } },
+    ];
+    const read = await (await clientFor({ prompt: { id: SEGMENT }, history })).promptHistory(
+      PROJECT,
+      SEGMENT,
+    );
+    expect(read.runs?.map(({ engineId, promptRunId, rank }) => [engineId, promptRunId, rank])).toEqual([
+      [SEGMENT, OTHER, 2],
+      [OTHER, SEGMENT, undefined],
+      [SEGMENT, PROJECT, 1],
+    ]);
   });
 });
 

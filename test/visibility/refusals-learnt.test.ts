@@ -67,6 +67,11 @@ describe('a field that is missing', () => {
       'prompt_text',
       { code: '23502', message: 'null value in column "prompt_text" violates not-null' },
     ],
+    [
+      'Go',
+      'prompt_text',
+      { error: "Key: 'New.PromptText' Error:Field validation for 'PromptText' failed on the 'required' tag" },
+    ],
     ['an older one', 'phrase', { ok: 0, err: { no: 12, msg: 'Missing parameter: phrase' } }],
   ])('is found in the words of %s', async (_, name, fault) => {
     const { client, asked } = await learning((response, one, number) =>

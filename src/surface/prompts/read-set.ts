@@ -195,7 +195,8 @@ export async function describeUntracked(
 ): Promise<string | undefined> {
   const said = SET_KINDS.map(async (kind) => {
     const set = asked[kind].length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
-    if (!set || set.isUnread) return [];
+    // Figures by none of them don't say which are tracked.
+    if (!set || set.isUnread || (set.reported.length === 0 && !set.isOurs)) return [];
     const untracked = set.choices.filter(({ id }) => !set.tracked.includes(id));
     return asked[kind].flatMap((name) => (untracked.some(isNamed(name)) ? describeTracked(name, set) : []));
   });

@@ -1,0 +1,114 @@
+/** The guesses about leads (assumed.ts): threads that the brand could join, those that engines cite already, and their counts. */
+import {
+  address,
+  constant,
+  forum,
+  id,
+  instant,
+  lastly,
+  number,
+  rather,
+  type Shape,
+  sentences,
+  text,
+  texts,
+  title,
+  within,
+} from './shape.ts';
+
+/** Names in the lead or in an object for its thread. */
+const ofThread = (names: string) => `${names} ${inThread(names)}`;
+
+const inThread = (names: string) =>
+  'thread post discussion topic question conversation submission reddit content'
+    .split(' ')
+    .map((of) => within(of, names))
+    .join(' ');
+
+export const REASON = 'reason reasons why rationale explanation reasoning justification because note notes';
+
+export const CITING_ENGINES =
+  'engines engine_names cited_by models cited_in citing_engines cited_by_engines engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
+
+const LEAD_SCORE =
+  'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
+
+const LEAD = {
+  id: id('id lead_id uuid opportunity_id thread_id post_id'),
+  // A reply has no title: its text says what it is about.
+  title: lastly(
+    'thread post discussion',
+    title(
+      `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
+    ),
+  ),
+  // Beside one of these, "url" is the API's own URL of the row.
+  url: rather(
+    ofThread('html_url web_url'),
+    address(
+      `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url`,
+    ),
+  ),
+  place: lastly(
+    `sub post.sub thread.sub domain host group ${inThread('site group')}`,
+    forum(
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
+    ),
+  ),
+  author: lastly(
+    'op by thread.op thread.by post.op post.by',
+    text(
+      ofThread(
+        'author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle',
+      ),
+    ),
+  ),
+  // Beside one of these, "score" is the thread's own votes or a partial score.
+  score: rather(
+    'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
+    number(LEAD_SCORE),
+  ),
+  reason: sentences(
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict`,
+  ),
+  // The thread's own time goes before that of the row.
+  postedAt: instant(
+    [
+      'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
+      inThread('created_at created date'),
+      'thread_date post_date',
+      'created_at created date',
+      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
+    ].join(' '),
+  ),
+  // A row was made when its thread was found, if the thread has a time of its own.
+  foundAt: lastly(
+    'created_at created create_time inserted_at',
+    instant(
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found',
+    ),
+  ),
+  comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
+  status: constant('status state stage lead_status'),
+};
+
+export const LEAD_SHAPES = {
+  lead: LEAD,
+  warmLead: {
+    ...LEAD,
+    citations: number('citation_count citations times_cited cited cite_count citation_total hits'),
+    engines: texts(CITING_ENGINES),
+  },
+  leadMetrics: {
+    total: number(
+      `total total_leads total_count lead_count all total.all ${within('leads', 'total all count')}`,
+    ),
+    new: number(`new new_leads new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`),
+    today: number(
+      `today today_leads today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
+    ),
+    averageScore: number(
+      `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average`,
+    ),
+  },
+} satisfies Record<string, Shape>;

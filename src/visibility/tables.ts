@@ -1,0 +1,123 @@
+/** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
+import { KEY } from './shape.ts';
+import { isRaw, type Raw, readDay } from './values.ts';
+
+type Row = readonly unknown[];
+
+/**
+ * A table of bare values, as databases and spreadsheets export it, as rows with names: rows beside a list of columns,
+ * under a row of headings, or pairs of a day and a figure. `name` and `parent`: where it stands in the body.
+ */
+export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
+  if (!isTable(list)) return undefined;
+  const columns = columnsBeside(list, name, parent);
+  if (columns) return list.map((row) => nameColumns(columns, row));
+  return underHeadings(list) ?? pairsOfDays(list);
+}
+
+/** Rows of one width, with more than one value each. */
+export function isTable(value: unknown): value is readonly Row[] {
+  if (!Array.isArray(value) || !Array.isArray(value[0]) || value[0].length < 2) return false;
+  const width = value[0].length;
+  return value.every((row) => Array.isArray(row) && row.length === width && !row.some(isNested));
+}
+
+const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** The only list next to the table that has a name for each of its values. */
+function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
+  const lists = Object.entries(parent).flatMap(([other, list]) => {
+    const columns = other === name ? undefined : columnNames(list);
+    return columns && columns.length === first?.length ? [columns] : [];
+  });
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** Column names: text, or objects that have a name. */
+function columnNames(list: unknown): string[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const names = list.map((column) =>
+    isRaw(column) ? (column.name ?? column.key ?? column.field ?? column.id) : column,
+  );
+  const areNames = names.every((name) => typeof name === 'string' && name !== '');
+  return areNames && new Set(names).size === names.length ? (names as string[]) : undefined;
+}
+
+/** A first row of words alone is one of headings where later rows hold something else. */
+function underHeadings([first, ...rows]: readonly Row[]): Raw[] | undefined {
+  const columns = columnNames(first);
+  const areHeadings = columns?.every((name) => /^\p{L}[\p{L}\p{N}_ -]*$/u.test(name));
+  const isOther = (row: Row) => row.some((value) => typeof value !== 'string');
+  return columns && areHeadings && rows.some(isOther)
+    ? rows.map((row) => nameColumns(columns, row))
+    : undefined;
+}
+
+/** [[1763596800000, 61.2], …], as charting libraries take a line. */
+function pairsOfDays(rows: readonly Row[]): Raw[] | undefined {
+  const arePairs = rows.every(
+    ([day, value, ...more]) =>
+      more.length === 0 && readDay(day) !== undefined && (value === null || typeof value === 'number'),
+  );
+  return arePairs ? rows.map((row) => nameColumns(['date', 'value'], row)) : undefined;
+}
+
+function nameColumns(columns: readonly string[], row: Row): Raw {
+  return Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+}
+
+const MOST_DAYS = 2_000;
+
+/** Column names that say nothing about the figure in them. */
+const NO_FIGURE =
+  /^(?:overall|total|all|average|whole|project|own|brand|values?|data|points?|series|y|counts?)$/i;
+
+/** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
+export function chartAsRows(chart: Raw): Raw[] | undefined {
+  const [days, ...more] = Object.entries(chart).filter(([, list]) => isColumnOfDays(list));
+  if (!days || more.length > 0) return undefined;
+  const [dayName, dates] = days as [string, readonly unknown[]];
+  const { [dayName]: _, ...rest } = chart;
+  const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
+  const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
+  const [figure = '', ...others] = Object.keys(whole);
+  // If the whole has one figure, its parts have the same one.
+  const name = others.length === 0 && figure !== '' && !NO_FIGURE.test(figure) ? figure : 'value';
+  const all = figure === '' ? lines : [whole, ...lines];
+  return all.length === 0 ? undefined : all.flatMap((line) => rowsOfLine(line, dates, name));
+}
+
+function isColumnOfDays(list: unknown): boolean {
+  const isShort = Array.isArray(list) && list.length > 0 && list.length <= MOST_DAYS;
+  return isShort && list.every((each) => typeof each === 'string' && readDay(each) !== undefined);
+}
+
+function isColumn(value: unknown, { length }: readonly unknown[]): value is unknown[] {
+  return Array.isArray(value) && value.length === length && !value.some(isNested);
+}
+
+/** The lines of a chart, each with its columns and with what says whose line it is. */
+function linesIn(value: unknown, days: readonly unknown[]): Raw[] {
+  const lines = Array.isArray(value)
+    ? value
+    : Object.entries(isRaw(value) ? value : {}).map(([key, each]) =>
+        isRaw(each) ? { [KEY]: key, ...each } : { [KEY]: key, value: each },
+      );
+  const areLines = lines.every(
+    (line) => isRaw(line) && Object.values(line).some((each) => isColumn(each, days)),
+  );
+  return areLines ? lines : [];
+}
+
+/** `figure`: what the line's only column is called where its own name says nothing. */
+function rowsOfLine(line: Raw, days: readonly unknown[], figure: string): Raw[] {
+  const entries = Object.entries(line);
+  const fixed = Object.fromEntries(entries.filter(([, each]) => !Array.isArray(each)));
+  const columns = entries.flatMap(([name, each]) => (isColumn(each, days) ? [{ name, list: each }] : []));
+  const nameOf = (name: string) => (columns.length === 1 && NO_FIGURE.test(name) ? figure : name);
+  return days.map((date, i) => ({
+    ...fixed,
+    date,
+    ...Object.fromEntries(columns.map(({ name, list }) => [nameOf(name), list[i]])),
+  }));
+}
