@@ -223,12 +223,10 @@ function listScoresFeeds(project: RecapFeed['project']) {
 async function readLedgerOnceAMonth(
   db: Db,
   team: string,
-  { project, channel, timezone }: RecapFeed,
+  { project, timezone }: RecapFeed,
   { from, to, isMonth }: Span,
 ) {
   const monthOf = (at: number) => today(at, timezone).slice(0, 7);
   if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
-  const all = listScoresFeeds(project);
-  const scores = all.find((one) => one.channel === channel) ?? all[0];
-  return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
+  return readLedger(db, { team, projectId: project.id }, to);
 }

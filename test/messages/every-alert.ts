@@ -231,12 +231,8 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
         reason: text,
       })),
       toldIn: 'A36',
-      settled: { outcome: 'unclear', settled: 'measured_otherwise' },
-      ledger: {
-        days: 90,
-        counts: { held: many, unclear: many },
-        raised: { minChange: 6, without: { held: many } },
-      },
+      settled: { outcome: 'unclear', settled: 'unclear' },
+      ledger: { days: 90, counts: { held: many, unclear: many } },
       now: FRIDAY,
     }),
     'what if': whatIfAnswer(project, {
