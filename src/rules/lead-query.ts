@@ -7,7 +7,7 @@ import { type Filterable, placeKey } from './lead-filter.ts';
 import { holdsPhrase } from './lead-match.ts';
 
 /** Leads open for longer are old. */
-export const OLD_MS = 14 * DAY_MS;
+const OLD_MS = 14 * DAY_MS;
 
 /** All conditions must hold. `minScore` in the API's scale; `places` are keys; `words` from title or place. */
 export type LeadQuery = {

@@ -51,12 +51,12 @@ const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 31 leads known to the API · average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
     good: {
       all: /^Acme · 31 open leads · filters off 1 to \d+ of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
       'r/devops': /^Acme · \d+ open leads · r\/devops /,
-      mine: /^Acme · you have no leads to answer .*Share here$/,
+      mine: /^Acme · no claimed leads · yours .*Share here$/,
       'cost spikes': /^Acme · \d+ open leads? · “cost spikes” in title or place /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
@@ -67,7 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'IN acme': /^Acme · \d+ open leads 1 to \d+ /,
     },
     wrong: {
-      wram: /^No matching lead has “wram” in its title or .* leads warm leads all$/,
+      wram: /^No Acme lead matches \(“wram” in title or place\)\. .*leads warm leads all$/,
       'warm now': /^The API has no engine or region “now”\. It has: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   hello: { none: /^Hello\..* How are we doing\?/, good: { 'ok thanks': /welcome/ }, wrong: {} },
   why: {
-    none: /^Acme · why which lead\? L1 .*: \/visibility why and their short name\.$/,
+    none: /^Acme · no digest has shown a lead here yet For others use the short name/,
     wrong: {
       L999: /^Acme has no lead with this short name\. If you read it in another channel, ask there\. Example: /,
       A999: /^There’s no such alert in the Acme channels you’re in\. Example: \/visibility scores$/,

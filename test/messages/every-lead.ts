@@ -239,7 +239,7 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
       asOf: FRIDAY,
       timezone: BERLIN,
       mayAct: true,
-      head: minScoreProposalParts(
+      proposal: minScoreProposalParts(
         { feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 },
         true,
         project,
@@ -248,7 +248,7 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
           page: 0,
         },
       ),
-      older: { count: leads.length, days: 14 },
+      older: leads.length,
     },
   };
 }

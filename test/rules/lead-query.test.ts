@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { type Askable, matchesQuery, OLD_MS, parseLeadQuery } from '../../src/rules/lead-query.ts';
+import { type Askable, matchesQuery, parseLeadQuery } from '../../src/rules/lead-query.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const LEAD: Askable = {
@@ -125,9 +125,9 @@ describe('asked for leads', () => {
   it('takes a missing score for no score, and a missing date for the day it was first seen', () => {
     expect(finds('0', { score: undefined })).toBe(false);
     expect(finds('', { score: undefined })).toBe(true);
-    const old = { postedAt: undefined, firstSeenAt: FRIDAY - OLD_MS - 1 };
+    const old = { postedAt: undefined, firstSeenAt: FRIDAY - 14 * DAY - 1 };
     expect(finds('older', old)).toBe(true);
-    expect(finds('older', { ...old, firstSeenAt: FRIDAY - OLD_MS })).toBe(false);
+    expect(finds('older', { ...old, firstSeenAt: FRIDAY - 14 * DAY })).toBe(false);
     expect(finds('older', { ...old, state: MINE })).toBe(false);
   });
 

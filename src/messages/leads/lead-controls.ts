@@ -147,9 +147,9 @@ export function snoozeManyButton(name: string, leads: ManyLeads): Button {
 }
 
 /** Opens a form that lists the leads first. */
-export function letGoButton(name: string, leads: ManyLeads, older: { count: number; days: number }): Button {
-  const label = `Let ${count(older.count, 'old one')} go…`;
-  const hint = `${label}: open leads of ${name} that are at least ${older.days} days old`;
+export function letGoButton(name: string, leads: ManyLeads, older: number): Button {
+  const label = `Let ${count(older, 'old one')} go…`;
+  const hint = `${label}: open leads of ${name} that are at least two weeks old`;
   return button(ACTIONS.leadLetGo, label, hint, carry('leads', leads));
 }
 

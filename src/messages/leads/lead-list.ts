@@ -1,7 +1,6 @@
 /** Answers /visibility leads: one page of a project’s leads, each row with its menu, for one reader. */
 import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
@@ -19,10 +18,10 @@ import {
 } from '../page.ts';
 import { countChars, maxFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { daysInWords, momentBeside } from '../times.ts';
+import { beside, bold, capitalize, say } from '../text.ts';
+import { momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
+import { leftOutLine, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
@@ -45,24 +44,18 @@ export type LeadList = {
   only: readonly string[];
   /** The one state that was asked for; none of these leads is open. */
   ended?: string | undefined;
-  /** The name of the person whose leads were asked for. */
-  by?: string | undefined;
-  /** The reader asked for exactly the leads they hold. */
-  mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
-  /** The API’s own counts, if they were read. */
-  counts?: LeadMetrics | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
   proposal?: readonly (Part | undefined)[] | undefined;
-  /** Open leads at least `days` old, which can be let go. */
-  older?: { count: number; days: number } | undefined;
-  /** Set if no thread is from the days asked for, but some are from others; `firstSeenThen` were first seen then. */
-  ofOtherDays?: { firstSeenThen: number } | undefined;
+  /** How many open leads are old, which can be let go. */
+  older?: number | undefined;
+  /** No thread is from the days asked for, but some are from others. */
+  ofOtherDays?: boolean | undefined;
   now: number;
   timezone: string;
   /** Whether the reader may act on a lead. */
@@ -70,52 +63,6 @@ export type LeadList = {
   /** Lets a click on a row redraw this page. */
   list?: ListRef | undefined;
 };
-
-/** A query: in any of `places` (keys), with all of `words`. */
-export type LeadsAsked = {
-  mine: boolean;
-  by?: { name: string };
-  cited: boolean;
-  older: boolean;
-  all: boolean;
-  minScore?: number | undefined;
-  maxScore?: number | undefined;
-  not?: readonly string[];
-  handles: readonly string[];
-  places: readonly string[];
-  unclaimed?: boolean;
-  engines?: readonly string[];
-  forums?: readonly string[];
-  topics?: readonly string[];
-  since?: string | undefined;
-  until?: string | undefined;
-  words: string;
-};
-
-/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
-export function queryInWords(asked: LeadsAsked, oldDays: number, today: string): string[] {
-  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines = [], forums = [], topics = [], not = [], maxScore, since, until } = asked;
-  return [
-    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
-    ...(unclaimed ? ['unclaimed'] : []),
-    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? [`at least ${oldDays} days old`] : []),
-    ...(all && !by && !mine ? ['filters off'] : []),
-    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
-    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
-    ...not.map((one) => `not ${one}`),
-    ...handles,
-    ...places.map((place) => `r/${place}`),
-    ...forums,
-    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
-    ...(words === '' ? [] : [`“${words}” in title or place`]),
-  ];
-}
-
-/** Only the first page has counts, but all pages are the same length. */
-const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
 /**
  * How many leads fit on every page, so measured with the longest of them. A proposal isn’t counted: it fits into the
@@ -128,9 +75,7 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS, proposal: undefined }, longest.slice(0, many), 0, {
-      handles,
-    });
+    pageWith({ ...found, proposal: undefined }, longest.slice(0, many), 0, { handles });
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -140,29 +85,19 @@ export function leadListPage(
   standing: Pick<Standing, 'handles' | 'leads'>,
   perPage: number,
 ): Page {
-  const { leads, from = 0, only, project } = found;
+  const { leads, from = 0, only, project, ended = 'open' } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
   const of = found.list?.of.trim() ?? '';
-  const others = actions([
-    found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
-    otherLists(found),
-    ...madeOfLeads(found),
-  ]);
-  if (found.mine)
-    return page(headline(bold(`${brief(project.name, 'project')} · you have no leads to answer`)), others);
   const which = only.map((one) => brief(one, 'title'));
-  const none = found.ended ? `no ${stateWord(found.ended)} leads` : 'no open leads';
-  const name = brief(project.name, 'project');
-  const head =
-    found.by !== undefined && only.length === 1
-      ? `${name} · ${brief(found.by, 'name')} has ${none}`
-      : say`${name} · ${none}${which.length > 0 && `: ${which.join(', ')}`}`;
   return page(
-    headline(bold(head)),
-    note(found.counts && countsInWords(found.counts)),
-    paragraph(describeNone(found)),
+    headline(bold(beside(`${brief(project.name, 'project')} · no ${stateWord(ended)} leads`, ...which))),
+    paragraph(found.ofOtherDays ? 'There are leads from other days.' : leftOutLine(found.leftOut, found)),
     ...(found.proposal ?? []),
-    others,
+    actions([
+      found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
+      otherLists(found),
+      ...madeOfLeads(found),
+    ]),
     note(beside(...describeReading(found))),
   );
 }
@@ -173,10 +108,10 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, timezone, mayAct, list, older, leftOut } = found;
+  const { project, leads, only, now, timezone, mayAct, list, older = 0, leftOut } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
-  const all: LeadRows = { project, at: now, timezone, standing, mayAct, list, mine: found.mine };
+  const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
   const amount = amountOf(found);
   const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
@@ -189,19 +124,11 @@ function pageWith(
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
-      note(
-        lines(
-          beside(rangeOf(from, here.length, leads.length), orderOf(found)),
-          found.counts && countsInWords(found.counts),
-        ),
-      ),
+      note(beside(rangeOf(from, here.length, leads.length), orderOf(found))),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-        mayAct &&
-          older !== undefined &&
-          isOfOld(list) &&
-          letGoButton(name, { projectId: project.id, list }, older),
+        mayAct && older > 0 && isOfOld(list) && letGoButton(name, { projectId: project.id, list }, older),
         allMatching(found),
         otherLists(found),
         ...madeOfLeads(found),
@@ -307,19 +234,6 @@ function amountOf({ open, leads, matching, ended, only }: LeadList): string {
 function orderOf({ open, order, leads }: LeadList): string {
   if (order !== undefined) return `${order} first`;
   return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
-}
-
-/** Why there is nothing to list. */
-function describeNone(found: LeadList): string {
-  const { leftOut, only, ended, ofOtherDays } = found;
-  if (ofOtherDays) {
-    const { firstSeenThen: many } = ofOtherDays;
-    return many > 0
-      ? `No threads are from then, but ${count(many, 'older one')} ${many === 1 ? 'was' : 'were'} first seen then.`
-      : 'There are leads from other days.';
-  }
-  if (ended) return '';
-  return leftOutLine(leftOut, found) ?? (only.length > 0 ? '' : 'Nothing is waiting for a reply.');
 }
 
 /** "1 to 15 of 45"; undefined if the page shows all of them. */

@@ -35,7 +35,6 @@ import {
   type MessageTime,
   openAgain,
   stateWord,
-  timeOf,
   titleOf,
 } from './lead-facts.ts';
 
@@ -46,8 +45,6 @@ const ALSO_CHARS = 24;
 export type LeadRows = MessageTime & {
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
-  /** The reader holds all of them. */
-  mine?: boolean | undefined;
   /** Whether rows have controls. */
   mayAct: boolean;
   /** The private list they’re in, if any. */
@@ -109,13 +106,12 @@ function lineRow(one: One): Row {
   const score = scoreOf(lead);
   const isClaimed = of.state === 'claimed';
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
-  const signpost = isClaimed && !rows.mine ? '✋' : citedBy && '🔗';
-  const since = isClaimed && rows.mine && timeOf(of, rows);
+  const signpost = isClaimed ? '✋' : citedBy && '🔗';
   const text = beside(
     join([signpost, score && bold(score), leadLink(lead, 'line')], ' '),
     ...facts,
     cited && bold(cited),
-    rows.mine ? since && say`yours since ${since}` : isClaimed && leadState(of, rows),
+    isClaimed && leadState(of, rows),
     openAgain(of, rows),
     alsoFor(of),
     handle,

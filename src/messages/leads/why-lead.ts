@@ -202,7 +202,7 @@ export function whyWhichAnswer(
   const all = leads.flatMap(({ handle, title }) =>
     handle === undefined ? [] : { ref: { handle, projectId: project.id }, title: titleOf({ title }) },
   );
-  const which = all.length > 0 ? 'why which lead?' : 'no lead was shown here yet';
+  const which = all.length > 0 ? 'why which lead?' : 'no digest has shown a lead here yet';
   return page(
     headline(bold(`${brief(project.name, 'project')} · ${which}`)),
     rows(

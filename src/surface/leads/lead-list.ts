@@ -1,6 +1,5 @@
 /** The private list of a project's leads as they stand now, page by page. */
 import { LEAD_STATES, type LeadState } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
@@ -11,7 +10,6 @@ import {
   leadsPerPage,
   leadTable,
   pagesOfLeads,
-  queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
@@ -20,14 +18,7 @@ import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { findTopicsOfLead } from '../../rules/lead-match.ts';
-import {
-  type Askable,
-  isOld,
-  type LeadQuery,
-  matchesQuery,
-  OLD_MS,
-  parseLeadQuery,
-} from '../../rules/lead-query.ts';
+import { type Askable, isOld, type LeadQuery, matchesQuery, parseLeadQuery } from '../../rules/lead-query.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import type { KeptLead } from '../../store/leads.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
@@ -39,8 +30,8 @@ import { requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
-import { refuseFaultyQuery, refuseNoMatch, refuseScore, refuseSettled } from './lead-refusals.ts';
-import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
+import { queryInWords, refuseFaultyQuery, refuseNoMatch } from './lead-refusals.ts';
+import { listLeadsFeeds, readCitations, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
@@ -118,38 +109,31 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(query.since, day);
-  const isHead = list.of === '' && list.page === 0;
-  const [{ listed, kept }, counts] = await Promise.all([
-    readKeptLeads(project, query, ask),
-    isHead ? readCounts(project, ask) : undefined,
-  ]);
+  const { listed, kept } = await readKeptLeads(project, query, ask);
   const { ofThoseDays, ofOtherDays } = await matchLeads(kept, list.of, query, { project, timezone, ask });
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
   const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);
-  const old = filterOld(kept, filters, now).length;
   // What people did is in the store, so those lists are complete.
   const isKept = query.ended !== undefined || query.claimed || query.mine;
+  const isHead = list.of === '' && list.page === 0;
   return {
     known: kept.length,
     ofOtherDays,
     project,
     leads,
     open: countOpen(leads),
-    only: queryInWords(query, OLD_MS / DAY_MS, day),
-    ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
+    only: queryInWords(query, day),
+    ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
-    by: query.by?.name,
-    mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
-    counts,
     asked: isKept ? undefined : countAsked(listed),
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
-    older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
+    older: filterOld(kept, filters, now).length,
     now,
     timezone,
     order: query.order,
@@ -179,7 +163,7 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   return { listed, kept };
 }
 
-/** `ofOtherDays`: set if leads match, but only on other days. @throws Refused if none can match */
+/** `ofOtherDays`: leads match, but only on other days. @throws Refused if none can match */
 async function matchLeads<L extends Askable & KeptLead>(
   kept: readonly L[],
   of: string,
@@ -189,32 +173,23 @@ async function matchLeads<L extends Askable & KeptLead>(
   const { db, team, person } = ask;
   const now = ask.now();
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
-  const asked = kept.filter(
-    (lead) => (query.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, query, person, now),
-  );
+  const match = (one: LeadQuery) =>
+    kept.filter(
+      (lead) => (one.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, one, person, now),
+    );
+  const ofThoseDays = filterDays(match(query), query, timezone);
+  if (ofThoseDays.length > 0 || of === '') return { ofThoseDays };
   const { minScore, ...others } = query;
-  const ofAnyScore =
-    minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
-  const ofThoseDays = filterDays(asked, query, timezone);
-  const ofAnyScoreThen = filterDays(ofAnyScore, query, timezone);
-  const day = today(now, timezone);
-  const inWords = (one: LeadQuery) => queryInWords(one, OLD_MS / DAY_MS, day);
-  if (ofThoseDays.length === 0 && of !== '' && isOfOpen(query)) {
-    const settled = filterDays(await findSettled(project, query, ask), query, timezone);
-    const { handles: names } = await readStanding(project, settled.slice(0, SETTLED_NAMED), ask);
-    const said = { names, only: inWords(query), of, now, timezone };
-    refuseSettled(settled.slice(0, SETTLED_NAMED), settled.length, said, project);
-  }
-  if (minScore !== undefined && ofThoseDays.length === 0)
-    refuseScore(minScore, ofAnyScoreThen, { only: inWords(others), of, isOfOpen: isOfOpen(query) }, project);
-  if (asked.length === 0) refuseNoMatch(query, project);
-  const isOtherDays = ofAnyScore.length > 0 && ofAnyScoreThen.length === 0;
-  const seenThen = asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query));
-  return { ofThoseDays, ofOtherDays: isOtherDays ? { firstSeenThen: seenThen.length } : undefined };
+  const ofAnyScore = match(others);
+  const scores = filterDays(ofAnyScore, query, timezone).flatMap(({ score }) => score ?? []);
+  const settled = isOfOpen(query) ? filterDays(await findSettled(project, query, ask), query, timezone) : [];
+  const ofOtherDays = ofAnyScore.length > 0 && filterDays(ofAnyScore, query, timezone).length === 0;
+  const best = minScore !== undefined && scores.length > 0 ? Math.max(...scores) : undefined;
+  const only = queryInWords(query, today(now, timezone));
+  if (settled.length > 0 || !ofOtherDays)
+    refuseNoMatch(query, { only, of, settled: settled.length, best }, project);
+  return { ofThoseDays, ofOtherDays };
 }
-
-/** Leads named that match but aren't open; the rest are counted. */
-const SETTLED_NAMED = 3;
 
 /** Whether the list is of open leads, so that those in other states are unseen. */
 function isOfOpen({ all, mine, older, claimed, ended, handles }: LeadQuery): boolean {
@@ -250,7 +225,7 @@ export async function findKnownLeads(
   );
   return {
     leads,
-    only: queryInWords({ ...query, all: false }, OLD_MS / DAY_MS, today(now, timezone)),
+    only: queryInWords({ ...query, all: false }, today(now, timezone)),
     asked: countAsked(listed),
   };
 }

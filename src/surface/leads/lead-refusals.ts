@@ -1,11 +1,8 @@
-/** Says why no lead can match a query, where an empty list would be misleading. */
-import { andList, count, figure } from '../../messages/figures.ts';
-import { stateWord } from '../../messages/leads/lead-facts.ts';
-import { brief } from '../../messages/lengths.ts';
-import { dayNear } from '../../messages/times.ts';
+/** A query for leads in words, and why no lead can match it. */
+import { figure } from '../../messages/figures.ts';
+import { daysInWords } from '../../messages/times.ts';
 import type { Project } from '../../projects/projects.ts';
 import { type LeadQuery, QUERY_WORDS, withMinScore } from '../../rules/lead-query.ts';
-import type { KeptLead } from '../../store/leads.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { Refused } from '../refused.ts';
 
@@ -44,78 +41,67 @@ const OPTIONS = {
   max: ['a lead score', 'max:60'],
 } as const;
 
-/** For a handle, topic or words that match nothing, an empty list would be misleading. @throws Refused then */
-export function refuseNoMatch({ handles, topics, words }: LeadQuery, project: Project): void {
+/**
+ * For a query that no lead matches, an empty list would be misleading. `only`: its filters in words; `of`: as typed;
+ * `settled`: how many leads match but aren't open; `best`: the highest score of leads that match all but the lowest
+ * score. @throws Refused then
+ */
+export function refuseNoMatch(
+  { handles, topics, words }: LeadQuery,
+  {
+    only,
+    of,
+    settled,
+    best,
+  }: { only: readonly string[]; of: string; settled: number; best?: number | undefined },
+  project: Project,
+): void {
   if (handles.length > 0) throw noLeadNamed(project);
-  const [topic] = topics;
-  if (topic !== undefined)
+  const match = `${project.name} lead matches (${only.join(', ')}).`;
+  const because = 'filtered_out';
+  if (settled > 0)
     throw new Refused(
-      `No open ${project.name} lead that matches is about “${topic}”, going by titles and reasons.`,
-      { example: '/visibility leads' },
+      `No open ${match} ${settled === 1 ? 'One does' : `${figure(settled)} do`} that people have claimed, snoozed or finished.`,
+      {
+        tries: [`leads ${of} all`],
+        because,
+        figures: [{ name: 'matching leads that aren’t open', value: settled, unit: 'leads' }],
+      },
     );
-  if (words !== '')
-    throw new Refused(`No matching lead has “${words}” in its title or its forum’s name.`, {
+  if (best !== undefined)
+    throw new Refused(`No ${match} The best score without that minimum is ${figure(best)}.`, {
+      example: `/visibility leads ${withMinScore(of, best)}`,
+      because,
+      figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
+    });
+  if (topics.length > 0 || words !== '')
+    throw new Refused(`No ${match}`, {
       tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
         (one) => `leads ${one}`,
       ),
     });
 }
 
-/** `only`: the filters in words. `of`: the words that were typed. */
-type Asked = { only: readonly string[]; of: string };
-
-/** `settled`: the first of `all` that match but aren't open. @throws Refused if there are any */
-export function refuseSettled(
-  settled: readonly KeptLead[],
-  all: number,
-  {
-    names,
-    only,
-    of,
-    now,
-    timezone,
-  }: Asked & { names: Readonly<Record<string, string>>; now: number; timezone: string },
-  { name }: Project,
-): void {
-  if (settled.length === 0) return;
-  const each = settled.map(({ key, title = 'one without a title', score, state: { state, until } }) => {
-    const called = names[key] ?? `“${brief(title, 'name')}”`;
-    const scored = score === undefined ? '' : ` (${figure(score)})`;
-    const ends = state === 'snoozed' && until !== undefined ? ` until ${dayNear(until, now, timezone)}` : '';
-    return `${called}${scored} is ${stateWord(state)}${ends}`;
-  });
-  const more = all - settled.length;
-  const known = andList([...each, ...(more > 0 ? [`${count(more, 'more')} match`] : [])]);
-  throw new Refused(`No open ${name} lead matches (${only.join(', ')}). ${known}.`, {
-    tries: [`leads ${of} all`],
-    because: 'filtered_out',
-    figures: [{ name: 'matching leads that aren’t open', value: all, unit: 'leads' }],
-  });
-}
-
-/**
- * `others`: the leads asked for, with any score; `only`: their filters without the score. @throws Refused if they have
- * scores, all of them too low
- */
-export function refuseScore(
-  minScore: number,
-  others: readonly KeptLead[],
-  { only, of, isOfOpen }: Asked & { isOfOpen: boolean },
-  { name }: Project,
-): void {
-  const scores = others.flatMap(({ score }) => score ?? []);
-  if (scores.length === 0) return;
-  const best = Math.max(...scores);
-  const which = `${isOfOpen ? 'open or claimed' : 'matching'} ${name} lead`;
-  const filters = only.length > 0 ? ` (${only.join(', ')})` : '';
-  throw new Refused(
-    `No ${which}${filters} scores ${figure(minScore)} or more. The best of these has ${figure(best)}.`,
-    {
-      example: `/visibility leads ${withMinScore(of, best)}`,
-      because: 'filtered_out',
-      figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
-    },
-  );
+/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+export function queryInWords(asked: LeadQuery, today: string): string[] {
+  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { engines, forums, topics, not, maxScore, since, until } = asked;
+  return [
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
+    ...(older ? ['at least two weeks old'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
+    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
+    ...not.map((one) => `not ${one}`),
+    ...handles,
+    ...places.map((place) => `r/${place}`),
+    ...forums,
+    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
+    ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
+    ...(words === '' ? [] : [`“${words}” in title or place`]),
+  ];
 }
 
 /** Doesn't reveal whether the handle belongs to another project. */

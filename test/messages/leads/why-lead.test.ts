@@ -150,6 +150,6 @@ test('without a handle, the channel’s latest leads are offered with a button e
 
 test('says if the channel has seen no leads', () => {
   const words = shownOf(whyWhichAnswer(ACME, []));
-  expect(words[0]).toBe('*Acme · no lead was shown here yet*');
+  expect(words[0]).toBe('*Acme · no digest has shown a lead here yet*');
   expect(words[1]).toContain('/visibility why L1');
 });
