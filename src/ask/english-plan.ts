@@ -42,7 +42,7 @@ export const NOT_US =
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
-  /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
+  /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|\w+n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
 
 export const WE_ARE_CITED =
   /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;

@@ -138,10 +138,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how do we compare with',
   ],
   [
-    /\b(?:answers?|responses?) (?:where|in which|that|which) (?:we(?:['’]re| are)? (?:missing|absent|not (?:in|named|mentioned))|(?:do(?:es)?n['’]?t|do(?:es)? not) (?:mention|name) us)\b/i,
-    'worst prompts by mention rate',
-  ],
-  [
     /\bwhy (?:do|does) (?:they|it|ai|ais|engines|ai engines|llms|models|assistants) (?:dislike|hate|not like) us\b/i,
     'how is our sentiment',
   ],
@@ -154,6 +150,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
     'without',
   ],
+  // "Leads except the claimed ones"
+  [
+    /\b(?:without|except|but not) (?:(?:the|any|those|that|which|ones|are|already) )*(claimed|snoozed|dismissed|answered|cited)(?: (?:ones|leads|threads))?\b/gi,
+    'not $1',
+  ],
   // "Worst 4 us"
   [
     /(?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z])/giu,
@@ -162,6 +163,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
   [/\buncited\b/i, 'not cited'],
+  [/\bbreathing down our necks?\b/i, 'closest to us'],
+  [
+    /\bare we (?:still |even |ever )?(?:in|among|inside) the top (?:\d+|two|three|five|ten)\b/i,
+    'where do we rank',
+  ],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
   // "Who gained when we lost?" asks who gained.
   [
@@ -175,17 +181,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bbadest\b/i, 'worst'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bsov\b/i, 'share of voice'],
-  [/\b(our|my|the|is|of|in|on) share of voice\b/i, '$1 mention rate'],
+  [/\b(our|my|is|of|in|on) share of voice\b/i, '$1 mention rate'],
+  [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
   [
     /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
     'who is named first',
   ],
   [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
-  [
-    /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
-    'figures on $1 for ',
-  ],
   [
     /\bwhen will (the|our|your) (next )?(digest|post|recap|report|alert)s? (?:come|arrive|be (?:posted|sent)|go out|run|post|land)\b/i,
     'when is $1 next $3',

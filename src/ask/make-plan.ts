@@ -338,7 +338,8 @@ function leftOutOf(
 function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
   // "Rank all rivals by mention rate" is about the rate.
   const isOrderOf =
-    /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
+    /^\W*(?:please )?rank\b/i.test(text) &&
+    (traits.has('mention_rate') || traits.has('score') || /\brank (?:all|the|our|these|my)\b/i.test(text));
   const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
   if (SPEAKS_OF_US.test(text)) return 'sentiment';
   if (has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';

@@ -73,9 +73,9 @@ export function readQuestion(
   const whole = readOne(asked, known, day, model);
   const missing = engineMissing(whole.noticed);
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
-  const metric = before ? undefined : metricNamed(asked);
+  const metric = before ? undefined : metricNamed(whole.noticed.text);
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
-  const ofText = textAsked(asked, whole.noticed, known, before);
+  const ofText = textAsked(whole.noticed, known, before);
   if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
@@ -110,11 +110,11 @@ export function readQuestion(
 
 /** The text of answers: to the prompt said, or that of the question before. */
 function textAsked(
-  text: string,
   noticed: Noticed,
   known: KnownNames,
   before: Plan | readonly Plan[] | undefined,
 ): Plan | undefined {
+  const { text } = noticed;
   const isAsked = ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
   const quoted = quoteIn(text)?.said;
