@@ -85,10 +85,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:call(?:s|ed|ing)? dibs on|(?:ha(?:ve|s|d)|got) dibs on|put (?:my|his|her|their|our) names? (?:on|to|down for)|sign(?:s|ed) up for|bagged|nabbed|snagged|snapped up|spoken for)(?=\W*$| (?:yet|already|so far|today|last|this|in|on|from|by)\b)/i,
     'claimed',
   ],
-  [
-    /\b(?:spit(?:s|ting)?|churn(?:s|ed|ing)?|serv(?:es?|ed|ing)|rattl(?:es?|ed|ing)|reel(?:s|ed|ing)?|dish(?:es|ed|ing)?|trot(?:s|ted|ting)?|com(?:es?|ing)) (?:out|up|off)(?: with)?(?= (?:for|on|in|about|when|if|first|most)\b|\W*$)(?<!com(?:es?|ing) (?:out|up|off))/i,
-    'recommends',
-  ],
   [/\bachilles['’]? heels?\b/gi, 'weak spot'],
   // Against days before, it asks how these moved.
   [
@@ -133,14 +129,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?\b/i,
     'what was our best day by $1',
   ],
-  [
-    /\bhow (?:do|can|could|should|would|to) (?:(?:we|i) )?(?:beat|overtake|outrank|get (?:ahead of|past)|catch(?: up (?:with|to))?)\b/i,
-    'how do we compare with',
-  ],
-  [
-    /\bwhy (?:do|does) (?:they|it|ai|ais|engines|ai engines|llms|models|assistants) (?:dislike|hate|not like) us\b/i,
-    'how is our sentiment',
-  ],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
@@ -152,7 +140,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // "Leads except the claimed ones"
   [
-    /\b(?:without|except|but not) (?:(?:the|any|those|that|which|ones|are|already) )*(claimed|snoozed|dismissed|answered|cited)(?: (?:ones|leads|threads))?\b/gi,
+    /\b(?:without|except|but not(?= (?:the|any|those)\b)) (?:(?:the|any|those|that|which|ones|are|already) )*(claimed|snoozed|dismissed|answered|cited)(?: (?:ones|leads|threads))?\b/gi,
     'not $1',
   ],
   // "Worst 4 us"
@@ -177,8 +165,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // Questions by people who think in another language.
   [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
-  [/\bmost (bad|weak|strong|high|low)\b(?= [a-z])/i, '$1est'],
-  [/\bbadest\b/i, 'worst'],
+  [/\bmost bad\b/i, 'worst'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bsov\b/i, 'share of voice'],
   [/\b(our|my|is|of|in|on) share of voice\b/i, '$1 mention rate'],

@@ -38,328 +38,298 @@ const SHOULD = `
 /** Signs of a question's meaning, besides names, days and numbers. */
 export const SIGNS = {
   why: `
-    because of what, behind, behind it, behind our, behind that, behind the, behind this, blame, cause, caused,
-    causes, causing, culprit, driver, drivers, driving, drove, due to, explain, explanation, how come, how so,
-    reason, reasons, responsible, what boosted, what dragged, what happened there, what happened to, what
-    happened with, what helped, what hurt, what killed, what lifted, what made, what makes, what pulled, what
-    pushed, what sank, what the heck happened to, what turned, what went wrong, whats causing, whats dragging,
-    whats pulling, whats up with, whats wrong, why, why is that, whyd`,
+    because of what, behind, blame, cause, caused, causes, causing, culprit, driver, drivers, driving, drove,
+    due to, explain, explanation, how come, how so, reason, reasons, responsible, what boosted, what dragged,
+    what happened there, what happened to, what happened with, what helped, what hurt, what killed,
+    what lifted, what made, what makes, what pulled, what pushed, what sank, what the heck happened to,
+    what turned, what went wrong, whats dragging, whats pulling, whats up with, whats wrong, why, whyd`,
   change: `
-    a blip, a coincidence, a fluke, a glitch, an anomaly, an artefact, an artifact, an outlier, any better,
-    any worse, are up, back to normal, backslide, before and after, better since, better or worse, blew up,
-    blip, blow up, bounce back, bounced, bump, bumped, bumps, change, changed, changed its mind, changes,
-    changing, compared to before, cooled, cooling, course, curve, data error, decay, delta, dent, develop,
-    developed, development, difference since, different from, direction, disappear, disappeared, doubled, dove,
-    down, down again, downturn, drift, drifted, evolution, evolve, evolved, false alarm, fared, fewer, flat,
-    fluctuate, fluctuated, fluke, gain ground, gained ground, gaining ground, get any better, get any nicer,
-    get any worse, getting better, getting worse, got better, got worse, gotten better, gotten worse, growth,
-    halved, hiccup, higher, higher again, hit, improvement, is up, just noise, less often, less often than,
-    less on, less negative, less positive, less than before, loosing, lose ground, losing ground, loss,
-    lost ground, lower, lower again, measurement error, mentioned less, mentioned more, momentum, more bad, more negative,
-    more positive, more often, more often than, more on, more or less, more or less often, more than before,
-    move, moved, moved down, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
-    plateaued, progress, progressed, progression, random, rise or fall, shift, shifted, significant, slid,
-    stagnant, stagnate, stagnated, start falling, stronger than, swing, swings, take a hit, taken off,
-    took a hit, took off, trend, trending, trends, turned, up again, up or down, uptick, vanish, vanished,
-    volatile, volatility, warmed to, warmed up, weaker than, wobble, wobbled, worse, worse since,
-    ${RISES}, ${FALLS}, ${TURNS}`,
+    a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up,
+    back to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up,
+    bounce back, bounced, bump, bumped, bumps, change, changed, changes, changing, compared to before, cooled,
+    cooling, course, curve, data error, decay, delta, dent, develop, developed, development, difference since,
+    different from, direction, disappear, disappeared, doubled, dove, down, downturn, drift, drifted,
+    evolution, evolve, evolved, false alarm, fared, fewer, flat, fluctuate, fluctuated, fluke, gain ground,
+    gained ground, gaining ground, get any nicer, getting better, got better, gotten better, gotten worse,
+    growth, halved, hiccup, higher, hit, improvement, is up, less often, less on, less negative, less positive,
+    less than before, loosing, lose ground, losing ground, loss, lost ground, lower, measurement error,
+    mentioned less, mentioned more, momentum, more bad, more negative, more positive, more often, more on,
+    more or less, more than before, move, moved, movement, moves, moving, noise, outlook, over time, pick up,
+    picked up, plateau, plateaued, progress, progressed, progression, random, shift, shifted, significant,
+    slid, stagnant, stagnate, stagnated, stronger than, swing, swings, taken off, took off, trend, trending,
+    trends, turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up,
+    weaker than, wobble, wobbled, worse,
+    ${RISES},
+    ${FALLS},
+    ${TURNS}`,
   compare: `
-    above us, against, ahead, ahead of, alongside, and us, anyone passed, beat, beaten, beating, beats, before
-    us, behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
-    close to, closest, closest to us, closing in, compair, compare, compared, compared to, compares, comparing,
-    comparison, contrast, difference, difference between, distance, doing better, eating our lunch, everyone
-    else, far ahead, far behind, fare against, gaining on us, gap, gap between, gap to, gap with, good score,
-    head to head, higher score than, higher than, in front of, lag, lagging, lags, lead over, lose to, losing
-    to, lower score than, lower than, match up, measure up, nearest rival, nearest to us, next to, on our heels,
-    or them, or us, out in front, outdo, outdoes, outdoing, outperform, outperforms, outrank, outranking,
-    outranks, over us, overtake, overtake us, overtaken, overtaken us, overtaking, overtook, passed us, past,
-    past us, relative to, rest of the industry, rival, side by side, stack up, stronger, than us, than we, the
-    industry, the others, them or us, threat, threatening, trail, trailing, watch out for, worry about, up against, us and, us or, v, versus, versus us,
-    vs, who ranks higher, win against, winning against, worse than`,
+    above us, against, ahead, alongside, and us, anyone passed, beat, beaten, beating, beats, before us,
+    behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
+    close to, closest, closing in, compair, compare, compared, compares, comparing, comparison, contrast,
+    difference, distance, doing better, eating our lunch, everyone else, gaining on us, gap, good score,
+    head to head, higher score than, higher than, in front of, lag, lagging, lags, lead over, lose to,
+    losing to, lower score than, lower than, match up, measure up, nearest rival, nearest to us, next to,
+    on our heels, or them, or us, out in front, outdo, outdoes, outdoing, outperform, outperforms, outrank,
+    outranking, outranks, over us, overtake, overtaken, overtaking, overtook, passed us, past, relative to,
+    rival, side by side, stack up, stronger, than us, than we, the industry, the others, threat, threatening,
+    trail, trailing, watch out for, worry about, us and, us or, v, versus, vs, who ranks higher, worse than`,
   leading: `
-    leads the field, leads the pack, which brand leads, which tool leads, who else leads, who is leading, who
-    leads, whos leading`,
+    leads the field, leads the pack, which brand leads, which tool leads, who else leads, who is leading,
+    who leads, whos leading`,
   who: `
-    what brand, what brands, what companies, what competitors, what other brands, what tools, which brand, which
-    brands, which companies, which company, which competitor, which competitors, which other, which product,
-    which products, which rival, which rivals, which tool, which tools, which vendor, which vendors, who, who
-    else, whoever, whom, whos, whose`,
+    what brand, what brands, what companies, what competitors, what other brands, what tools, which brand,
+    which brands, which companies, which company, which competitor, which competitors, which other,
+    which product, which products, which rival, which rivals, which tool, which tools, which vendor,
+    which vendors, who, whoever, whom, whos, whose`,
   named: `
     alternatives, appear, appearing, appears, brand, brands, bring up, brings up, brought up, come out on top,
     come up, comes up, coming up, companies, competition, competitor, competitors, contenders, dominate,
-    dominates, dominating, favor, favors, favour, favours, first place, get the nod, gets recommended, gets the
-    nod, in first place, in the answers, listed, lists, mention, mentioned, mentioning, mentions, name, named,
-    names, naming, owns, pick, picks, players, pop up, popping up, pops up, praise, praised, prefer, preferred,
-    prefers, products, push, pushes, pushing, put first, puts first, recommend, recommended, recommending,
-    recommends, rivals, shortlist, show up, showing up, shows up, spoken of, suggested, talk about, talked
-    about, talking about, talks about, tools, turn up, turns up, vendors, who comes second, who is second, whos
-    second`,
-  first: `
-    at the top, before us, come first, comes first, first, first place, in first place, listed first, mentioned
-    first, named first, named top, naming first, no 1, number one, on top, pops up first, put first, ranked
-    first, top spot`,
+    dominates, dominating, favor, favors, favour, favours, first place, get the nod, gets the nod,
+    in the answers, listed, lists, mention, mentioned, mentioning, mentions, name, named, names, naming, owns,
+    pick, picks, players, pop up, popping up, pops up, praise, praised, prefer, preferred, prefers, products,
+    push, pushes, pushing, put first, puts first, recommend, recommended, recommending, recommends, rivals,
+    shortlist, show up, showing up, shows up, spoken of, suggested, talk about, talked about, talking about,
+    talks about, tools, turn up, turns up, vendors, who comes second, who is second, whos second`,
+  first: 'at the top, before us, first, named top, no 1, number one, on top, pops up first, top spot',
   sources: `
     article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, cite,
-    cited, cited from, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
+    cited, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
     feed the answers, feed their answers, feeding the answers, feeds its answers, feeds the answers, footnotes,
     fuel the answers, get its info, get their info, get their information, get this from, get this stuff,
     gets its info, gets this, getting that, getting this from, getting this stuff, go into the answers,
     goes into the answers, guide, guides, info from, inform the answers, information from, informs the answers,
-    lean on, leaning on, leans on, learn from, learns from, link, linked, links, material, outlets, page, pages,
-    podcast, podcasts, publication, publications, publisher, publishers, pull from, pulling from, pulls from,
-    quote, quoted, quotes, quoting, read from, reading, reference, referenced, references, referrer, referrers,
-    relies on, rely on, shape, shapes, shaping, site, sites, source, sources, take their answers from, third party,
-    url, urls, video, videos, web pages, webpage, webpages, webs, website, websites, went into the answers,
-    where do they get, where does it get, where from, where is it getting, whose pages, whose site`,
+    lean on, leaning on, leans on, learn from, learns from, link, linked, links, material, outlets, page,
+    pages, podcast, podcasts, publication, publications, publisher, publishers, pull from, pulling from,
+    pulls from, quote, quoted, quotes, quoting, read from, reading, reference, referenced, references,
+    referrer, referrers, relies on, rely on, shape, shapes, shaping, site, sites, source, sources,
+    take their answers from, third party, url, urls, video, videos, web pages, webpage, webpages, webs,
+    website, websites, went into the answers, where do they get, where does it get, where from,
+    where is it getting`,
   own_site: `
-    of our pages, our blog, our content, our docs, our domain, our homepage, our own pages, our own site, our
-    own website, our page, our pages, our site, our website, page of ours, pages of ours`,
+    our blog, our content, our docs, our domain, our homepage, our own pages, our own site, our own website,
+    our page, our pages, our site, our website, page of ours, pages of ours`,
   leads: `
     answer first, anybody asking, anyone asking, anything urgent, asking about, backlog, chime in, community,
     community posts, conversation, conversations, could reply, discussion, discussions, engage with, forum,
-    forum posts, forums, join, jump in, jump into, jump on, lead, leads, next lead, opportunities, opportunity,
+    forum posts, forums, join, jump in, jump into, jump on, lead, leads, opportunities, opportunity,
     people ask about, people asking, people mention, people mentioning, people talk about, posts to answer,
     questions to answer, reply to, respond to, should reply, somebody asking, someone asking, sub, subreddit,
-    subreddits, subs, thread, threads, to work through, weigh in, worth a reply, worth answering, worth replying`,
+    subreddits, subs, thread, threads, to work through, weigh in, worth a reply, worth answering,
+    worth replying`,
   happened: `
-    activity, alert, alerted, alerts, anything happen, anything i should know, anything interesting, anything
-    new, anything to bring up, anything to report, anything worth knowing, been out, big news, breaking, bring
-    me up to speed, catch me up, catch up, caught up, decide, decided, decisions, did anyone, did anything, did
-    someone, dismissed by, event, events, fill me in, get me caught up, get me up to speed, going on, happen,
-    happened, happening, highlights, holiday, incidents, log, miss, miss anything, missed, need to know, news,
-    notable, noteworthy, notifications, on holiday, on vacation, out of the ordinary, passed in, recap of,
-    recently decided, should bring up, should flag, since i left, surprise, surprises, timeline, took place,
-    unusual, up to speed, warnings, was away, was in the last, was off, was out, went on, what did i miss, what
-    did people do, what did the team do, what has passed, what is new, what was done, whats been going on, whats
-    new, whats the latest, while i was, who answered, who claimed, who decided, who dismissed, who replied,
-    worth flagging`,
+    activity, alert, alerted, alerts, anything i should know, anything interesting, anything new,
+    anything to bring up, anything to report, anything worth knowing, been out, breaking, catch me up,
+    catch up, caught up, decide, decided, decisions, did anyone, did anything, did someone, dismissed by,
+    event, events, fill me in, going on, happen, happened, happening, highlights, holiday, incidents, log,
+    miss, missed, need to know, news, notable, noteworthy, notifications, on vacation, out of the ordinary,
+    passed in, recap of, should bring up, should flag, since i left, surprise, surprises, timeline, took place,
+    unusual, up to speed, warnings, was away, was in the last, was off, was out, went on, what did people do,
+    what did the team do, what has passed, what is new, what was done, whats new, whats the latest,
+    while i was, who answered, who claimed, who dismissed, who replied, worth flagging`,
   prompts: `
-    do you run, follow, followed, prompt, prompts, queries, query, questions, that question, the question,
-    track, tracked, tracked questions, tracking, which question, wording, you run`,
+    follow, followed, prompt, prompts, queries, query, questions, that question, the question, track, tracked,
+    tracking, which question, wording, you run`,
   suggest: `
-    action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content gaps,
-    content plan, could we do, could we improve, create next, do about, do we improve, dont have a page, fix,
-    focus on, gaps, get cited more, get mentioned more, have no page, hints, homework, idea, ideas,
-    improvement ideas, low hanging fruit, make next, next steps, no page for, no page on, one thing,
-    ought to add, ought to do, ought to write, priorities, prioritise, prioritize, priority, produce next,
-    prompts to track, proposal, proposals, propose, proposed, proposes, publish, put out next, quick wins,
-    recommend doing, recommend that we, recommend we, recommend we do, recommendation, recommendations,
-    should fix, should i do, should i track, should i write, should we add, should we cover, should we do,
-    should we track, should work on, suggest, suggested, suggestion, suggestions, suggests, tip, tips,
-    to do next, to fix, to focus on, to improve, to track next, to write next, track next, we should do,
-    what can we do, what could we do, what should we write, what to do, what to publish, what to write,
-    what would help, without a page, work on, write about`,
+    action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content plan,
+    could we do, could we improve, create next, do about, do we improve, dont have a page, fix, focus on, gaps,
+    get cited more, get mentioned more, have no page, hints, homework, idea, ideas, low hanging fruit,
+    make next, next steps, no page for, no page on, one thing, ought to add, ought to do, ought to write,
+    priorities, prioritise, prioritize, priority, produce next, prompts to track, proposal, proposals, propose,
+    proposed, proposes, publish, put out next, quick wins, recommend doing, recommend that we, recommend we,
+    recommendation, recommendations, should i do, should i track, should i write, should we add,
+    should we cover, should we do, should we track, suggest, suggested, suggestion, suggestions, suggests, tip,
+    tips, to do next, to improve, to write next, track next, we should do, what should we write, what to do,
+    what to write, what would help, without a page, work on, write about`,
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',
   content: `
-    a piece, article, article ideas, articles, blog post, blog posts, blog team, blog topic, blog topics,
-    bloggers, content, content ideas, content team, copywriter, copywriters, dont have a page, editor, editors,
-    geo, get cited more, get mentioned more, have no page, no page for, no page on, our writers, pieces,
-    publish, publishing, topic ideas, topics to write, without a page, write, write about, writer, writers,
-    writing`,
+    a piece, article, articles, blog post, blog posts, blog team, blog topic, blog topics, bloggers, content,
+    copywriter, copywriters, dont have a page, editor, editors, geo, get cited more, get mentioned more,
+    have no page, no page for, no page on, pieces, publish, publishing, topic ideas, without a page, write,
+    writer, writers, writing`,
   status: `
-    alive, api, api down, api key, api up, are you there, are you up, bot, bot down, broken, can see, channel,
-    channels, collection, complete, configuration, configured, connected, connection, data from, dead, didnt
-    post, digest, digests, feed, feed errors, feeds, fetch, fetched, fresh, freshness, green, health, healthy,
-    how fresh, how many runs, how often are the prompts run, how often do you, how old, how old is the data, is
-    the bot, keys, last answer, last answered, last check, last fetched, last measurement, last poll, last
-    refresh, last sync, last update, last updated, latency, measured, measurement, next collection, next fetch,
-    next poll, next post, next posts, next recap, next run, no digest, no message from you, no post, no posts,
-    not posting, nothing posted, on schedule, online, outage, owner, pause status, paused, plugged in, poll,
-    polling, polls, post next, post to, posted here, posting, posts here, rate limit, rate limited, rate
-    limiting, rate limits, recap, recaps, refreshed, running, runs today, runs yesterday, schedule, scheduled,
-    schedules, see this project, set up here, set up in this channel, settings, something broken, status, still
-    running, subscribed, subscriptions, sync, synced, throttled, throttling, timeout, timeouts, token, up to
-    date, updated last, uptime, was run last, was there no, weekly recap, when do, when do you post, when is the
-    next, when was the last, when will you post, which channel, whos the owner, working, you there, you up`,
+    alive, api, bot, broken, can see, channel, channels, collection, complete, configuration, configured,
+    connected, connection, data from, dead, didnt post, digest, digests, feed, feed errors, feeds, fetch,
+    fetched, fresh, freshness, green, health, healthy, how many runs, how often are the prompts run,
+    how often do you, how old, keys, last answer, last answered, last check, last refresh, last update,
+    last updated, latency, measured, measurement, next post, next posts, next run, no message from you,
+    no post, no posts, nothing posted, online, outage, owner, pause status, paused, plugged in, poll, polling,
+    polls, post next, post to, posted here, posting, posts here, rate limit, rate limited, rate limiting,
+    rate limits, recap, recaps, refreshed, running, runs today, runs yesterday, schedule, scheduled, schedules,
+    see this project, set up here, set up in this channel, settings, status, subscribed, subscriptions, sync,
+    synced, throttled, throttling, timeout, timeouts, token, up to date, updated last, uptime, was run last,
+    was there no, when do, when do you post, when is the next, when was the last, when will you post, working,
+    you there, you up`,
   help: `
-    able to answer, able to do, are you for, are you good at, are you good for, ask you, can i ask,
-    can u answer, can u do, can you answer, can you help, capabilities, command, commands, could i ask,
-    examples, features, get started, getting started, good for, guide me, help, how do i, how do i ask,
-    how do i start, how do i use, how do you work, how does it work, how does this work, how to start,
-    how to use, instructions, manual, mean, new here, options, show me around, sort of questions,
-    things i can ask, tutorial, usage, what all can, what are you, what are you for, what can i say,
-    what can you do, what do i type, what do you do, what do you know, what does, what else can you,
-    what else do you know, what is it you, what is possible, what is sightline, what is this bot,
-    what is visibility score, what kind of questions, what kinda stuff, what questions, what sort of things,
-    whats possible, where do i start, who are you, youre able to answer`,
+    able to answer, able to do, are you for, are you good at, ask you, can i ask, can u answer, can u do,
+    can you answer, capabilities, command, commands, could i ask, examples, features, get started,
+    getting started, good for, guide me, help, how do i, how do you work, how does it work, how does this work,
+    how to start, how to use, instructions, manual, mean, new here, options, show me around, sort of questions,
+    things i can ask, tutorial, usage, what all can, what are you, what can i say, what can you do,
+    what do i type, what do you do, what do you know, what does, what else can you, what else do you know,
+    what is it you, what is possible, what is sightline, what is this bot, what is visibility score,
+    what kind of questions, what kinda stuff, what questions, what sort of things, whats possible,
+    where do i start, who are you`,
   overview: `
-    all in all, are we winning, at a glance, at large, bad shape, big changes, big picture, birds eye, birds eye
-    view, bottom line, brief, briefing, catch up on numbers, check in, dashboard, doing, elevator pitch,
-    everything, everything ok, exec summary, executive summary, for the newsletter, general, generally, gist,
-    good shape, headline figures, health check, high level, how are, how are things, how are we, how are we
-    doing, how are we looking, how bad is it, how did we do, how do things look, how do we look, how have we
-    been doing, how have we done, how is, how is it going, how we are doing, how we look, how we re doing, how
-    well are we, how were doing, hows, hows it going, hows things, in a nutshell, in a sentence, in brief, in
-    general, in one sentence, in short, in two sentences, into us, is everything, key figures, key numbers,
-    kpis, main figures, main numbers, newsletter, numbers for the, numbers for the board, numbers look, on one
-    page, one pager, one paragraph, one slide, overall, overview, paragraph, pulse, quick look, recap of the
-    week, recap the week, report, roundup, run down, rundown, second summary, second version, short version,
-    snapshot, standup, state of, state of play, status report, sum it up, sum up, summarise, summarize, summary,
-    the state, the story, tl dr, tl;dr, tldr, two minute version, two-minute version, what do i tell, whats the
-    story, where we are, whole picture, winning, wrap up, write a short, write me a, write up`,
+    all in all, at a glance, at large, bad shape, big changes, big picture, birds eye, bottom line, brief,
+    briefing, catch up on numbers, check in, dashboard, doing, elevator pitch, everything, executive summary,
+    general, generally, gist, good shape, headline figures, health check, high level, how are, how bad is it,
+    how did we do, how do things look, how do we look, how have we done, how is, how we look, how we re doing,
+    how well are we, hows, in a nutshell, in a sentence, in one sentence, in short, in two sentences, into us,
+    key figures, key numbers, kpis, main figures, main numbers, newsletter, numbers for the, numbers look,
+    on one page, one pager, one slide, overall, overview, paragraph, pulse, quick look, recap of the week,
+    recap the week, report, roundup, run down, rundown, second summary, second version, short version,
+    snapshot, standup, state of, sum it up, sum up, summarise, summarize, summary, the state, the story, tl dr,
+    tl;dr, tldr, two minute version, two-minute version, what do i tell, where we are, whole picture, winning,
+    wrap up, write a short, write me a, write up`,
   best: `
-    all time high, best, best bets, best performing, biggest, biggest fan, brag, brag about, clearly ahead, do
-    best, do well, doing best, doing great, doing well, easiest, excel, favorite, favourite, good at, great,
-    greatest, highest, highest scoring, hottest, ideal, juiciest, kindest, kindest to us, kings of, knows us
-    best, leading, least critical, least negative, likes us best, look good, love, love us, loves, loves us,
-    most, most promising, most successful, most visible, nicest, number one, our peak, peak, peaked, perform
-    best, performs best, promising, record high, shine, shining, show off, star, strength, strengths, strong,
-    strongest, successful, top, top performing, top scoring, warmest, we lead, well, win, winner, winners,
-    winning, wins`,
+    all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, easiest, excel,
+    favorite, favourite, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
+    knows us best, leading, least critical, least negative, look good, love, loves, loves us, most, nicest,
+    number one, peak, peaked, perform best, performs best, promising, record high, shine, shining, show off,
+    star, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
+    winner, winners, winning, wins`,
   worst: `
-    are we losing, are we missing from, are we not in, arent mentioned, arent we in, ashamed, awful, bad, badly,
-    barely, behind most, countries are we behind, engines are we behind, markets are we behind,
-    prompts are we behind, regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot, blind spots, bomb, bombing,
-    bottom, bring us nothing, brings us nothing, coldest, come last, comes last, dead last, dislike, dislike us,
-    dislikes, do badly, doesnt mention, doesnt name, doing badly, dont mention, drag down, dragging,
-    dragging the average down, dragging us, dragging us down, drags, drags us, dreadful, dropped most,
-    dropped the most, embarrassed, embarrassing, fail, failing, falling behind most, fell most, fell the most,
-    flop, flopping, flops, flunking, focus on, give us nothing, got worse, hammered, hardly, harshest, hate us,
-    hates, hates us, holding us back, holds us back, hopeless, hurting, hurting us, hurts, ignore, ignores,
-    ignores us, ignoring, ignoring us, invisible, laggards, lagging most, last place, least, least positive,
-    least visible, leave us out, leaves us out, leaving us out, let us down, lets us down, letting us down,
-    lose most, loser, losers, losing most, lost most, lost the most, lousy, low hanging fruit, lowest,
-    lowest of all, lowest scoring, miserable, most critical, most love, most negative, most work, must improve,
-    need help, need the most, need to improve, need work, needs help, needs the most, needs work, neglected,
-    never mention, never mentioned, never mentions, never named, no mentions, no one mentions, no one names,
-    nobody mentions, nobody names, not in, not mentioned, not named, nowhere, pain points, poor, poorest,
-    poorly, problem, problems, rate us lowest, rates us lowest, rubbish, should fix, should i focus,
-    should improve, should we focus, sore spot, struggle, struggling, suck, sucks, suffer, suffering, terrible,
-    trouble spots, ugliest, ugly, underperforming, we are missing from, we are not in, we lose, weak,
-    weak point, weak points, weak side, weak spot, weak spots, weakest, weakest link, weakness, weaknesses,
-    were losing, were not in, without us, worried, worry, worst, worst performing, zero mentions`,
+    are we losing, are we missing from, arent mentioned, arent we in, ashamed, awful, bad, badly, barely,
+    behind most, countries are we behind, engines are we behind, markets are we behind, prompts are we behind,
+    regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot,
+    blind spots, bomb, bombing, bottom, bring us nothing, brings us nothing, coldest, come last, comes last,
+    dead last, dislike, dislikes, doesnt mention, doesnt name, dont mention, drag down, dragging, drags,
+    dreadful, dropped most, dropped the most, embarrassed, embarrassing, fail, failing, fell most,
+    fell the most, flop, flopping, flops, flunking, focus on, give us nothing, got worse, hammered, hardly,
+    harshest, hate us, hates, hates us, holding us back, holds us back, hopeless, hurting, hurts, ignore,
+    ignores, ignoring, invisible, laggards, lagging most, last place, least, leave us out, leaves us out,
+    leaving us out, let us down, lets us down, letting us down, lose most, loser, losers, losing most,
+    lost most, lost the most, lousy, low hanging fruit, lowest, miserable, most critical, most love,
+    most negative, most work, must improve, need help, need the most, need to improve, need work, needs help,
+    needs the most, needs work, neglected, never mention, never mentioned, never mentions, never named,
+    no mentions, no one mentions, no one names, nobody mentions, nobody names, not in, not mentioned,
+    not named, nowhere, pain points, poor, poorest, poorly, problem, problems, rate us lowest, rates us lowest,
+    rubbish, should fix, should i focus, should improve, should we focus, sore spot, struggle, struggling,
+    suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly, underperforming,
+    we are missing from, we lose, weak, weak spot, weak spots, weakest, weakness, weaknesses, were losing,
+    without us, worried, worry, worst, worst performing, zero mentions`,
   ranked: `
-    across countries, across engines, across regions, across topics, best to worst, breakdown, by country, by
-    engine, by market, by mention rate, by mentions, by position, by rank, by region, by score, by sentiment, by
-    topic, by visibility, compare all, compare engines, compare our, compare regions, compare the, compare
-    topics, country by country, each engine, each region, each topic, engine by engine, every engine, every
-    region, from best to worst, from highest to lowest, from strong to weak, from worst to best, high to low,
-    leaderboard, league table, list our, order, ordered, per country, per engine, per region, per topic, rank
-    all, rank our, rank the, rank them, ranked, ranking, rankings, region by region, sort, sorted, split, split
-    by, standings, strongest to weakest, top to bottom, topic by topic, worst to best`,
+    across countries, across engines, across regions, across topics, best to worst, breakdown, by country,
+    by engine, by market, by mention rate, by mentions, by position, by rank, by region, by score,
+    by sentiment, by topic, by visibility, compare all, compare engines, compare our, compare regions,
+    compare the, compare topics, each engine, each region, each topic, every engine, every region,
+    from highest to lowest, from strong to weak, high to low, leaderboard, league table, list our, order,
+    ordered, per country, per engine, per region, per topic, rank all, rank our, rank the, rank them, ranked,
+    ranking, rankings, sort, sorted, split, standings, strongest to weakest, top to bottom, worst to best`,
   engines: `
-    ai engine, ai engines, ai hates, ai likes, ais, among the ais, assistant, assistants, best ai, bots,
-    chatbot, chatbots, engine, engines, llm, llms, model, models, nicest ai, the ais, top ai, what ai, what bot,
-    which ai, which bot, worst ai`,
+    ai hates, ai likes, ais, assistant, assistants, best ai, bots, chatbot, chatbots, engine, engines, llm,
+    llms, model, models, nicest ai, top ai, what ai, what bot, which ai, which bot, worst ai`,
   topics: 'area, areas, subject, subjects, theme, themes, topic, topics',
   regions: `
-    countries, country, geographically, geographies, geography, locale, location, locations, market, markets, nation, nations,
-    part of the world, parts of the world, place on earth, region, regions, territories, territory, where in the
-    world`,
+    countries, country, geographically, geographies, geography, locale, location, locations, market, markets,
+    nation, nations, part of the world, parts of the world, place on earth, region, regions, territories,
+    territory, where in the world`,
   standing: `
-    any good, are we, behind, beside, come across, do we do, do we fare, doing, fare, hold up, how do we do, how
-    do we fare, how good, land, placed, shape, stand, standing, standings, stands, where are we, where do we,
-    where we are, where we stand`,
+    any good, are we, behind, beside, come across, do we do, doing, fare, hold up, how good, land, placed,
+    shape, stand, standing, standings, stands, where do we, where we are`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    am i on, am i still sitting on, assigned to me, did i answer, did i claim, did i dismiss, did i promise, did
-    i reply, did i say id answer, did i snooze, did i take, do i have, do i still have to, have i answered, have i replied, have i
-    taken, have i took, i answered, i claim, i claimed, i have claimed, i have picked up, i have taken, i have
-    took, i own, i picked up, i promised, i replied, i said id answer, i still owe, i took, i took on, i took on
-    myself, ive claimed, ive picked up, ive promised, ive taken, ive took, leads i, mine, my answered, my cited,
-    my claim, my claimed, my claims, my dismissed, my leads, my old, my oldest, my open, my own, my queue, my
-    snoozed, my stale, my threads, my unanswered, on my plate, sitting on, take on myself, waiting for me,
-    waiting on me, what did i promise`,
+    am i on, assigned to me, did i answer, did i dismiss, did i promise, did i reply, did i say id answer,
+    did i snooze, did i take, do i have, do i still have to, have i taken, i answered, i claim, i claimed,
+    i have claimed, i have picked up, i have taken, i have took, i own, i picked up, i promised, i replied,
+    i said id answer, i still owe, i took, ive claimed, ive picked up, ive promised, ive taken, ive took,
+    leads i, mine, my answered, my cited, my claim, my claimed, my claims, my dismissed, my leads, my old,
+    my oldest, my open, my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate,
+    sitting on, take on myself, waiting for me, waiting on me`,
   unclaimed: `
-    anyone hasnt, anyone hasnt taken, available, claimed by no one, claimed by nobody, free, hasnt been claimed,
-    hasnt been taken, hasnt claimed, havent been claimed, havent claimed, havent taken, left to claim, left to
-    grab, left to take, no one claimed, no one has claimed, no one has taken, no one on, no one owns, no one
-    picked up, no owner, nobody claimed, nobody handles, nobody has claimed, nobody has picked up, nobody has
-    taken, nobody has touched, nobody is handling, nobody is on, nobody on, nobody on it, nobody on them, nobody
-    owns, nobody picked, nobody picked up, nobody took, nobody touched, nobody working on, nobody yet, nobodys,
-    nobodys on, nobodys yet, noone claimed, noone owns, not been claimed, not claimed, not taken, picked up by
-    anyone, picked up yet, still havent claimed, still open and unclaimed, still to be claimed, still unclaimed,
-    unassigned, unclaimed, untaken, untouched, up for grabs, up for the taking, with no claim, without a claim,
-    without an owner, without anyone on it, without claim, without claims, did we ignore, ignored,
+    anyone hasnt, available, claimed by no one, claimed by nobody, free, hasnt been claimed, hasnt been taken,
+    hasnt claimed, havent been claimed, havent claimed, havent taken, left to claim, left to grab,
+    left to take, no one claimed, no one has claimed, no one has taken, no one on, no one owns, no owner,
+    nobody claimed, nobody handles, nobody has claimed, nobody has taken, nobody has touched,
+    nobody is handling, nobody is on, nobody on, nobody owns, nobody picked, nobody took, nobody touched,
+    nobody working on, nobody yet, nobodys, noone claimed, noone owns, not been claimed, not claimed,
+    not taken, picked up by anyone, picked up yet, still to be claimed, unassigned, unclaimed, untaken,
+    untouched, up for grabs, up for the taking, with no claim, without a claim, without an owner,
+    without anyone on it, without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    already claimed, already take, already taken, already took, are claimed, been claimed, being answered, does
-    someone have, but claimed, claimed but, claimed leads, claimed ones, claimed only, claimed threads, did someone claim, did we claim,
-    got claimed, have been taken, in progress, is claimed, just claimed, leads claimed, others claimed, somebody
-    claimed, somebody else took, someone claimed, someone else already take, someone else already took, someone
-    else has taken, someone else took, taken leads, team claimed, the claimed, threads claimed, we claimed, were
-    claimed, whos got what,
+    already claimed, already take, already taken, already took, are claimed, been claimed, being answered,
+    does someone have, but claimed, claimed but, claimed leads, claimed ones, claimed only, claimed threads,
+    got claimed, in progress, is claimed, just claimed, leads claimed, others claimed, somebody claimed,
+    somebody else took, someone claimed, someone else has taken, someone else took, taken leads, team claimed,
+    the claimed, threads claimed, we claimed, were claimed, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
-  undismissed: `${combine(NOBODY, DROP)}`,
+  undismissed: `
+    ${combine(NOBODY, DROP)}`,
   unanswered: `
-    didnt answer, havent answered, havent replied, havent responded, lacking a reply, no answer yet, no replies,
-    no reply, no response, no responses, not answered, not replied, not responded, not yet answered, unanswered,
-    unreplied, without a reply, without a response, without an answer, without replies, without reply, without
-    responses,
+    didnt answer, havent answered, havent replied, havent responded, lacking a reply, no answer yet,
+    no replies, no reply, no response, no responses, not answered, not replied, not responded,
+    not yet answered, unanswered, unreplied, without a reply, without a response, without an answer,
+    without replies, without reply, without responses,
     ${combine(NOBODY, ANSWER)}`,
   to_answer: `
-    should have answered, should have replied, should have replied to,
+    should have answered, should have replied,
+
     ${combine(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
   answered: `
-    already answer, already answered, already replied, answered, answering our, answering the, answering them,
-    answering these, close this, did i answer, did i reply, did the team close, did we answer, did we close, did
-    we reply, did we respond, got a reply, handled, have we answered, have we closed, have we replied, replied,
-    responded, we answer, we answered, we closed, we replied, we reply, weve answered, weve closed, weve replied,
+    already answer, answered, answering our, answering the, answering them, answering these, close this,
+    did i answer, did i reply, did the team close, did we close, got a reply, handled, replied, responded,
+    we answer, we closed, we reply, weve closed,
     ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
-    declined leads, did we dismiss, discarded, dismiss, dismissed, dropped leads, not for us, passed
-    on, rejected, skipped, threw out, thrown away, thrown out, turned down, we rejected, written off, wrote off,
+    declined leads, discarded, dismiss, dismissed, dropped leads, not for us, passed on, rejected, skipped,
+    threw out, thrown away, thrown out, turned down, written off, wrote off,
     ${combine(SOMEBODY, DROP)}`,
   old: `
-    ageing, aging, been waiting, expired, gone stale, long open, lying around, old, older, oldest leads, open
-    for long, overdue, rotting, sitting around, stale`,
+    ageing, aging, been waiting, expired, long open, lying around, old, older, oldest leads, open for long,
+    overdue, rotting, sitting around, stale`,
   cited: `
-    ai cited, already cited, cite, cited, cites, citing, citing them, engines use, in ai answers, is
-    quoting, quote, quoted, quotes, quoting, referenced, sourced, used by`,
+    cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
+    sourced, used by`,
   newest: `
-    fresh leads, freshest, freshest on top, just came in, just in, last leads, latest, latest first, most
-    recent, most recent first, new first, new leads, new ones, new ones first, new ones on top, newer ones
-    first, newest, newest first, newest ones, recent leads`,
+    fresh leads, freshest, just came in, just in, last leads, latest, most recent, new first, new leads,
+    new ones, newer ones first, newest, recent leads`,
   oldest: `
-    been waiting longest, how old, longest open, longest waiting, oldest, sitting there the longest, the
-    longest, waited longest, waiting longest`,
+    been waiting longest, how old, longest open, longest waiting, oldest, sitting there the longest,
+    the longest, waited longest, waiting longest`,
   every: 'all, every, how many prompts, list, show all, what prompts, which prompts',
-  score: `
-    index, points, score, score wise, scored, scores, scorewise, scoring, visibility, visibility number, visible`,
+  score: 'index, points, score, scored, scores, scorewise, scoring, visibility, visible',
   mention_rate: `
-    answers with us, appear less, appear more, appearing, are we appearing, are we even there, are we mentioned,
-    are we named, being mentioned, bring us up, bringing us up, brings us up, come up less, come up more, do we
-    appear, do we come up, do we show up, fewer answers, frequency, get mentioned, how frequent, how frequently,
-    how likely, how many answers, how many times, how often, in what percentage, in what share, mention, mention
-    frequency, mention rate, mention rates, mention share, mention us, mentioned, mentioned less, mentioned
-    more, mentioning us, mentions, most mentioned, of answers, pct, pct of, percent of, percent of answers,
-    percent of the answers, percentage of answers, share of, share of answers, share of mentions, share of
-    voice, name us least, name us less, name us more, name us most, names us least, names us most, naming us
-    less, naming us more, show up less, show up more, stopped mentioning, stopped naming, talk about us less,
-    talk about us more, talking about us less, talking about us more, told about us, turn up less, turn up more,
-    we appear, we are appearing, we come up, we get mentioned, we get named, we show up, what share`,
+    answers with us, appear less, appear more, appearing, are we appearing, are we even there,
+    are we mentioned, are we named, being mentioned, bring us up, bringing us up, brings us up, come up less,
+    come up more, fewer answers, frequency, get mentioned, how frequent, how frequently, how likely,
+    how many answers, how many times, how often, in what percentage, mention, mention frequency, mention rate,
+    mention rates, mention share, mention us, mentioned, mentioned less, mentioned more, mentioning us,
+    mentions, most mentioned, of answers, pct, percent of, percentage of answers, share of, share of mentions,
+    share of voice, name us least, name us less, name us more, name us most, names us least, names us most,
+    naming us less, naming us more, show up less, show up more, stopped mentioning, stopped naming,
+    talk about us less, talk about us more, talking about us less, talking about us more, told about us,
+    turn up less, turn up more, we appear, we are appearing, we come up, we get named, we show up, what share`,
   rank: `
-    average position, average rank, average spot, avg rank, by position, close to the top, come after, come
-    before, comes after, comes before, further down, further up, how close to the top, how far down, how far up,
-    how high on, how high up, how low on, how many places, how many positions, how many spots, in the list, in
-    which place, listed before, mentioned before, named before, near the top, on average, outrank, outranks,
-    place, placement, position, positions, prominence, rank, rank higher, ranked, ranked before, ranking, ranks, ranks
-    higher, second, spot, third, where in the answer, where in the answers, where in the list, where on the
-    list, which place, which spot`,
+    avg rank, close to the top, come after, come before, comes after, comes before, further down, further up,
+    how far down, how far up, how high on, how high up, how low on, how many places, how many spots,
+    in the list, listed before, mentioned before, named before, near the top, on average, outrank, outranks,
+    place, placement, position, positions, prominence, rank, ranked, ranking, ranks, second, spot, third,
+    where in the answer, where in the answers, where on the list`,
   sentiment: `
-    a quote, ais speak, anything bad, anything nasty, anything negative, bad about us, bad mouth, bad mouthing,
-    bad press, bad things, badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier,
-    colder, complain, complain about us, bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
-    criticize, dislike us, dislikes us, do the models speak, do they like, down on us, engines speak, favorable,
-    favorably, favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler,
-    gentlest, good or bad, good press, good things, happier, happiest, happy, harsh, harshest, hate us, hates us, hostile,
-    how do they feel, how kindly, how warm, in their own words, is liked, kind about us, kind to us, kinder,
-    kindest, kindly about, kindly of, like or dislike, like us, liked, likes us, love us, loved, loves us,
-    mean about, meaner, meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative,
-    negatively, negatives, negativity, nice about us, nice things, nice to us, nicely, nicer, nicest,
-    nicest quote, opinion, or bad, perceive, perceived, positive, positively, positives, positivity, praise us,
-    quote me, quote where, quotes about us, quotes where, reputation, rude about, ruder, rudest, said about us,
-    say about us, say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment,
-    speak badly, speak highly of, speak kindly, speak nicely, speak of us, speak well, speak well of,
-    speaks badly of, speaks highly of, speaks well of, spoken about us, spoken highly of, spoken of more highly,
-    talk about us, talk badly, talk kindly, talk us down, talks us down, they speak, think highly of,
-    think of us, thought highly of, tone, trash, trash talking, trashing, unkind, vibe, warm, warmer, warmest,
-    warmly, well spoken, well thought of, words about us, worse press, worst answer, worst quote`,
+    a quote, ais speak, anything bad, bad about us, bad mouth, bad mouthing, bad press, bad things,
+    badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier, colder, complain,
+    bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
+    criticize, dislike us, dislikes us, do they like, down on us, engines speak, favorable, favorably,
+    favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler, gentlest,
+    good press, good things, happier, happiest, happy, harsh, harshest, hate us, hates us, hostile,
+    how do they feel, how kindly, in their own words, kind about us, kind to us, kinder, kindest, kindly about,
+    kindly of, like or dislike, like us, liked, likes us, love us, loved, loves us, mean about, meaner,
+    meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative, negatively, negatives,
+    negativity, nice about us, nice things, nice to us, nicely, nicer, nicest, nicest quote, opinion, or bad,
+    perceive, perceived, positive, positively, positives, positivity, praise us, quote me, quote where,
+    quotes about us, quotes where, reputation, rude about, ruder, rudest, said about us, say about us,
+    say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment, speak badly,
+    speak highly of, speak kindly, speak of us, speak well, speaks badly of, speaks highly of, speaks well of,
+    spoken about us, spoken highly of, spoken of more highly, talk about us, talk badly, talk kindly,
+    talk us down, talks us down, they speak, think highly of, think of us, thought highly of, tone, trash,
+    trashing, unkind, vibe, warm, warmer, warmest, warmly, well spoken, well thought of, words about us,
+    worse press, worst answer, worst quote`,
   singular: 'our prompt, prompt, that prompt, the prompt, this prompt',
   silent: `
     didnt post, hasnt posted, havent seen, missing, no digest, no post, no posts, not posting, nothing posted,
-    was there no, why is there no, why no, why was there no`,
+    was there no, why is there no, why no`,
   how_often: 'how frequently, how many answers, how many times, how often, in how many answers',
   worse: `
     dove, down, getting worse, got worse, gotten worse, loosing, loss, slid,

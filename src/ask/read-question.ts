@@ -75,7 +75,7 @@ export function readQuestion(
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
   const metric = before ? undefined : metricNamed(whole.noticed.text);
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
-  const ofText = textAsked(whole.noticed, known, before);
+  const ofText = textAsked(asked, whole.noticed, known, before);
   if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
@@ -110,6 +110,7 @@ export function readQuestion(
 
 /** The text of answers: to the prompt said, or that of the question before. */
 function textAsked(
+  asTyped: string,
   noticed: Noticed,
   known: KnownNames,
   before: Plan | readonly Plan[] | undefined,
@@ -117,7 +118,7 @@ function textAsked(
   const { text } = noticed;
   const isAsked = ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
-  const quoted = quoteIn(text)?.said;
+  const quoted = quoteIn(asTyped)?.said;
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
   const [plan] = isKnown ? planOf('answers', noticed, known) : [];
   if (!plan) return undefined;
