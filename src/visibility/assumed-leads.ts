@@ -76,9 +76,9 @@ const LEAD = {
     [
       'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
       inThread('created_at created date'),
+      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
       'thread_date post_date',
       'created_at created date',
-      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
     ].join(' '),
   ),
   // A row was made when its thread was found, if the thread has a time of its own.

@@ -16,6 +16,7 @@ import {
   lastly,
   number,
   ofAnswers,
+  onlyTime,
   type Read,
   reference,
   rows,
@@ -172,7 +173,11 @@ export const SHAPES = {
         ...ENGINE,
         regionId: REGION.regionId,
         status: constant('status state'),
-        completedAt: instant('completed_at finished_at ended_at observed_at created_at date'),
+        completedAt: onlyTime(
+          instant(
+            'completed_at finished_at ended_at observed_at executed_at ran_at run_at answered_at started_at created_at date',
+          ),
+        ),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: number('rank_position own_rank rank position brand_rank'),
       },

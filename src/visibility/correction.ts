@@ -76,7 +76,13 @@ function nestText(detail: ValidationDetail, { body }: Sent, lines: OperationLine
   for (const [word, value] of Object.entries(body)) {
     const there = lookUp(lines, `body.${word}`) ?? word;
     if (typeof value !== 'string' || (there !== at && !there.startsWith(`${at}.`))) continue;
-    const deeper = there === at && detail.kind === 'no_list' ? `${at}.0` : nextName(word, at, there);
+    // Some write their refusals as JSON:API does, and their requests plainly.
+    const isPlain = there === at && detail.kind === 'missing' && at.startsWith('data.attributes.');
+    const deeper = isPlain
+      ? at.replace('data.attributes.', '')
+      : there === at && detail.kind === 'no_list'
+        ? `${at}.0`
+        : nextName(word, at, there);
     const isOfForm = detail.kind === 'no_object' || detail.kind === 'no_list' || detail.kind === 'missing';
     return isOfForm && deeper !== undefined ? [[`body.${word}`, deeper]] : [];
   }

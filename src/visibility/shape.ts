@@ -112,6 +112,11 @@ export const share = field('share');
 export const flag = field('flag');
 export const id = field('id');
 export const instant = field('instant');
+/** The only time of a row, under any name. */
+export const onlyTime = (time: Field<number>): Field<number> => ({
+  ...time,
+  told: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+});
 export const day = field('day');
 export const timestamp = field('timestamp');
 export const texts = field('texts');

@@ -255,6 +255,12 @@ describe('engines that cite a page', () => {
 });
 
 describe('a prompt’s runs', () => {
+  it.each(['executedAt', 'asked'])('have the only time that they name (%s)', async (name) => {
+    const history = [{ promptRunId: SEGMENT, mentioned: true, rank: 1, [name]: '2026-11-20T03:00:00' }];
+    const { runs } = await (await clientFor({ history })).promptHistory(PROJECT, SEGMENT);
+    expect(runs?.[0]?.completedAt).toBe(Date.parse('2026-11-20T03:00:00Z'));
+  });
+
   it('may come by engine', async () => {
     const run = (id: string, rank: number | null) => ({ prompt_run_id: id, mentioned: rank !== null, rank });
     const history = [

@@ -302,12 +302,13 @@ describe('what a map’s key says', () => {
 });
 
 describe('a lead', () => {
-  it('is as old as its thread, not as its row', () => {
-    const [lead] = parseAnswer('communityLeads', [
-      { created_at: '2026-11-20T09:00:00Z', post: { title: 'Help', created_at: '2026-11-18T09:00:00Z' } },
-    ]);
-    expect(lead?.postedAt).toBe(Date.UTC(2026, 10, 18, 9));
-  });
+  it.each([{ created_at: '2026-11-18T09:00:00Z' }, { createdUtc: Date.UTC(2026, 10, 18, 9) / 1000 }])(
+    'is as old as its thread, not as its row: %o',
+    (time) => {
+      const lead = { created_at: '2026-11-20T09:00:00Z', post: { title: 'Help', ...time } };
+      expect(parseAnswer('communityLeads', [lead])[0]?.postedAt).toBe(Date.UTC(2026, 10, 18, 9));
+    },
+  );
 
   it('is as old as its row where nothing else is said', () => {
     const [lead] = parseAnswer('communityLeads', [{ title: 'Help', created_at: '2026-11-20T09:00:00Z' }]);

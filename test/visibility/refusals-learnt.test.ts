@@ -81,6 +81,15 @@ describe('a field that is missing', () => {
     expect(bodies(asked)).toEqual([{ prompt: 'best tool?' }, { [name]: 'best tool?' }]);
   });
 
+  it('may be named as JSON:API does, and wanted plainly', async () => {
+    const fault = { errors: [{ detail: 'can’t be blank', source: { pointer: '/data/attributes/body' } }] };
+    const { client, asked } = await learning((response, one, number) =>
+      ('body' in JSON.parse(one.body) ? json({ id: SEGMENT }) : json(fault, 422))(response, one, number),
+    );
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked).at(-1)).toEqual({ body: 'best tool?' });
+  });
+
   it('may be wanted in an object', async () => {
     const said = (field: string, description: string) =>
       json({ code: 3, message: 'invalid', details: [{ fieldViolations: [{ field, description }] }] }, 422);

@@ -54,7 +54,9 @@ export function answerTextsPage(texts: AnswerTexts): Page {
       of > answers.length &&
         (plan.order === 'best'
           ? 'Those that name you first are shown.'
-          : `The newest of ${count(of, 'answer')} are shown.`),
+          : answers.every(({ day }) => day !== undefined)
+            ? `The newest of ${count(of, 'answer')} are shown.`
+            : `${figure(answers.length)} of ${count(of, 'answer')} shown; the API gives no days for them.`),
     ),
     note(all === 0 && since !== undefined && `The API lists answers there since ${dayName(since)}.`),
     ...notes.map((one) => note(one)),
@@ -74,12 +76,15 @@ function namedInWords({ answers, plan: { order }, of, all }: AnswerTexts): strin
   const isKnown = answers.every(({ isNamed }) => isNamed !== undefined);
   if (order !== undefined && isKnown)
     return `${order === 'worst' ? 'isn’t' : 'is'} named in ${figure(of)} of ${count(all, 'answer')}`;
+  // Without days, nobody knows which came last.
+  const areDated = answers.every(({ day }) => day !== undefined);
   if (only && !second) {
-    if (!isKnown) return 'in the latest answer';
+    const answer = areDated ? 'the latest answer' : 'an answer';
+    if (!isKnown) return `in ${answer}`;
     const place = only.place === undefined ? '' : ` ${ordinal(only.place)}`;
-    return `${only.isNamed ? `is named${place}` : 'isn’t named'} in the latest answer`;
+    return `${only.isNamed ? `is named${place}` : 'isn’t named'} in ${answer}`;
   }
-  const latest = `the latest ${count(answers.length, 'answer')}`;
+  const latest = `${areDated ? 'the latest ' : ''}${count(answers.length, 'answer')}`;
   const named = answers.filter(({ isNamed }) => isNamed).length;
   if (!isKnown) return `in ${latest}`;
   return `is named in ${named === answers.length ? 'all' : named === 0 ? 'none' : figure(named)} of ${latest}`;

@@ -58,8 +58,30 @@ async function rankParts(
   const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
     .filter((scope) => isWanted(scope[kind]?.name, wanted))
     .map((scope) => readRow(scope[kind]?.name ?? '', metric, scope, { days: plan, averaged }, data));
+  const means = rows.length === 0 ? rankOwnMeans(kind, metric, { days: plan, averaged }, data) : [];
+  if (means.length > 0) {
+    const ranked = means.filter(({ name }) => isWanted(name, wanted));
+    const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
+    return { metric, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
+  }
   if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
   return { metric, rows: addMissing(rows, wanted), unheeded: ['topic', ...findSeveral(plan, other)] };
+}
+
+/** If the API has figures only by engine and region together: each engine's mean over the regions, or the reverse. */
+function rankOwnMeans(
+  kind: 'engine' | 'region',
+  metric: Metric,
+  span: { days: Days; averaged: Ranking['averaged'] },
+  data: CourseSource,
+): RankedRow[] {
+  const cells = data.rows.filter(({ engine, region }) => engine !== undefined && region !== undefined);
+  return [...Map.groupBy(cells, (row) => row[kind])].flatMap(([name = '', rows]) => {
+    // Without its own name, what is left is the whole of its parts, whose mean is made there.
+    const of = rows.map((row) => ({ ...row, [kind]: undefined, [`${kind}Id`]: undefined }));
+    const row = readRow(name, metric, {}, span, { ...data, rows: of, told: [] });
+    return row.value === undefined && !span.averaged ? [] : [row];
+  });
 }
 
 /** If the API has no daily figures by engine or region: how often the latest answers of each name the brand. */

@@ -10,6 +10,7 @@ import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { CHANNEL, TEAM } from '../../support/store-opened.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { askingAcme } from './asked.ts';
 
 const said = (page: Page) => heardOf(page).join('\n');
@@ -332,3 +333,25 @@ test('“which engines name Globex first” has its rank on each', async () => {
   for (const engine of ['ChatGPT', 'Gemini', 'Claude', 'Perplexity'])
     expect(figures.map(({ name }) => name)).toContain(`average rank of Globex on ${engine}`);
 });
+
+test.each([
+  ['engines', ['Gemini', 40], ['ChatGPT', 60]],
+  ['regions', ['Germany', 45], ['France', 55]],
+] as const)(
+  'without scores by %s alone, they are ranked by their means, and it says so',
+  async (entity, ...wanted) => {
+    const { plan, client } = await askingAcme();
+    const cell = (engine: string, region: string, score: number) =>
+      ['2026-03-29', '2026-03-30'].map((date) => ({ date, engine, region, score }));
+    const cells = [
+      ...cell('Gemini', 'Germany', 30),
+      ...cell('Gemini', 'France', 50),
+      ...cell('ChatGPT', 'Germany', 60),
+      ...cell('ChatGPT', 'France', 60),
+    ];
+    client.dailyScores = async () => parseAnswer('dailyScores', cells);
+    const { figures, page } = await plan({ intent: 'ranking', entity, order: 'worst' });
+    expect(figures.map(({ name, value }) => [name.split(' of ')[1], value])).toEqual(wanted);
+    expect(said(page)).toContain('our own means');
+  },
+);
