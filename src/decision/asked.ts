@@ -120,14 +120,12 @@ export type ScoreOverview = {
   previous?: { date: string; score: number } | undefined;
   /** What was added or removed between these two, which then can't be compared. */
   sincePrevious?: MeasuredChange[] | undefined;
-  /** Prompts and regions added or removed earlier in the series. */
+  /** What was added or removed earlier in the series. */
   earlier?: MeasuredChange[] | undefined;
-  /** Each engine on the whole's latest complete day, else on its own, and the change since the day before that. */
-  engines: { engine: string; date: string; score: number; change?: number | undefined }[];
-  /** What `engines` and `partly` list; engines if missing. */
+  /** Each engine on the whole's latest complete day, else on its own. */
+  engines: { engine: string; score: number }[];
+  /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;
-  /** Engines measured only `from` or up `to` a day of the series, with the figure of their last day. */
-  partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
 
 /** `change` is since the same day for all figures shown together. */
@@ -136,7 +134,7 @@ export type DayFigures = Readonly<Partial<Record<Metric, DayFigure>>>;
 
 /**
  * All figures of the latest complete day (`day`), or of an earlier one if they arrive later, for the whole project and
- * for each engine and region. `since` is the previous day with figures. `rates`: as in Course.
+ * for each engine and region, or each pair of them if there is nothing else. `since` is the previous day with figures. `rates`: as in Course.
  */
 export type ScoreFigures = {
   day: string;
@@ -144,7 +142,7 @@ export type ScoreFigures = {
   whole: DayFigures;
   /** Score and mention rate are our own means of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
-  parts: { of: 'engine' | 'region'; name: string; figures: DayFigures }[];
+  parts: { of: PartsBy; name: string; figures: DayFigures }[];
   rates: readonly number[];
 };
 

@@ -11,8 +11,8 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
-import { chooseParts, isWhole, namePart } from './score-rows.ts';
-import { buildScoreSeries, dateOf, type ScoreSeries } from './score-series.ts';
+import { chooseParts, isWhole, kindOfParts, namePart } from './score-rows.ts';
+import { buildScoreSeries, dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The default span of a chart: as many days as one of Slack's charts holds. */
 const CHART_DAYS = 20;
@@ -86,10 +86,7 @@ export function buildScoreOverview(
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
   const previous = day === undefined ? undefined : findPrevious(whole, day);
   const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
-  const within = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
-  // With figures by engine, `partly` covers engines.
-  const earlier = within.filter(({ of }) => of !== 'engines' || engines.length === 0);
-  const partly = engines.flatMap((one) => (from && to ? findPartlyThere(one, from, to) : []));
+  const earlier = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
   return {
     series,
     ...(meanOf && { meanOf }),
@@ -99,32 +96,11 @@ export function buildScoreOverview(
     engines: engines.flatMap(({ engine, figures }) => {
       const date = findLatestDay(figures);
       const score = date === undefined ? undefined : figures.get(date);
-      if (date === undefined || score === undefined || (to !== undefined && date < to)) return [];
-      const dayBefore = findLatestDay(figures, date);
-      const before = dayBefore === undefined ? undefined : figures.get(dayBefore);
-      const isOfOthers =
-        dayBefore !== undefined &&
-        findMeasuredChanges(scores, moved, dayBefore, date).some(({ of }) => of !== 'engines');
-      const change = before === undefined || isOfOthers ? undefined : score - before;
-      return [{ engine, date, score, change }];
+      const isThere = date !== undefined && score !== undefined && (to === undefined || date >= to);
+      return isThere ? [{ engine, score }] : [];
     }),
     ...(by !== 'engine' && { by }),
-    ...(partly.length > 0 && { partly }),
   };
-}
-
-/** An engine with figures in the span, but not on its first or last day. */
-function findPartlyThere(
-  { engine, figures }: ScoreHistory['engines'][number],
-  from: string,
-  to: string,
-): NonNullable<ScoreOverview['partly']> {
-  const days = [...figures.keys()].filter((day) => day >= from && day <= to).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  const score = last === undefined ? undefined : figures.get(last);
-  if (first === undefined || last === undefined || score === undefined) return [];
-  if (first === from && last === to) return [];
-  return [{ engine, ...(first > from && { from: first }), ...(last < to && { to: last }), score }];
 }
 
 /** The last complete day with a figure before `day`. */
@@ -166,15 +142,16 @@ export function buildScoreFigures(
         ];
       }),
     );
-  const parts = (of: 'engine' | 'region', other: 'engine' | 'region') => {
-    const ofKind = all.filter(({ scope }) => scope[of] && !scope[other]);
-    const byPart = Map.groupBy(ofKind, ({ scope }) => scope[of]?.id);
-    return [...byPart.values()].flatMap((series) => {
-      const figures = figuresOf(series, isSame(of));
-      const name = series[0]?.scope[of]?.name ?? '';
+  const parts = (of: PartsBy) => {
+    const ofKind = all.filter(({ scope }) => kindOfParts(scope) === of);
+    const isComparable = of === 'engine and region' ? changed.length === 0 : isSame(of);
+    return [...Map.groupBy(ofKind, ({ scope }) => seriesKey('score', scope)).values()].flatMap((series) => {
+      const figures = figuresOf(series, isComparable);
+      const name = namePart(series[0]?.scope ?? {});
       return Object.keys(figures).length > 0 ? [{ of, name, figures }] : [];
     });
   };
+  const ofEither = [...parts('engine'), ...parts('region')];
   const meanOf = all.find((series) => series.meanOf)?.meanOf;
   return {
     day,
@@ -184,7 +161,7 @@ export function buildScoreFigures(
       all.filter(({ scope }) => isWhole(scope)),
       isSame('whole'),
     ),
-    parts: [...parts('engine', 'region'), ...parts('region', 'engine')],
+    parts: ofEither.length > 0 ? ofEither : parts('engine and region'),
     rates: all.flatMap(({ metric, points }) =>
       metric === 'mentionRate' ? points.map(({ value }) => value) : [],
     ),

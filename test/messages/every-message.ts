@@ -100,9 +100,8 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
     scores: scoresAnswer(project, {
       series: alert.series,
-      engines: times((i) => ({ engine: text, date: '2026-11-18', score: i, change: i })),
+      engines: times((i) => ({ engine: text, score: i })),
       earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
-      partly: times((i) => ({ engine: text, from: '2026-11-17', to: '2026-11-18', score: i })),
     }),
     'scores in full': scoresAnswer(
       project,

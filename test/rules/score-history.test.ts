@@ -3,7 +3,7 @@ import { buildScoreFigures, buildScoreOverview } from '../../src/rules/score-his
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo, FRIDAY } from './cast.ts';
 
-test('an answer has the last days, and each engine with its latest day and change', () => {
+test('an answer has the last days, and each engine of the latest', () => {
   const overview = buildScoreOverview(
     [
       dailyScore({ date: daysAgo(1), score: 61 }),
@@ -17,10 +17,10 @@ test('an answer has the last days, and each engine with its latest day and chang
     FRIDAY,
   );
   expect(overview.series.map(({ score }) => score)).toEqual([61, 53]);
-  expect(overview.engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 46, change: -14 }]);
+  expect(overview.engines).toEqual([{ engine: 'Gemini', score: 46 }]);
 });
 
-test('a day with other prompts than the day before is not compared with it, nor are its engines', () => {
+test('a day with other prompts than the day before is not compared with it', () => {
   const rows = [0, 1, 2, 3].flatMap((ago) => [
     dailyScore({ date: daysAgo(ago), score: 60 - ago }),
     dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
@@ -30,9 +30,8 @@ test('a day with other prompts than the day before is not compared with it, nor 
     buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, ago.map(came));
   expect(read(3)).toEqual(read());
   expect(read(0)).toMatchObject({ sincePrevious: [came(0)] });
-  expect(read(0).engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 50, change: undefined }]);
   expect(read(0)).not.toHaveProperty('earlier');
-  expect(read(1)).toMatchObject({ earlier: [came(1)], engines: [{ change: 1 }] });
+  expect(read(1)).toMatchObject({ earlier: [came(1)] });
   expect(read(1)).not.toHaveProperty('sincePrevious');
 });
 
@@ -51,38 +50,27 @@ test('engines that came or went within the days are named, and those that left a
   const on = (engine: string, days: readonly number[]) =>
     days.map((ago) => dailyScore({ date: daysAgo(ago), score: 50 + ago, engine }));
   const whole = [0, 1, 2, 3].map((ago) => dailyScore({ date: daysAgo(ago), score: 60 }));
-  const { engines, partly } = buildScoreOverview(
-    [
-      ...whole,
-      ...on('Gemini', [0, 1, 2, 3]),
-      ...on('Copilot', [2]),
-      ...on('Claude', [1, 2, 3]),
-      ...on('Grok', [0, 1]),
-      ...on('Meta', [9]),
-    ],
+  const { engines, earlier } = buildScoreOverview(
+    [...whole, ...on('Gemini', [0, 1, 2, 3]), ...on('Claude', [2, 3]), ...on('Grok', [0, 1])],
     'Europe/Berlin',
     FRIDAY,
     4,
   );
   expect(engines.map(({ engine }) => engine)).toEqual(['Gemini', 'Grok']);
-  expect(partly).toEqual([
-    { engine: 'Copilot', from: daysAgo(2), to: daysAgo(2), score: 52 },
-    { engine: 'Claude', to: daysAgo(1), score: 51 },
-    { engine: 'Grok', from: daysAgo(1), score: 50 },
-  ]);
+  expect(earlier).toEqual([{ day: daysAgo(1), of: 'engines', came: ['Grok'], went: ['Claude'] }]);
 });
 
-test('a day of other regions than the day before is not compared with it, nor are its engines', () => {
+test('a day of other regions than the day before is not compared with it', () => {
   const rows = [0, 1].flatMap((ago) => [
     dailyScore({ date: daysAgo(ago), score: 60 - ago }),
     dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
   ]);
   const moved = { day: daysAgo(0), of: 'regions' as const, came: ['France'], went: ['Germany'] };
   const read = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [moved]);
-  expect(read).toMatchObject({ sincePrevious: [moved], engines: [{ score: 50, change: undefined }] });
+  expect(read).toMatchObject({ sincePrevious: [moved] });
+  // Figures by engine tell which were measured.
   const engines = { ...moved, of: 'engines' as const };
   const believed = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [engines]);
-  expect(believed).toMatchObject({ engines: [{ change: 1 }] });
   expect(believed).not.toHaveProperty('sincePrevious');
 });
 
@@ -163,6 +151,12 @@ test('have no change between days that measured something else, but an engine’
     undefined,
     undefined,
   ]);
+});
+
+test('are of each pair where the API gives nothing else', () => {
+  const rows = [18, 19].map((of) => day(of, { score: of, region: 'France', engine: 'Gemini' }));
+  const figures = { score: { value: 19, date: '2026-11-19', change: 1 } };
+  expect(read(rows)?.parts).toEqual([{ of: 'engine and region', name: 'Gemini, France', figures }]);
 });
 
 test('are none where no day is complete', () => {

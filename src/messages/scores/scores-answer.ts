@@ -19,10 +19,6 @@ import { mentionLine } from './mention-alert.ts';
 import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
 import { describeChangeSince, METRIC_WORDS, meanLine } from './score-words.ts';
 
-/** Engines named in one line, and of those engines measured on some days only; the rest are counted. */
-const ENGINES_SHOWN = 8;
-const PARTLY_SHOWN = 3;
-
 const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
 
 /** An alert the asker may see. */
@@ -61,13 +57,7 @@ export function scoresAnswer(
   return page(
     headline(latestLine(title, overview)),
     paragraph(
-      lines(
-        whole,
-        // The table already has the scores by engine.
-        table && overview.engines.length > 0 ? undefined : enginesLine(overview),
-        partlyLine(overview),
-        latestAlert && alertLine(latestAlert),
-      ),
+      lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
     ),
     table,
     chart,
@@ -114,39 +104,6 @@ export function alertLine({ alert, handle }: LatestAlert): Text {
   return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
 }
 
-function enginesLine({ series, engines, by = 'engine' }: ScoreOverview): string {
-  if (engines.length === 0) return `The API gives no figures by ${by}.`;
-  const scale = scaleOf(engines.map(({ score }) => score));
-  const shown = engines.slice(0, ENGINES_SHOWN).map(({ engine, date, score, change }) => {
-    const moved = change === undefined ? '' : ` (${scale.signed(scale.change(score - change, score))})`;
-    const when = date === series.at(-1)?.date ? '' : ` on ${dayName(date)}`;
-    return `${brief(engine, 'place')} ${scale.level(score)}${moved}${when}`;
-  });
-  return withOthers(shown, engines.length);
-}
-
-/** "Not measured every day: Copilot only on Sun 22 Nov (51.0). Scores with and without an engine can’t be compared." */
-function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined {
-  if (partly.length === 0) return undefined;
-  const scale = scaleOf([...engines, ...partly].map(({ score }) => score));
-  const shown = partly.slice(0, PARTLY_SHOWN).map(({ engine, from, to, score }) => {
-    const last = to === undefined ? '' : ` (${scale.level(score)})`;
-    return `${brief(engine, 'place')} ${describeSpan(from, to)}${last}`;
-  });
-  return `Not measured every day: ${withOthers(shown, partly.length)}. Scores with and without an engine can’t be compared.`;
-}
-
-function withOthers(shown: readonly string[], all: number): string {
-  const others = all - shown.length;
-  return [...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ');
-}
-
-function describeSpan(from: string | undefined, to: string | undefined): string {
-  if (to === undefined) return `since ${dayName(from ?? '')}`;
-  if (from === undefined) return `until ${dayName(to)}`;
-  return from === to ? `only on ${dayName(to)}` : `from ${dayName(from)} to ${dayName(to)}`;
-}
-
 /** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
 function wholeLine(figures: ScoreFigures): string | undefined {
   const figuresBeside = BESIDE_SCORE.flatMap((metric) => {
@@ -156,13 +113,10 @@ function wholeLine(figures: ScoreFigures): string | undefined {
   return figuresBeside.length > 0 ? capitalize(figuresBeside.join(' · ')) : undefined;
 }
 
-/** Undefined if the parts are only scores by engine, which fit in one line. */
+/** Undefined if the API gives no parts. */
 function partsTable(figures: ScoreFigures): Table | undefined {
   const { parts } = figures;
-  const isMore = parts.some(
-    ({ of, figures }) => of === 'region' || BESIDE_SCORE.some((metric) => figures[metric]),
-  );
-  if (!isMore) return undefined;
+  if (parts.length === 0) return undefined;
   const columns = (['score', ...BESIDE_SCORE] as const).map((metric) => ({
     heading: metric === 'score' ? 'Score' : capitalize(METRIC_WORDS[metric].name),
     metric,

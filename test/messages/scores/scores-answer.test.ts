@@ -17,7 +17,7 @@ const seriesOf = (scores: readonly (number | null)[]) =>
   }));
 const OVERVIEW: ScoreOverview = {
   series: [{ date: '2026-11-25', score: 60.8 }],
-  engines: [{ engine: 'Gemini', date: '2026-11-25', score: 60 }],
+  engines: [{ engine: 'Gemini', score: 60 }],
 };
 const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
@@ -30,7 +30,7 @@ test('the scores show the latest alert', () => {
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
     '*Acme visibility score: 60.8* on Wed 25 Nov, the first day',
-    'Gemini 60.0',
+    'The API gives no figures by engine.',
     '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
 });
@@ -94,13 +94,6 @@ describe('the figures beside the score', () => {
     expect(said).toContain('Mention rate 42.0 %');
     expect(said.join('\n')).toContain('for Thu 26 Nov');
   });
-
-  test('stay one line if they are only scores by engine', () => {
-    const parts = FIGURES.parts.slice(0, 1).map((part) => ({ ...part, figures: {} }));
-    const page = answer({ ...FIGURES, whole: {}, parts });
-    expect(linesOf(page).slice(1)).toEqual(['Gemini 60.0']);
-    expect(draw(page).blocks.some(({ type }) => type === 'table')).toBe(false);
-  });
 });
 
 describe('for more days than a chart holds', () => {
@@ -132,18 +125,6 @@ describe('for more days than a chart holds', () => {
     expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
     expect(said.join('\n')).toMatch(/The chart shows 20 of 54 days/);
   });
-});
-
-test('says which engines were only measured on some days', () => {
-  const partly = [
-    { engine: 'Copilot', from: '2026-11-22', to: '2026-11-22', score: 51 },
-    { engine: 'Claude', to: '2026-11-20', score: 60 },
-    { engine: 'Gemini', from: '2026-11-18', score: 60 },
-    { engine: 'Grok', from: '2026-11-18', to: '2026-11-20', score: 44.2 },
-  ];
-  expect(linesOf(scoresAnswer(ACME, { ...OVERVIEW, partly }))[2]).toMatch(
-    /Copilot only on Sun 22 Nov \(51\.0\) · Claude until Fri 20 Nov \(60\.0\) · Gemini since Wed 18 Nov · 1 more not shown\. .*can’t be compared/,
-  );
 });
 
 describe('if something else was measured on earlier days', () => {
