@@ -89,6 +89,9 @@ export const NOT_CITED =
 export const NEGATED =
   /^(?:not|no|none|nobody|noone|never|without|except|nothing|neither|cannot|\w+n['’]?t(?<=(?:do|is|are|has|have|was|were|did|does|should|would|could|ca|wo)n['’]?t))$/i;
 
+/** "No more than 5", "not older than a week" */
+export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
+
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =
   /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
@@ -117,7 +120,8 @@ export const BOTH_ENDS = RegExp(`\\b(?:${HIGH}${TO_OTHER_END}${LOW}|${LOW}${TO_O
 
 export const TO_WORST = RegExp(`\\b${HIGH} ${TO} ${LOW}`, 'i');
 
-export const BADLY = /\b(?:bad|badly|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
+export const BADLY =
+  /\b(?:bad|badly|flak|scathing|slam\w*|nasty|harsh\w*|complain\w*|rude|unkind\w*|hostile|worst|poorly)\b/i;
 
 export const WELL = /\b(?:good|nice\w*|kindly|warmly|well|flattering|best|prais\w*)\b(?! or bad)/i;
 
@@ -164,7 +168,7 @@ export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
 
 /** "the best lead", "our worst prompt"; not "best leads". */
 export const OF_ONE =
-  /\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
+  /(?<!\b(?:second|third|2nd|3rd|next) )\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
 
 /** "which sub" */
 export const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;

@@ -90,7 +90,8 @@ export const SIGNS = {
     push, pushes, pushing, put first, puts first, recommend, recommended, recommending, recommends, rivals,
     shortlist, show up, showing up, shows up, spoken of, suggested, talk about, talked about, talking about,
     talks about, tools, turn up, turns up, vendors, who comes second, who is second, whos second`,
-  first: 'at the top, before us, first, named top, no 1, number one, on top, pops up first, top spot',
+  first:
+    'at the top, top dog, before us, first, named top, no 1, number one, on top, pops up first, top spot',
   sources: `
     article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, cite,
     cited, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
@@ -225,17 +226,18 @@ export const SIGNS = {
     nation, nations, part of the world, parts of the world, place on earth, region, regions, territories,
     territory, where in the world`,
   standing: `
-    any good, are we, behind, beside, come across, do we do, doing, fare, hold up, how good, land, placed,
-    shape, stand, standing, standings, stands, where do we, where we are`,
+    any good, coverage, exposure, footprint, presence, are we, behind, beside, come across, do we do, doing,
+    fare, hold up, how good, land, placed, shape, stand, standing, standings, stands, where do we, where we are`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    am i on, assigned to me, did i answer, did i dismiss, did i promise, did i reply, did i say id answer,
-    did i snooze, did i take, do i have, do i still have to, have i taken, i answered, i claim, i claimed,
-    i have claimed, i have picked up, i have taken, i have took, i own, i picked up, i promised, i replied,
-    i said id answer, i still owe, i took, ive claimed, ive picked up, ive promised, ive taken, ive took,
-    leads i, mine, my answered, my cited, my claim, my claimed, my claims, my dismissed, my leads, my old,
-    my oldest, my open, my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate,
-    sitting on, take on myself, waiting for me, waiting on me`,
+    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, am i on, assigned to me,
+    did i answer, did i dismiss, did i promise, did i reply, did i say id answer, did i snooze, did i take,
+    do i have, do i still have to, have i taken, i answered, i claim, i claimed, i have claimed,
+    i have picked up, i have taken, i have took, i own, i picked up, i promised, i replied, i said id answer,
+    i still owe, i took, ive claimed, ive picked up, ive promised, ive taken, ive took, leads i, mine,
+    my answered, my cited, my claim, my claimed, my claims, my dismissed, my leads, my old, my oldest, my open,
+    my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate, sitting on, take on myself,
+    waiting for me, waiting on me`,
   unclaimed: `
     anyone hasnt, available, claimed by no one, claimed by nobody, free, hasnt been claimed, hasnt been taken,
     hasnt claimed, havent been claimed, havent claimed, havent taken, left to claim, left to grab,
@@ -308,6 +310,7 @@ export const SIGNS = {
     place, placement, position, positions, prominence, rank, ranked, ranking, ranks, second, spot, third,
     where in the answer, where in the answers, where on the list`,
   sentiment: `
+    enthusiastic, flak, glowing, gushing, lukewarm, rave, raving, rosy, scathing, slam, slammed, slams,
     a quote, ais speak, anything bad, bad about us, bad mouth, bad mouthing, bad press, bad things,
     badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier, colder, complain,
     bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
@@ -339,7 +342,7 @@ export const SIGNS = {
     ${RISES}`,
   future: `
     by christmas, end of year, expect, forecast, future, next month, next quarter, next week, next year,
-    predict, prediction, projected, tomorrow, will`,
+    predict, prediction, projected, tomorrow, what if we, will, would happen`,
 } as const satisfies Record<string, string>;
 export type Sign = keyof typeof SIGNS;
 

@@ -120,7 +120,7 @@ export const BEFORE_LEFT_OUT =
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =
-  /^(?:doesnt|didnt|hasnt|isnt|never|not|(?:does|did|has|is) (?:not|never))(?: (?:yet|even|been|ever))* (?:cit|quot)/;
+  /^(?:doesnt|didnt|hasnt|isnt|never|not|(?:does|did|has|is) (?:not|never))(?: (?:yet|even|been|ever))*(?: (?:cit|quot)|$)/;
 /** Between two of them. */
 export const NEITHER = /^(?:(?:and|or|nor|from|on|in|about|by)(?: |$))*$/;
 
@@ -155,7 +155,7 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
-  /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
+  /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
 export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;
@@ -174,6 +174,9 @@ export const BEHIND_SPAN_START = /^\s*(?:-|–|to)\s*\d/i;
 export const BEFORE_SPAN = /\bbetween\s*$/i;
 export const BEHIND_FLOOR =
   /^\s*(?:points?|pts?|%|percent)?\s*(\+|(?:or|and|&) (?:more|higher|better|above|over|up(?:wards?)?|beyond)\b|(?:plus|minimum|upwards?)\b|as (?:an? |the )?(?:floor|minimum)\b|at (?:the )?(?:very )?least\b)/i;
+/** What forums count, and the API doesn't tell. */
+export const BEHIND_UNCOUNTED =
+  /^\s*(?:or more |plus )?(?:comments?|upvotes?|votes?|likes?|repl(?:y|ies)|views?|karma)\b/i;
 export const BEHIND_AMOUNT =
   /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
 

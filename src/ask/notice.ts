@@ -262,7 +262,14 @@ export function notice(
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
     isTakenBack: meant.length < named.length,
     leastChance: Math.max(
-      isForeign || isNarrowing || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
+      isForeign ||
+        isNarrowing ||
+        notHere !== undefined ||
+        days?.isTorn ||
+        numbers.isUncounted ||
+        traits.has('future')
+        ? NEVER
+        : 0,
       // Next to a known name, the strange one mostly names the asker.
       unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
       isOrder(left) ? ALMOST_CERTAIN : 0,

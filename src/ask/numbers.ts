@@ -15,6 +15,7 @@ import {
   BEHIND_ONE,
   BEHIND_POINTS,
   BEHIND_SPAN_START,
+  BEHIND_UNCOUNTED,
   NUMBERS,
   SUPERLATIVE,
 } from './english.ts';
@@ -29,6 +30,7 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
   let limit: number | undefined;
   let minScore: number | undefined;
   let maxScore: number | undefined;
+  let isUncounted = false;
   words.forEach(({ folded: word, start, end }, i) => {
     if (isDay.has(i) || text.slice(start, end).startsWith('·')) return;
     const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
@@ -39,7 +41,12 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
       ((BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (i === 0 && BEHIND_ONE.test(after)));
     const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
     if (value === undefined) return;
-    const isLeastCount = BEFORE_LEAST_COUNT.test(before) && BEHIND_COUNT.test(after);
+    if (BEHIND_UNCOUNTED.test(after)) {
+      isUncounted = true;
+      return;
+    }
+    const isCount = BEHIND_COUNT.test(after);
+    const isLeastCount = BEFORE_LEAST_COUNT.test(before) && isCount;
     const isFloor =
       digits?.[2] === '+' ||
       (BEFORE_FLOOR.test(before) && !isLeastCount) ||
@@ -48,7 +55,7 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
       BEHIND_SPAN_START.test(after);
     const isCeiling =
       BEFORE_SPAN_END.test(before) ||
-      (digits && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after))) ||
+      (digits && !isCount && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after))) ||
       (BEFORE_MOST_POINTS.test(before) && BEHIND_POINTS.test(after));
     const isScore = isCeiling || isFloor;
     if (!isScore && !(Number.isInteger(value) && value > 0)) return;
@@ -65,6 +72,7 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
   });
   return {
     at,
+    isUncounted,
     ...(limit !== undefined && { limit }),
     ...(minScore !== undefined && { minScore }),
     ...(maxScore !== undefined && { maxScore }),

@@ -11,7 +11,7 @@ import {
   NOT_NAMING_US,
   WHEN_ASKED,
 } from './english-answer.ts';
-import { EITHER_WAY, MOVED_MOST, NEGATED, TO_DO } from './english-plan.ts';
+import { EITHER_WAY, MOVED_MOST, NEGATED, OF_AMOUNT, TO_DO } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
@@ -207,7 +207,9 @@ function sureThreshold({ noticed, meanings }: Read): number {
 function isNegationLost({ words, signAt }: Noticed, first: Meant | undefined): boolean {
   const isKept = ({ not, filters = [], person, min_score, max_score }: Plan) =>
     (not ?? filters[0] ?? person ?? min_score ?? max_score) !== undefined;
-  const isNegated = words.some(({ text }, i) => NEGATED.test(text) && !signAt.has(i));
+  const isNegated = words.some(
+    ({ text }, i) => NEGATED.test(text) && !signAt.has(i) && !OF_AMOUNT.test(words[i + 1]?.folded ?? ''),
+  );
   return isNegated && first?.meaning === 'leads' && !first.plans.every(isKept);
 }
 
@@ -265,7 +267,8 @@ const MOST_ASKED = 3;
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
-  if (!only || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
+  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
+  if (!only || !isAlone) return [];
   // "UK, US": the same of each.
   if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
     return [];
