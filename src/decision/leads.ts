@@ -142,14 +142,8 @@ export type WhyRanked =
 /** A row of a person's own digest; `why` is missing if its project's leads are in the API's order. */
 export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | undefined };
 
-/**
- * Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order,
- * else in the one with the most. off: the person chose the API's order; too_few: it takes `needed`; one_sided: nearly
- * all leads were answered, or nearly none, so the team's taste is unknown.
- */
-export type OwnOrder =
-  | { by: 'team'; decisions: number }
-  | { by: 'api'; why: 'off' | 'too_few' | 'one_sided'; decisions: number; needed: number };
+/** Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order. */
+export type OwnOrder = { by: 'team'; decisions: number } | { by: 'api' };
 
 /** To one person, at a time they chose: a few open leads of projects they can see. `project`: the first row's; `at`: when it was due, epoch ms. */
 export type OwnDigest = DecisionBase<'own_digest'> & {

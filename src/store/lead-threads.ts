@@ -1,5 +1,4 @@
-/** Leads by their threads: which leads of several projects share one, and which posts show a lead. */
-import { selectLeadPosts } from './announced.ts';
+/** Leads by their threads: which leads of several projects share one. */
 import { prepareQuery } from './prepare.ts';
 import type { Db, OfProject } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
@@ -81,41 +80,4 @@ export async function findLeadsByIdentity(
     .orderBy('lead_key')
     .execute();
   return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
-}
-
-/** A sent post. `at` epoch ms. */
-export type ShowingPost = { channel: string; ts: string; at: number };
-
-/** By key, the sent posts in these channels that show a lead of the project: at most `limit` for each, latest first. */
-export async function readPostsShowing(
-  db: Db,
-  { team, projectId, keys }: OfProject & { keys: readonly string[] },
-  channels: readonly string[],
-  limit: number,
-): Promise<Map<string, ShowingPost[]>> {
-  if (channels.length === 0 || keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(({ selectFrom }) =>
-      selectLeadPosts({ selectFrom })
-        .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
-        .select(({ fn }) =>
-          fn
-            .agg<number>('row_number')
-            .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
-            .as('nth'),
-        )
-        .where(matching('lead_post', { team, project_id: projectId, lead_key: keys, channel: channels }))
-        .where('delivery.state', '=', 'sent')
-        .as('post'),
-    )
-    .select(['lead_key', 'at', 'placed_in', 'ts'])
-    .where('nth', '<=', limit)
-    .orderBy('at', 'desc')
-    .execute();
-  const posts = rows.flatMap(({ lead_key: key, placed_in: channel, ts, at }) =>
-    channel && ts ? [{ key, post: { channel, ts, at } }] : [],
-  );
-  return new Map(
-    [...Map.groupBy(posts, ({ key }) => key)].map(([key, each]) => [key, each.map(({ post }) => post)]),
-  );
 }

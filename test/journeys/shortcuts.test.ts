@@ -106,7 +106,6 @@ describe('Why is this here? and Find this lead', () => {
       /^Tidewater: this is a digest: leads that pass its filters .* Decided .* its leads feed runs .* 5 leads in this message L\d+ · What CRM did you pick .* · Tidewater · open /,
     );
     expect(await explained(ANA, 'message.find', TIDEWATER.channel, ts)).toMatch(/^5 leads in this message L/);
-    expect(answer).toContain('Not posted anywhere else.');
     expect(answer).toContain('Why?');
   });
 
@@ -125,7 +124,7 @@ describe('Why is this here? and Find this lead', () => {
     const answer = await explained(BEN, 'message.find', RANDOM, ts);
     expect(answer).toContain(`${lead.title} `);
     expect(answer).toContain('passed every filter');
-    expect(answer).toMatch(/Posted in #acme-leads, Mar 11 at 09:0\d$/);
+    expect(answer).toMatch(/New lead in #acme-leads: posted with the digest of Mar 11 at 09:0\d/);
   });
 
   test('of a project that does not exist for the person, nothing is found', async () => {

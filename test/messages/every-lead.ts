@@ -161,14 +161,9 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   const told = { project, lead, handle: 'L1', now: FRIDAY, timezone: BERLIN };
   return {
     ...Object.fromEntries(states),
-    ...Object.fromEntries(
-      (['off', 'too_few', 'one_sided'] as const).map((why) => [
-        `somebody’s own digest in the API’s order: ${why}`,
-        render(
-          { ...ownOf(text, url), order: { by: 'api', why, decisions: many, needed: 50 } },
-          standingOf(leads, { state: 'new' }),
-        ),
-      ]),
+    'somebody’s own digest in the API’s order': render(
+      { ...ownOf(text, url), order: { by: 'api' } },
+      standingOf(leads, { state: 'new' }),
     ),
     'word that somebody’s own digest is on': ownDigestSavedPage({
       places: Array.from({ length: many }, () => text),

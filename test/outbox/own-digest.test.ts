@@ -27,7 +27,7 @@ const DIGEST: OwnDigest = {
     { project: ACME, lead: { key: 'id:1' } },
     { project: GLOBEX, lead: { key: 'id:2' } },
   ],
-  order: { by: 'api', why: 'off', decisions: 0, needed: 50 },
+  order: { by: 'api' },
 };
 
 it('shows how the leads of each project stand, and is edited whichever of them is taken', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
-import { findLeadsByIdentity, readPostsShowing } from '../../src/store/lead-threads.ts';
+import { findLeadsByIdentity } from '../../src/store/lead-threads.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../src/store/open-leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
@@ -134,21 +134,5 @@ describe.each(ENGINES)('a lead looked up from outside ($name)', ({ openedStore }
     expect(await findLeadsByIdentity(db, TEAM, ['acme'], [link('a1')])).toEqual(both.slice(0, 1));
     expect(await findLeadsByIdentity(db, TEAM, [], [link('a1')])).toEqual([]);
     expect(await findLeadsByIdentity(db, TEAM, ['acme'], [])).toEqual([]);
-  });
-
-  it('stands in the posts that Slack has, latest first', async () => {
-    const { db } = await openedStore();
-    const at = { team: TEAM, projectId: 'acme', keys: ['a1', 'a2', 'a3'] };
-    await posted(db, 'one', ['a1', 'a2']);
-    await posted(db, 'two', ['a1'], { at: NINE + HOUR });
-    await posted(db, 'lost', ['a1'], { state: 'failed' });
-    await posted(db, 'elsewhere', ['a1'], { channel: OTHER });
-    const one = { channel: CHANNEL, ts: 'ts of one', at: NINE };
-    const two = { channel: CHANNEL, ts: 'ts of two', at: NINE + HOUR };
-    const showing = async (channels: string[], limit: number) =>
-      Object.fromEntries(await readPostsShowing(db, at, channels, limit));
-    expect(await showing([CHANNEL], 3)).toEqual({ a1: [two, one], a2: [one] });
-    expect(await showing([CHANNEL], 1)).toEqual({ a1: [two], a2: [one] });
-    expect(await showing([], 3)).toEqual({});
   });
 });

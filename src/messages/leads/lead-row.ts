@@ -21,8 +21,7 @@ import {
   rows,
   withBelow,
 } from '../page.ts';
-import { beside, bold, channel, flexible, join, lines, say, type Text } from '../text.ts';
-import { moment } from '../times.ts';
+import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { claimedControls, type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
   citedNote,
@@ -148,23 +147,16 @@ function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Cont
   return leadMenu({ handle, projectId: project.id }, of.state, list);
 }
 
-/** A post that shows the lead; `at` is when it was decided, epoch ms. */
-export type LeadPlace = { channel: string; at: number; permalink: string | undefined };
-
+/** `askable`: whether it has a Why? button, only in channels that show the project. */
 export type FoundLead = {
   project: ProjectRef;
   lead: DigestLead & { state: LeadState };
   handle: string | undefined;
-  /** Posts that show it, other than the message that was clicked. */
-  places: readonly LeadPlace[];
-  /** Whether the clicked message is such a post too. */
-  isHere: boolean;
-  /** Whether it has a Why? button: only in channels that show the project. */
   askable: boolean;
 };
 
 /** Leads with a row; the rest are counted. */
-export const FOUND_LEADS_SHOWN = 10;
+const FOUND_LEADS_SHOWN = 10;
 
 /** The leads that one message mentions. `how`: what the message is, if it’s one of ours. */
 export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { parts: [] }): Page {
@@ -178,26 +170,14 @@ export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { part
   );
 }
 
-/** "Posted in #acme-leads, Mar 11 at 9:00", linked; undefined if no post shows it. */
-export function placesLine(places: readonly LeadPlace[]): Text | undefined {
-  if (places.length === 0) return undefined;
-  const posts = places.map(
-    ({ channel: where, at, permalink }) => say`${channel(where)}, ${moment(at, permalink)}`,
-  );
-  return say`Posted in ${join(posts, '; ')}`;
-}
-
-function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {
-  const { state } = lead.state;
-  const name = brief(project.name, 'project');
-  const what = beside(handle !== undefined && bold(handle), leadLink(lead, 'line'), name, stateWord(state));
-  const nowhere = isHere
-    ? 'Not posted anywhere else.'
-    : 'Not posted: a filter left it out, or it’s still waiting.';
-  const ref = askable && handle !== undefined && { handle, projectId: project.id };
+function rowOf({ project, lead, handle, askable }: FoundLead): Row {
+  const what = [handle !== undefined && bold(handle), leadLink(lead, 'line'), brief(project.name, 'project')];
   return {
-    text: lines(what, placesLine(places) ?? nowhere),
-    ...(ref && { control: whyButton(ref, titleOf(lead)) }),
+    text: beside(...what, stateWord(lead.state.state)),
+    control:
+      askable && handle !== undefined
+        ? whyButton({ handle, projectId: project.id }, titleOf(lead))
+        : undefined,
   };
 }
 

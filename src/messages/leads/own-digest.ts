@@ -2,7 +2,6 @@
 import {
   handleOf,
   type OwnDigest,
-  type OwnOrder,
   type OwnRow,
   type ProjectRef,
   type Standing,
@@ -10,7 +9,7 @@ import {
 } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { SCHEDULE_HINT } from '../feeds/feed-form.ts';
-import { count, figure } from '../figures.ts';
+import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -33,20 +32,19 @@ import { claimButton, leadMenu } from './lead-controls.ts';
 import { leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
 
-const NUMBERS = ['', '', 'two', 'three', 'four', 'five'];
-
 export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
-  const { rows: shown, at, order } = digest;
-  const [first] = shown;
-  const name =
-    shown.length === 1 ? 'Today’s lead for you' : `Today’s ${NUMBERS[shown.length] ?? 'leads'} for you`;
-  const others = new Set(shown.map(({ project }) => project.id)).size > 1;
+  const { rows: all, at, order } = digest;
+  const [first] = all;
+  const name = `Today’s ${count(all.length, 'lead')} for you`;
+  const others = new Set(all.map(({ project }) => project.id)).size > 1;
+  const how =
+    order.by === 'api' ? 'Best first' : `Ordered by ${count(order.decisions, 'decision')} of your team`;
   return {
     summary: say`${name}${first && say`: ${leadSummary(first.lead, at)}`}.`,
     parts: [
       headline(beside(bold(name), !others && first && brief(first.project.name, 'project'))),
-      rows(shown.map((row) => rowOf(row, digest, standing, others))),
-      note(beside(orderInWords(order), scheduleInWords(digest), unreadFacts(shown.map(({ lead }) => lead)))),
+      rows(all.map((row) => rowOf(row, digest, standing, others))),
+      note(beside(how, scheduleInWords(digest), unreadFacts(all.map(({ lead }) => lead)))),
       actions([ownDigestButton('Change…')]),
     ],
   };
@@ -65,19 +63,18 @@ function rowOf(
   others: boolean,
 ): Row {
   const line = leadLine(lead, { project, at, timezone, standing, mayAct: true });
-  const reason = why ? whyInWords(why) : brief(lead.reason ?? '', 'reason');
-  const row: Row = { ...line, note: beside(others && brief(project.name, 'project'), reason) };
   const handle = handleOf(standing, lead.key);
-  const state = standing.leads?.[lead.key]?.state ?? 'new';
-  if (handle === undefined) return row;
+  if (handle === undefined) return line;
   const id = `${project.id} ${handle}`;
+  const state = standing.leads?.[lead.key]?.state ?? 'new';
   if (state !== 'new') return { ...line, id };
   const ref = { handle, projectId: project.id };
+  const reason = why ? whyInWords(why) : brief(lead.reason ?? '', 'reason');
   return {
-    ...row,
-    id,
-    control: undefined,
+    text: line.text,
+    note: beside(others && brief(project.name, 'project'), reason),
     controls: [claimButton(ref, titleOf(lead)), leadMenu(ref, 'new')],
+    id,
   };
 }
 
@@ -97,19 +94,6 @@ function whyInWords(why: WhyRanked): string {
       return 'Your team answers threads with scores this high';
     case 'rest':
       return 'Next best by what your team answers';
-  }
-}
-
-function orderInWords(order: OwnOrder): string {
-  const decisions = figure(order.decisions);
-  if (order.by === 'team') return `Ordered by ${count(order.decisions, 'decision')} of your team`;
-  switch (order.why) {
-    case 'off':
-      return 'Best first, as you chose';
-    case 'too_few':
-      return `Best first until your team has claimed or dismissed ${figure(order.needed)} leads of one project; so far it’s ${decisions}`;
-    case 'one_sided':
-      return 'Best first until your team has both claimed and dismissed a few leads';
   }
 }
 
@@ -170,7 +154,7 @@ export function ownDigestForm(
     parts: [
       ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
       note(
-        'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
+        'You get up to five open leads in a direct message. You see a lead at most twice. Nothing is sent when nothing is open.',
       ),
     ],
   };

@@ -1,27 +1,19 @@
 /** The shortcuts in a message’s menu: why it is here, and which leads it shows or links to. Both answer privately. */
 
-import type { WebClient } from '@slack/web-api';
 import { type Decision, projectRef } from '../../decision.ts';
-import {
-  FOUND_LEADS_SHOWN,
-  type FoundLead,
-  foundLeadsAnswer,
-  type LeadPlace,
-  placesLine,
-} from '../../messages/leads/lead-row.ts';
-import { type Page, paragraph, withBelow } from '../../messages/page.ts';
+import { type FoundLead, foundLeadsAnswer } from '../../messages/leads/lead-row.ts';
+import { type Page, withBelow } from '../../messages/page.ts';
 import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
-import { findLeadsByIdentity, readPostsShowing, type ShowingPost } from '../../store/lead-threads.ts';
+import { findLeadsByIdentity } from '../../store/lead-threads.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readDecision } from '../../store/read-decision.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { findPermalink } from '../reply.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 import { EXPLAINERS } from '../why-handle.ts';
 import { explainLead } from './why-lead.ts';
@@ -54,9 +46,9 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   // What a recap links to isn't why it came.
   const leads = post && asked === 'why' ? listShown(post) : await findLeadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
-  if (only && others.length === 0) return { message: await explainWithPlaces(only, seen, ask) };
+  if (only && others.length === 0) return { message: await explainLead(only.key, only.project, ask) };
   if (only) {
-    const found = await readFound(leads.slice(0, LEADS_LOOKED_AT), post !== undefined, seen, ask);
+    const found = await readFound(leads.slice(0, LEADS_LOOKED_AT), ask);
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? explainKind(post, ask) : undefined) };
   }
   if (post) return { message: await explainPost(post, ask) };
@@ -66,50 +58,22 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   );
 }
 
-async function explainWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
-  const message = await explainLead(key, project, ask);
-  const posts = await findOtherPosts(project.id, [key], seen, ask);
-  const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []));
-  return withBelow(message, paragraph(line));
-}
-
-/** In the order of `refs`, without leads no longer stored. Permalinks are only asked for leads that get a row. */
-async function readFound(
-  refs: readonly LeadRef[],
-  isHere: boolean,
-  seen: Seen,
-  ask: ShortcutAsk,
-): Promise<FoundLead[]> {
+/** In the order of `refs`, without leads no longer stored. */
+async function readFound(refs: readonly LeadRef[], ask: ShortcutAsk): Promise<FoundLead[]> {
   const { db, team, workspace } = ask;
-  const ofProject = Map.groupBy(refs, ({ project }) => project.id);
-  const read = [...ofProject].map(async ([id, ofThis]) => {
+  const read = [...Map.groupBy(refs, ({ project }) => project.id)].map(async ([id, ofThis]) => {
     const keys = ofThis.map(({ key }) => key);
-    const leads = await readLeadsByKey(db, team, id, keys);
-    return [id, { leads, posts: await findOtherPosts(id, keys, seen, ask) }] as const;
+    return [id, await readLeadsByKey(db, team, id, keys)] as const;
   });
   const kept = new Map(await Promise.all(read));
   const keys = refs.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
   const askable = new Set(findVisibleProjects(workspace.projects(), ask.channel).map(({ id }) => id));
-  const found = refs.flatMap(({ project, key }) => {
-    const { leads, posts } = kept.get(project.id) ?? {};
-    const lead = leads?.get(key);
-    return lead ? [{ project, lead, posts: posts?.get(key) ?? [] }] : [];
+  return refs.flatMap(({ project, key }) => {
+    const lead = kept.get(project.id)?.get(key);
+    if (!lead) return [];
+    return { project: projectRef(project), lead, handle: handles[key], askable: askable.has(project.id) };
   });
-  const addressed = createAddresses(workspace.client);
-  return Promise.all(
-    found.map(async ({ project, lead, posts }, i) => ({
-      project: projectRef(project),
-      lead,
-      handle: handles[lead.key],
-      places:
-        i < FOUND_LEADS_SHOWN
-          ? await addressed(posts)
-          : posts.map(({ channel, at }) => ({ channel, at, permalink: undefined })),
-      isHere,
-      askable: askable.has(project.id),
-    })),
-  );
 }
 
 /** Explains the post's lead, alert or suggestion, if it has one, and below that why such posts come at all. */
@@ -128,9 +92,6 @@ function explainKind({ project, decision, subscription, at }: OurPost, { workspa
 }
 
 const MOST_LINKS = 50;
-
-/** Posts named per lead. */
-const PLACES_SHOWN = 3;
 
 type LeadRef = { project: Project; key: string };
 
@@ -191,32 +152,4 @@ function findTexts(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (typeof content !== 'object' || content === null) return [];
   return Object.values(content).flatMap(findTexts);
-}
-
-/** Other posts of one project's leads, by key, without the message that was clicked. */
-async function findOtherPosts(
-  projectId: string,
-  keys: readonly string[],
-  { channels }: Seen,
-  { team, db, message }: ShortcutAsk,
-): Promise<Map<string, ShowingPost[]>> {
-  const posts = await readPostsShowing(db, { team, projectId, keys }, [...channels], PLACES_SHOWN);
-  return new Map([...posts].map(([key, each]) => [key, each.filter(({ ts }) => ts !== message?.ts)]));
-}
-
-/** Asks Slack once for the permalink of each post, however many leads it shows. */
-function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => Promise<LeadPlace[]> {
-  const asked = new Map<string, Promise<string | undefined>>();
-
-  function readAddress({ channel, ts }: ShowingPost): Promise<string | undefined> {
-    const key = `${channel} ${ts}`;
-    const address = asked.get(key) ?? findPermalink(client, channel, ts);
-    asked.set(key, address);
-    return address;
-  }
-
-  return (posts) =>
-    Promise.all(
-      posts.map(async (post) => ({ channel: post.channel, at: post.at, permalink: await readAddress(post) })),
-    );
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/lead-row.ts';
+import { type FoundLead, foundLeadsAnswer } from '../../../src/messages/leads/lead-row.ts';
 import { headline } from '../../../src/messages/page.ts';
-import { mrkdwn } from '../../../src/slack/text.ts';
-import { ACME, DIGEST, FRIDAY } from '../cast.ts';
+import { ACME, DIGEST } from '../cast.ts';
 import {
   buttonsOf,
   clocksRead,
@@ -15,14 +14,11 @@ import {
 } from '../reading.ts';
 
 const [FIRST] = DIGEST.leads;
-const PLACE = { channel: 'C0ACME', at: FRIDAY, permalink: 'https://acme.slack.com/archives/C0ACME/p1' };
 
 const found = (given: Partial<FoundLead> = {}): FoundLead => ({
   project: ACME,
   lead: { ...FIRST, key: 'id:1', state: { state: 'new' } },
   handle: 'L412',
-  places: [PLACE],
-  isHere: false,
   askable: true,
   ...given,
 });
@@ -30,22 +26,22 @@ const found = (given: Partial<FoundLead> = {}): FoundLead => ({
 const HOSTILE = ['<!channel> <https://evil.example|x> *_~`', '&'.repeat(3_000), '👨‍👩‍👧‍👦'.repeat(270), ''];
 
 describe('several leads of one message', () => {
-  it('each show their state and where they were posted', () => {
-    const page = foundLeadsAnswer([found(), found({ handle: 'L2', places: [], askable: false })]);
+  it('each show their state', () => {
+    const page = foundLeadsAnswer([found(), found({ handle: 'L2', askable: false })]);
     expect(shownOf(page).map(clocksRead).map(seen)).toEqual([
       '*2 leads in this message*',
-      '*L412* · How do you alert on Kubernetes cost spikes? · Acme · open\nPosted in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
-      '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open\nNot posted: a filter left it out, or it’s still waiting.',
+      '*L412* · How do you alert on Kubernetes cost spikes? · Acme · open',
+      '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open',
     ]);
     expect(buttonsOf(drawn(page).blocks)).toHaveLength(1);
   });
 
   it('come below what the message is', () => {
     const how = { parts: [headline('This is a post of Acme & Co.')] };
-    expect(heardOf(foundLeadsAnswer([found({ places: [], isHere: true })], how))).toEqual([
+    expect(heardOf(foundLeadsAnswer([found()], how))).toEqual([
       'This is a post of Acme &amp; Co.',
       '1 lead in this message',
-      'L412 · How do you alert on Kubernetes cost spikes? · Acme · open · Not posted anywhere else.',
+      'L412 · How do you alert on Kubernetes cost spikes? · Acme · open',
     ]);
   });
 
@@ -63,23 +59,5 @@ describe('several leads of one message', () => {
     const page = foundLeadsAnswer(many);
     expectWithinLimits(drawn(page));
     for (const words of shownOf(page)) expectHarmless(words);
-  });
-});
-
-describe('where a lead was posted', () => {
-  const drawnLine = (place: typeof PLACE | { channel: string; at: number; permalink: undefined }) =>
-    mrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
-
-  it('links the post, or is plain text if Slack gives no permalink', () => {
-    expect(drawnLine(PLACE)).toBe(
-      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} at {time}^${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
-    );
-    expect(drawnLine({ ...PLACE, permalink: undefined })).toBe(
-      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} at {time}|Fri 20 Nov, 08:00 UTC>`,
-    );
-  });
-
-  it('is left out if no post shows it', () => {
-    expect(placesLine([])).toBeUndefined();
   });
 });
