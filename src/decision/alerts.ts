@@ -53,8 +53,6 @@ export type MeasuredChange = {
   came: string[];
   went: string[];
   reworded?: number | undefined;
-  /** Every engine and region is still measured, but not every engine in every region. */
-  isPartly?: true | undefined;
 };
 
 /** A day of a chart; `score` is null if the API has none. */
@@ -263,13 +261,14 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   grave?: true | undefined;
 };
 
-/** Replaces an alert: days that can't be compared or have no figures. `too`: what else changed since the day before. */
+/**
+ * Replaces an alert: days that can't be compared or have no figures. `measured` of a NotComparable: the change it is
+ * about, then what else changed since the day before.
+ */
 export type ScoreNotice = DecisionBase<'score_notice'> & {
   key: string;
   about: NotComparable | NoData | FewDays;
-  /** What the `added` and `removed` names of a NotComparable are. */
-  of?: 'engines' | 'regions' | 'prompts' | undefined;
-  too?: MeasuredChange[] | undefined;
+  measured?: readonly MeasuredChange[] | undefined;
 };
 
 /** The stored content of alert messages. */

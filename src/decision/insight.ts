@@ -176,12 +176,12 @@ export type Recap = DecisionBase<'recap'> & {
   weeks: RecapRow[];
 };
 
-/** What an alert said on a day: the figure of its lead and the level it left. */
-export type PastHeadline = { alert: ChangeAlert; day: string; value: number; base: number };
-
-/** A past alert as it opened. `became`: its later headline, if its lead changed. `handle`: if channels know it. */
-export type PastAlert = PastHeadline & {
-  became?: PastHeadline | undefined;
+/** A past alert: the figure of its lead on its first day and the level it left. `handle`: if channels know it. */
+export type PastAlert = {
+  alert: ChangeAlert;
+  day: string;
+  value: number;
+  base: number;
   handle?: string | undefined;
 };
 

@@ -147,7 +147,6 @@ function findBreaks(
   return days.slice(1).flatMap(({ day }, i) => {
     const before = days[i]?.day ?? day;
     const ofBoth = [before, day].flatMap((date) => byDay.get(date) ?? []);
-    const changes = findMeasuredChanges(ofBoth, moved, before, day).filter(({ isPartly }) => !isPartly);
-    return changes.length > 0 ? day : [];
+    return findMeasuredChanges(ofBoth, moved, before, day).length > 0 ? day : [];
   });
 }

@@ -143,7 +143,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, listStates(alerts), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
   const known = alerts.map(({ news, muted }) => ({ news, muted: findActiveMute(news, muted, now) }));
-  const told = tellAlerts(decided.events, known, from, { project, mention });
+  const told = tellAlerts(decided, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   const explain = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
   return {
@@ -218,7 +218,7 @@ function listWhyDue(alerts: readonly KeptAlert[]): ScoreAlert[] {
   return alerts.flatMap(({ news }) => (isWhyDue(news) && isOpenNews(news) ? [news] : []));
 }
 
-function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
+export function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
   return { previousDay, day, before: previousScore, after: score };
 }
 
@@ -298,13 +298,13 @@ export async function pollScores(
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, listStates(known), now);
   const changed =
-    'kind' in decided ? [] : decided.events.flatMap(({ state }) => (state.type === 'change' ? state : []));
+    'kind' in decided ? [] : decided.flatMap(({ state }) => (state.type === 'change' ? state : []));
   if ('kind' in decided || changed.length === 0) return { ...polled, promptChanges };
   const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
   const [first] = changed.filter(
     ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
   );
-  if (!first || !needsExplanation(decided.events, known)) return { ...polled, tracked, promptChanges };
+  if (!first || !needsExplanation(decided, known)) return { ...polled, tracked, promptChanges };
   // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
   const { lead, day } = first;
   const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };

@@ -44,17 +44,16 @@ export type AlertFeed = {
 export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined };
 
 /**
- * `known`: the stored states that are open or ended within the last 30 days. Returns `events` in the order to post them
- * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key)
- * and `states`, which replace stored ones with the same key. Silent: no_scores, no_complete_day, stale,
- * nothing_unusual, nothing_new.
+ * `known`: the stored states that are open or ended within the last 30 days. Returns events in the order to post them
+ * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key).
+ * Silent: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
  */
 export function decideAlerts(
   { rows, prompts }: AlertSnapshot,
   feed: AlertFeed,
   known: readonly AlertState[],
   now: number,
-): { events: AlertEvent[]; states: AlertState[] } | Silence {
+): AlertEvent[] | Silence {
   const current = today(now, feed.timezone);
   const series = buildScoreSeries(rows, current);
   const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
@@ -81,8 +80,8 @@ export function decideAlerts(
   return eventsOrSilence(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
 
-function eventsOrSilence(events: AlertEvent[], reason: string) {
-  return events.length > 0 ? { events, states: events.map(({ state }) => state) } : silence(reason);
+function eventsOrSilence(events: AlertEvent[], reason: string): AlertEvent[] | Silence {
+  return events.length > 0 ? events : silence(reason);
 }
 
 /** One notice for a gap at the end of the data, closed by the first day with data again. */

@@ -101,8 +101,9 @@ function takeLastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
 }
 
 /** Both days must measure the same things, and the day itself must show the change. */
-function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Moved): boolean {
+function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, base }: Moved): boolean {
   const moved = toApiFigure(now.point) - toApiFigure(before.point);
+  const delta = toApiFigure(now.point) - base;
   return (
     kind === 'jump' &&
     before.point.link === now.point.link &&

@@ -1,6 +1,6 @@
 /** Replays a project's daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, NotComparable, ScoreAlert } from '../decision.ts';
-import { createAlertLife, type Headline, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
+import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole, METRICS } from './score-rows.ts';
@@ -22,8 +22,6 @@ const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 type AlertHistory = {
   /** Oldest first; only the last of each metric can be open. */
   alerts: ChangeAlert[];
-  /** What led each alert, and from which day, by the alert's key. */
-  headlines: ReadonlyMap<string, readonly Headline[]>;
   /** At most one a day, for the first of METRICS. */
   notComparable: NotComparable[];
 };
@@ -64,7 +62,6 @@ export function buildAlertHistory(
   });
   return {
     alerts: lives.flatMap((life) => life.alerts()),
-    headlines: new Map(lives.flatMap((life) => [...life.headlines()])),
     notComparable: [...notices.values()],
   };
 }

@@ -35,8 +35,6 @@ export type SeenSeries = {
 
 /** A detection with its series and its size in spreads. */
 type Found = { seen: SeenSeries; detection: Detection; spreads: number };
-/** What leads an alert, as of the day (YYYY-MM-DD) on which it took the lead. */
-export type Headline = { day: string; lead: Moved };
 type Followed = { key: string; detection: Detection };
 type Open = {
   alert: ChangeAlert;
@@ -60,7 +58,6 @@ export function createAlertLife(
   ended: readonly ChangeAlert[] = [],
 ) {
   const alerts: ChangeAlert[] = [];
-  const headlines = new Map<string, Headline[]>();
   /** The level last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
@@ -70,9 +67,6 @@ export function createAlertLife(
   return {
     /** The latest state of every alert so far, oldest first; only the last can be open. */
     alerts: (): readonly ChangeAlert[] => (open ? [...alerts, open.alert] : alerts),
-
-    /** What led each alert and from which day, by the alert's key. The first led from the day it opened. */
-    headlines: (): ReadonlyMap<string, readonly Headline[]> => headlines,
 
     /** Takes the series that have a figure on this day. A missing figure ends nothing. */
     next(day: number, seen: readonly SeenSeries[]): void {
@@ -92,8 +86,6 @@ export function createAlertLife(
     const { detection, seen } = lead;
     const moved = toMoved(seen, detection);
     const date = dateOf(day);
-    const key = `score:${projectId}:${metric}:${date}`;
-    headlines.set(key, [{ day: date, lead: moved }]);
     open = {
       lead: { key: seen.key, detection },
       others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
@@ -101,7 +93,7 @@ export function createAlertLife(
       link: seen.link,
       alert: {
         type: 'change',
-        key,
+        key: `score:${projectId}:${metric}:${date}`,
         metric,
         status: 'open',
         openedOn: date,
@@ -191,7 +183,6 @@ export function createAlertLife(
       if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
         current.others = [...current.others.filter((other) => other !== known), current.lead];
         current.lead = followed;
-        headlines.get(current.alert.key)?.push({ day: dateOf(day), lead: toMoved(one.seen, one.detection) });
         current.link = one.seen.link;
         current.alert.usual = rangeOf(one.seen.reading, one.seen.link);
         current.alert.calmWithin = findCalmWithin(one);

@@ -203,23 +203,21 @@ function makeNotice(about: ScoreNotice['about'], from: AlertSource, { project }:
     project: projectRef(project),
     key: about.key,
     about,
-    ...(about.type === 'not_comparable' && listChanges(about, from)),
+    ...(about.type === 'not_comparable' && { measured: listChanges(about, from) }),
   };
 }
 
-/** What the added and removed names are names of, and what else changed meanwhile. */
-function listChanges(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
-  const of = nameParts(about, from);
-  const found = findMeasuredChanges(from.rows, from.moved ?? [], about.previousDay, about.day);
-  const too = found.filter((one) => one.of !== of);
-  return { of, ...(too.length > 0 && { too }) };
-}
-
-function nameParts({ added, removed }: NotComparable, { series }: AlertSource): ScoreNotice['of'] {
+/** The change of a notice, without names that others explain, and these others. */
+function listChanges(about: NotComparable, from: AlertSource): MeasuredChange[] {
+  const { day, previousDay, added, removed } = about;
   const isOne = (part: 'engine' | 'region') =>
-    series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));
-  if (isOne('engine')) return 'engines';
-  return isOne('region') ? 'regions' : 'prompts';
+    from.series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));
+  const of = isOne('engine') ? 'engines' : isOne('region') ? 'regions' : 'prompts';
+  const found = findMeasuredChanges(from.rows, from.moved ?? [], previousDay, day);
+  const others = found.filter((one) => one.of !== of);
+  const known = new Set(others.flatMap(({ came, went }) => [...came, ...went]));
+  const own = (names: readonly string[]) => names.filter((name) => !known.has(name));
+  return [{ day, of, came: own(added), went: own(removed) }, ...others];
 }
 
 function isAlert(news: AlertNews): news is ScoreAlert {

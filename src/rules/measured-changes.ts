@@ -3,7 +3,6 @@ import type { MeasuredChange, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import { findMeasuredFrom } from './prompt-changes.ts';
-import { toPartKey } from './score-rows.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
@@ -47,8 +46,6 @@ export function findMeasuredChanges(
     return (isShown ? diffParts(scores, of, from, to) : sumChanges(set)) ?? [];
   });
   const prompts = within.filter(({ of }) => of === 'prompts');
-  if (parts.length === 0 && cellsDiffer(scores, from, to))
-    parts.push({ day: to, of: 'engines', came: [], went: [], isPartly: true });
   return [...prompts, ...parts].toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
@@ -100,7 +97,7 @@ function findPartsOn(
   date: string,
 ): ReadonlyMap<string, string> {
   const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
-  const isWithin = isByBothAlone(ofDay);
+  const isWithin = ofDay.every((row) => engineOf(row) !== undefined && regionOf(row) !== undefined);
   return new Map(
     ofDay.flatMap((row): [string, string][] => {
       const [engine, region] = [engineOf(row), regionOf(row)];
@@ -109,21 +106,6 @@ function findPartsOn(
       return [[part, (of === 'engines' ? row.engine : row.region) ?? part]];
     }),
   );
-}
-
-/** Whether the pairs of engine and region with a figure differ between the two days. */
-function cellsDiffer(scores: readonly DailyScore[], from: string, to: string): boolean {
-  const cellsOn = (date: string) => {
-    const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
-    return isByBothAlone(ofDay) ? ofDay.map(toPartKey) : [];
-  };
-  const [before, now] = [new Set(cellsOn(from)), new Set(cellsOn(to))];
-  if (before.size === 0 || now.size === 0) return false;
-  return before.size !== now.size || [...before].some((cell) => !now.has(cell));
-}
-
-function isByBothAlone(rows: readonly DailyScore[]): boolean {
-  return rows.every((row) => engineOf(row) !== undefined && regionOf(row) !== undefined);
 }
 
 function engineOf({ engine, engineId }: DailyScore): string | undefined {

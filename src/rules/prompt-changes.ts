@@ -162,8 +162,8 @@ export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[
 
 /** The changes that the channel was told about; they stay in the API's figures of those days. */
 export function listToldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
-  return notices.flatMap(({ about, of }) => {
-    if (about.type !== 'not_comparable' || of !== 'prompts') return [];
+  return notices.flatMap(({ about, measured }) => {
+    if (about.type !== 'not_comparable' || measured?.[0]?.of !== 'prompts') return [];
     const { day, added, removed, shared } = about;
     return [{ day: dayNumber(day), added, removed, shared }];
   });

@@ -87,7 +87,7 @@ function listParts(
 ): Figures[] {
   const kinds = new Set(measured.map(({ of }) => of));
   const [kind] = kinds;
-  if (kinds.size !== 1 || measured.some(({ isPartly, reworded }) => isPartly || reworded)) return [];
+  if (kinds.size !== 1 || measured.some(({ reworded }) => reworded)) return [];
   if (kind === 'prompts')
     return prompts.map((prompt) => {
       const days = new Set(prompt.rows.flatMap(({ date }) => date ?? []));

@@ -3,7 +3,6 @@ import type {
   ChangeAlert,
   Metric,
   PastAlert,
-  PastHeadline,
   ProjectRef,
   ScoreAlert,
   ThresholdProposal,
@@ -11,7 +10,6 @@ import type {
 import { isSameAlert } from './alert-decide.ts';
 import { compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
-import type { Headline } from './alert-life.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
 import { METRICS } from './score-rows.ts';
@@ -35,22 +33,13 @@ export function whatIf(
   ];
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const { alerts: all, headlines } = buildAlertHistory(id, series, minChange);
+  const { alerts: all } = buildAlertHistory(id, series, minChange);
   const alerts = groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from);
   const read = new Map<Metric, ReadSeries[]>();
   for (const { metric } of alerts) {
     if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
   }
-  return {
-    from,
-    to,
-    alerts: alerts.map((alert) => {
-      const { key, openedOn: day, lead, metric } = alert;
-      const [opening = { day, lead }, later] = headlines.get(key) ?? [];
-      const headline = (of: Headline) => makeHeadlineOn(alert, of, read.get(metric) ?? []);
-      return { ...headline(opening), ...(later && { became: headline(later) }) };
-    }),
-  };
+  return { from, to, alerts: alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
 }
 
 /** Metrics that move while an alert is open share its message. */
@@ -68,15 +57,12 @@ function groupIntoMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert describes its latest day; this is what its message said, or would have said, on the headline's day. */
-function makeHeadlineOn(
-  alert: ChangeAlert,
-  { day, lead }: Headline,
-  read: readonly ReadSeries[],
-): PastHeadline {
-  const points = findPoints(read, seriesKey(alert.metric, lead.scope));
-  const { score, previousScore } = compareOn(points, lead, day);
-  return { alert: { ...alert, lead }, day, value: score, base: previousScore };
+/** An alert describes its latest day; adds the figures of the day it opened, or on which its lead began to move. */
+function withHeadline(alert: ChangeAlert, read: readonly ReadSeries[]): PastAlert {
+  const { lead, metric, openedOn } = alert;
+  const day = lead.changedOn > openedOn ? lead.changedOn : openedOn;
+  const { score, previousScore } = compareOn(findPoints(read, seriesKey(metric, lead.scope)), lead, day);
+  return { alert, day, value: score, base: previousScore };
 }
 
 /** Of the latest LOOKED_AT alerts, FEWEST must have been no use before another threshold is proposed. */

@@ -261,7 +261,7 @@ describe('in place of an alert', () => {
     expect(first.posted.map(({ decision }) => decision)).toMatchObject([
       {
         kind: 'score_notice',
-        of: 'prompts',
+        measured: [{ of: 'prompts' }],
         about: { added: ['best crm'], shared: { before: last, after: last, parts: 1 } },
       },
     ]);
@@ -312,7 +312,7 @@ describe('after somebody set the tracked regions', () => {
     const last = QUIET.at(-1) ?? 0;
     const { posted } = await morning([...rowsOf([...QUIET, last - 10]), ...byEngine(last)]);
     expect(posted.map(({ decision }) => decision)).toMatchObject([
-      { kind: 'score_notice', of: 'engines', about: { added: ['Copilot'] }, too: [regions] },
+      { kind: 'score_notice', measured: [{ of: 'engines', came: ['Copilot'] }, regions] },
     ]);
   });
 

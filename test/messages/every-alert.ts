@@ -92,7 +92,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     const later = { ...told, alert: { ...alert, status, day: '2026-11-21', level: 52 } };
     return render(told, standingWith(later, { also, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'of' | 'too'> = {}): Drawable =>
+  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'measured'> = {}): Drawable =>
     render({ kind: 'score_notice', v: 1, project, key: about.key, about, ...given }, STANDING);
   const gap = { type: 'no_data', key: 'gap', since: '2026-11-17', day: '2026-11-18' } as const;
   const incomparable = {
@@ -191,26 +191,28 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
-      { of: 'regions' },
+      { measured: [{ day: ALERT.day, of: 'regions', came: [text], went: [text] }] },
     ),
-    'not comparable, nor of the same regions': notice(incomparable, {
-      of: 'engines',
-      too: [
+    'nothing comparable': notice(incomparable, {
+      measured: [
+        { day: ALERT.day, of: 'engines', came: [text], went: times(() => text) },
         { day: ALERT.day, of: 'prompts', came: times(() => text), went: times(() => text), reworded: many },
-        { day: ALERT.day, of: 'regions', came: times((i) => `${text}${i}`), went: times(() => text) },
       ],
     }),
-    'nothing comparable': notice(incomparable, { of: 'prompts' }),
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
     'verdict kept': verdictAnswer('too_small'),
     'an alert found useful after all': verdictUndoneAnswer(),
-    'not useful': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }, false),
-    'not useful, with a proposal': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }, true, {
-      ...offered,
-      value: '{}',
-    }),
-    'not useful, of the file': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }, true, offered),
+    'not useful': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }),
+    'not useful, with a proposal': notUsefulAnswer(
+      text,
+      { alert: 'key', channel: 'C0' },
+      {
+        ...offered,
+        value: '{}',
+      },
+    ),
+    'not useful, of the file': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }, offered),
     'details are there': detailsThereAnswer(text, ALERT.day),
     'alert shown elsewhere': alertShownAnswer(text, 'C0ACME', 'https://acme.example/archives/C0ACME/p1'),
     'alert shown, without its address': alertShownAnswer(text, 'C0ACME', undefined),
@@ -241,10 +243,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       from: '2026-09-21',
       to: ALERT.day,
       total: many,
-      alerts: times(() => {
-        const past = { alert, day: ALERT.day, value: 53.2, base: 61.4 };
-        return { ...past, became: past, handle: 'A37' };
-      }).slice(0, 12),
+      alerts: times(() => ({ alert, day: ALERT.day, value: 53.2, base: 61.4, handle: 'A37' })).slice(0, 12),
       now: { minChange: 5, total: many },
     }),
     'empty preview beside alerts': nothingToPreview(

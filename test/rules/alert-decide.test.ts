@@ -27,8 +27,8 @@ function live({ rows: all, prompts }: AlertSnapshot, days: number, missed: reado
     lookedAt = now;
     if ('kind' in decided) continue;
     // What is kept has been text in a database.
-    for (const state of decided.states) kept.set(state.key, JSON.parse(JSON.stringify(state)));
-    events.push(...decided.events.map((event) => ({ ...event, on: daysAgo(ago) })));
+    for (const { state } of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
+    events.push(...decided.map((event) => ({ ...event, on: daysAgo(ago) })));
   }
   return { events, kept: [...kept.values()] };
 }
@@ -214,7 +214,7 @@ describe('all engines are replaced by others', () => {
     const { kept } = live({ rows: late }, 8);
     expect(kept).toMatchObject([{ type: 'no_data', status: 'open' }]);
     const decided = decideAlerts({ rows: all }, { ...feed, lookedAt: FRIDAY - DAY }, kept, FRIDAY);
-    expect(decided).toMatchObject({ events: [{ kind: 'data_back' }, { kind: 'not_comparable' }] });
+    expect(decided).toMatchObject([{ kind: 'data_back' }, { kind: 'not_comparable' }]);
   });
 
   test('is said also where the others stand at the same level: nobody can know', () => {
@@ -289,28 +289,27 @@ describe('the past is read anew', () => {
   test('a backfill that takes the fall back corrects the alert', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: rows([...quiet, 60, 60]) }, feed, kept, FRIDAY);
-    expect(decided).toMatchObject({ events: [{ kind: 'recovered', state: { status: 'corrected' } }] });
+    expect(decided).toMatchObject([{ kind: 'recovered', state: { status: 'corrected' } }]);
   });
 
   test('a smallest change above what was told takes the alert back', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: fallen }, { ...feed, minChange: 20 }, kept, FRIDAY);
-    expect(decided).toMatchObject({ events: [{ kind: 'recovered', state: { status: 'corrected' } }] });
+    expect(decided).toMatchObject([{ kind: 'recovered', state: { status: 'corrected' } }]);
   });
 
   test('a backfill that changes a figure edits the message, under its own key', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: rows([...quiet, 50, 48]) }, feed, kept, FRIDAY);
-    expect(decided).toMatchObject({
-      events: [{ kind: 'updated', state: { key: kept[0]?.key, lead: { value: 48 } } }],
-    });
+    const state = { key: kept[0]?.key, lead: { value: 48 } };
+    expect(decided).toMatchObject([{ kind: 'updated', state }]);
   });
 
   test('a day that arrives late is told when it arrives', () => {
     const early = rows([...quiet, undefined, 60.2]);
     expect(live({ rows: early }, 2).events).toEqual([]);
     const decided = decideAlerts({ rows: rows([...quiet, 49, 49.5]) }, feed, [], FRIDAY);
-    expect(decided).toMatchObject({ events: [{ kind: 'opened', state: { openedOn: daysAgo(1) } }] });
+    expect(decided).toMatchObject([{ kind: 'opened', state: { openedOn: daysAgo(1) } }]);
   });
 
   test('what ended before the first poll is not told', () => {
@@ -351,16 +350,21 @@ describe('a history too short to tell what is normal', () => {
   test('is said once, with the day from which alerts can come', () => {
     const first = decided(7);
     if ('kind' in first) throw new Error('nothing was said');
-    const [event] = first.events;
+    const [event] = first;
     expect(event).toMatchObject({
       kind: 'few_days',
       state: { days: 7, day: '2026-11-19', startsOn: '2026-11-21' },
     });
-    expect(decided(7, first.states)).toMatchObject({ kind: 'silence' });
+    expect(
+      decided(
+        7,
+        first.map(({ state }) => state),
+      ),
+    ).toMatchObject({ kind: 'silence' });
   });
 
   test('is none from the ninth day on', () => {
-    expect(decided(8)).toMatchObject({ events: [{ state: { startsOn: '2026-11-20' } }] });
+    expect(decided(8)).toMatchObject([{ state: { startsOn: '2026-11-20' } }]);
     expect(decided(9)).toMatchObject({ kind: 'silence' });
   });
 });
@@ -370,7 +374,7 @@ test('how near ends an alert stays as it was said, though polls reach back to a 
   const poll = (ago: number, known: readonly AlertState[]) => {
     const seen = all.filter(({ date = '' }) => date > daysAgo(ago + 45) && date <= daysAgo(ago));
     const decided = decideAlerts({ rows: seen }, feed, known, FRIDAY - ago * DAY);
-    return alertOf('kind' in decided ? undefined : decided.events[0]);
+    return alertOf('kind' in decided ? undefined : decided[0]);
   };
   const opened = poll(1, []);
   expect(poll(0, []).calmWithin).not.toBe(opened.calmWithin);

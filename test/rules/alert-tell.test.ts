@@ -35,7 +35,7 @@ function morning(
   const series = buildScoreSeries(until, daysAgo(ago - 1));
   const states = known.flatMap(({ news }): AlertState[] => listStates([{ news }]));
   const decided = decideAlerts({ rows: until }, feed, states, now);
-  const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided.events;
+  const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided;
   const from = { rows: until, series, minChange: 5, promptChanges: [], ...given };
   const told = tellAlerts(events, known, from, feed);
   const after = new Map(known.map((one) => [one.news.key, one]));
@@ -156,12 +156,6 @@ describe('few messages', () => {
       const now = alertOf(known.find(({ news }) => news.key === first.key)?.news);
       expect(now).toMatchObject({ day: daysAgo(0), score: before + 12 });
       expect(now.alert?.lead.scope.engine).toBeUndefined();
-    });
-
-    test('is in what-if the event that it was on its first day, with the figures of its first post', () => {
-      const [past] = whatIf(ACME, buildScoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
-      expect(past).toMatchObject({ value: first.score, base: first.previousScore });
-      expect(past?.alert.lead.scope.engine?.name).toBe('Perplexity');
     });
   });
 

@@ -27,8 +27,8 @@ function channel(figures: readonly number[]) {
         const feed = { project: ACME, minChange, timezone: 'Europe/Berlin' };
         const decided = decideAlerts({ rows: seen }, feed, [...kept.values()], now);
         if ('kind' in decided) continue;
-        for (const state of decided.states) kept.set(state.key, JSON.parse(JSON.stringify(state)));
-        events.push(...decided.events);
+        for (const { state } of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
+        events.push(...decided);
       }
       return events;
     },

@@ -39,7 +39,7 @@ const rowsOf = (parts: readonly ({ figures: readonly number[] } & Partial<DailyS
 function openedToday(rows: readonly DailyScore[], metric = 'score') {
   const feed = { project: ACME, minChange: 5, timezone: 'Europe/Berlin' };
   const decided = decideAlerts({ rows }, feed, [], FRIDAY);
-  const events = 'kind' in decided ? [] : decided.events;
+  const events = 'kind' in decided ? [] : decided;
   const opened = events.flatMap(({ kind, state }) =>
     kind === 'opened' && state.type === 'change' && state.metric === metric ? [state] : [],
   );
@@ -216,7 +216,7 @@ describe('the mean of parts', () => {
             [],
             now,
           );
-          const events = 'kind' in decided ? [] : decided.events;
+          const events = 'kind' in decided ? [] : decided;
           expect(events.filter(({ kind }) => kind === 'opened' || kind === 'not_comparable')).toEqual([]);
         }
       }),

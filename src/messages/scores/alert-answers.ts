@@ -64,17 +64,9 @@ export function verdictAnswer(verdict: Verdict): Page {
   return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
 }
 
-/** `again`: this person said so before. */
-export function notUsefulAnswer(
-  handle: string,
-  of: AlertPlace,
-  again: boolean,
-  offered?: OfferedThreshold,
-): Page {
+export function notUsefulAnswer(handle: string, of: AlertPlace, offered?: OfferedThreshold): Page {
   const which = brief(handle, 'place');
-  const thanks = again
-    ? `You’ve already told us that ${which} wasn’t useful. What was wrong?`
-    : `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
+  const thanks = `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
   const why = verdictButtons(which, of);
   if (!offered) return page(headline(thanks), why);
   const { proposal, minChange, project, value } = offered;

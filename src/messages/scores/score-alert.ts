@@ -8,6 +8,7 @@ import {
   type FewDays,
   type GraverAlert,
   handleOf,
+  type MeasuredChange,
   type NoData,
   type NotComparable,
   type ScoreAlert,
@@ -199,13 +200,12 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
 
 type Words = { signpost: string; what: string; body: string; small?: string };
 
-function describeNotice(notice: ScoreNotice): Words {
-  const { about, project } = notice;
+function describeNotice({ about, project, measured = [] }: ScoreNotice): Words {
   const name = brief(project.name, 'project');
   if (about.type === 'no_data') return describeNoData(name, about);
   return about.type === 'few_days'
     ? describeFewDays(name, about)
-    : describeNotComparable(name, about, notice);
+    : describeNotComparable(name, about, measured);
 }
 
 function describeFewDays(name: string, { days, day, startsOn }: FewDays): Words {
@@ -234,24 +234,22 @@ function describeNoData(name: string, { status, since, day, returnedOn }: NoData
 
 function describeNotComparable(
   name: string,
-  { day, previousDay, value, previousValue, added, removed, shared, metric }: NotComparable,
-  { of = 'engines', too = [] }: ScoreNotice,
+  { day, previousDay, value, previousValue, shared, metric }: NotComparable,
+  [change, ...others]: readonly MeasuredChange[],
 ): Words {
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
-  const parts = of.slice(0, -1);
-  const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
-  const withoutOthers = (names: readonly string[]) => names.filter((one) => !others.has(one));
-  const change = { day, of, came: withoutOthers(added), went: withoutOthers(removed) };
+  const part = (change?.of ?? 'engines').slice(0, -1);
   // With other prompts or regions, even engines measured on both days can’t be called normal.
-  const verdict = withOthers(too) || ', normal';
+  const verdict = withOthers(others) || ', normal';
   const both = shared
-    ? `On the ${count(shared.parts, parts)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
-    : `No ${parts} was measured both days, so there’s nothing to compare.`;
+    ? `On the ${count(shared.parts, part)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
+    : `No ${part} was measured both days, so there’s nothing to compare.`;
+  const changes = [...(change ? [change] : []), ...others].map(describeMeasured).join(', ');
   return {
     signpost: '⚠️ ',
     what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,
-    body: `${capitalize([change, ...too].map(describeMeasured).join(', '))}. ${both}`,
+    body: `${capitalize(changes)}. ${both}`,
     small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
   };
 }

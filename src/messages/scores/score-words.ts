@@ -145,8 +145,7 @@ function kindsOf(changes: readonly MeasuredChange[]): string {
 }
 
 /** "3 prompts added, 1 prompt removed", "Copilot added", or "regions changed" if no more is known. */
-export function describeMeasured({ of, came, went, reworded = 0, isPartly }: MeasuredChange): string {
-  if (isPartly) return 'other engines in some regions';
+export function describeMeasured({ of, came, went, reworded = 0 }: MeasuredChange): string {
   if (came.length + went.length + reworded === 0) return `${of} changed`;
   const one = of.slice(0, -1);
   const describeMoved = (names: readonly string[], verb: string) => {

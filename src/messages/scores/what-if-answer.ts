@@ -1,5 +1,5 @@
 /** Answers /visibility what-if: the alerts another threshold would have raised in the past. */
-import type { ChangeAlert, PastAlert, PastHeadline, ProjectRef } from '../../decision.ts';
+import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineOptions } from '../answer-controls.ts';
@@ -35,7 +35,9 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
       alerts.map((past) => ({
         text: beside(
           say`${bold(dayName(past.day))} ${changeOf(past)}`,
-          ...factsOf(past, to, now !== undefined),
+          past.alert.sureness,
+          describeEnd(past.alert, to),
+          past.handle,
         ),
       })),
     ),
@@ -76,18 +78,8 @@ export function noFiguresAnswer(project: ProjectRef): Page {
   return page(headline(`${name} has no score for a complete day yet, so there’s nothing to try this on.`));
 }
 
-/**
- * `became`: the headline its post changed to later; without it, this would look like another alert. `isOther`: replayed
- * with another threshold than the feed’s, so it may end on another day than the alert that was posted.
- */
-function factsOf({ alert, became, handle }: PastAlert, to: string, isOther: boolean): (string | undefined)[] {
-  const later = became && `from ${dayName(became.day)} on: ${changeOf(became)}`;
-  const end = describeEnd(alert, to);
-  return [alert.sureness, later, isOther ? `with this threshold, ${end}` : end, handle];
-}
-
 /** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */
-function changeOf({ alert, value, base }: PastHeadline): string {
+function changeOf({ alert, value, base }: PastAlert): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   return `${nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
 }

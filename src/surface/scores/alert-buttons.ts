@@ -194,10 +194,7 @@ export async function countNotUseful(
   const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
   const counted = await changeOnce(ask, write, find, 'counted');
   const offered = await offerThreshold(clicked, ask);
-  return {
-    counted,
-    message: notUsefulAnswer(which, { alert: at.key, channel: at.channel }, counted === false, offered),
-  };
+  return { counted, message: notUsefulAnswer(which, { alert: at.key, channel: at.channel }, offered) };
 }
 
 /** The answer to “What was wrong?”, or taking Not useful back. Replaces the question. */

@@ -1,6 +1,7 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once per day. */
 import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
+import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import { daysBefore } from '../../rules/calendar.ts';
 import { namePart } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { countRivals } from '../../rules/tools-named.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postMessage } from '../../slack/poster.ts';
@@ -185,10 +187,6 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
   return engines?.[0]?.name;
 }
 
-function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert) {
-  return { previousDay, day, before: previousScore, after: score };
-}
-
 /** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
 async function readPromptsMoved(
   { project, alert }: ClickedAlert<ScoreAlert>,
@@ -210,12 +208,9 @@ async function readPromptsMoved(
 
 /** The brand as answers spell it, and the others by how often they are named. */
 function listToolNames(mentions: readonly Mention[], brand: string): Tools {
-  const isOwn = matchOwnBrand(mentions, brand);
-  const counts = new Map<string, number>();
-  for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
-  const own = new Set([brand, ...mentions.filter(isOwn).map(({ entity_name }) => entity_name)]);
-  const others = [...counts].sort(([, a], [, b]) => b - a).flatMap(([name]) => (own.has(name) ? [] : name));
-  return { own: [...own], others: others.slice(0, MOST_NAMES) };
+  const own = mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name);
+  const others = countRivals(mentions, { name: brand }).map(({ name }) => name);
+  return { own: [...new Set([brand, ...own])], others: others.slice(0, MOST_NAMES) };
 }
 
 type About = {

@@ -35,22 +35,6 @@ test('the text has the note below the list', () => {
   );
 });
 
-test('says if its headline changed later, and its handle', () => {
-  const engine = { ...livingAlert().lead, scope: { engine: { id: 'e1', name: 'Gemini' } } };
-  const became = { ...told({}), day: '2026-11-20', value: 50 };
-  expect(row({ lead: engine, day: '2026-11-26' }, { became, handle: 'A2' })).toBe(
-    '*Thu 19 Nov* visibility score on Gemini fell 8.2 points: 61.4 → 53.2 · well outside normal · from Fri 20 Nov on: visibility score fell 11.4 points: 61.4 → 50.0 · still open · A2',
-  );
-});
-
-test('with another threshold than the feed’s, says that the end is of that replay', () => {
-  const days = { from: '2026-09-21', to: '2026-11-26' };
-  const alerts = [told({ status: 'recovered', day: '2026-11-25' })];
-  const now = { minChange: 5, total: 1 };
-  const answer = whatIfAnswer(ACME, { minChange: 8, asked: 0, ...days, total: 1, alerts, now });
-  expect(shownOf(answer)[1]).toMatch(/ · with this threshold, back to normal on Wed 25 Nov$/);
-});
-
 test('says when an alert was last measured', () => {
   expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
 });

@@ -25,18 +25,10 @@ import {
 
 /** Safe markup, made only by `svg`. */
 class Svg {
-  readonly #markup: string;
+  readonly markup: string;
 
-  private constructor(markup: string) {
-    this.#markup = markup;
-  }
-
-  static of(markup: string): Svg {
-    return new Svg(markup);
-  }
-
-  toString(): string {
-    return this.#markup;
+  constructor(markup: string) {
+    this.markup = markup;
   }
 }
 
@@ -55,14 +47,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** svg`<text x="${x}">${outside}</text>`: escapes strings, rounds to two decimals, drops undefined and false. */
 function svg(parts: TemplateStringsArray, ...values: Value[]): Svg {
-  return Svg.of(parts.reduce((markup, part, i) => markup + toMarkup(values[i - 1]) + part));
+  return new Svg(parts.reduce((markup, part, i) => markup + toMarkup(values[i - 1]) + part));
 }
 
 function toMarkup(value: Value): string {
   if (value === undefined || value === false) return '';
   if (typeof value === 'number') return String(Number(value.toFixed(2)));
   if (typeof value === 'string') return escapeXml(value);
-  return value instanceof Svg ? value.toString() : value.join('');
+  return value instanceof Svg ? value.markup : value.map(({ markup }) => markup).join('');
 }
 
 function escapeXml(text: string): string {
@@ -87,7 +79,7 @@ ${seriesLine(layout)}
 ${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
 ${latestValue(layout)}
 ${layout.legend.map(legendEntry)}
-</svg>`.toString();
+</svg>`.markup;
 }
 
 /** Names are cut to make room for the metric and the latest figure. */
