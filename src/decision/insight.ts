@@ -200,15 +200,22 @@ export type ThresholdProposal = {
 
 /**
  * What became of an alert by the figures, stored two weeks after it opened. corrected: by the API's current figures
- * there never was an alert. unclear: too few days have figures, or what is measured changed.
+ * there never was an alert. The last two are undecided: too few days have figures, or what is measured changed.
  */
-export type Settled = 'held' | 'faded' | 'corrected' | 'unclear';
+export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'few_figures' | 'measured_otherwise';
 
 /** What became of an alert: what people said of it, else what the figures show. */
-export type AlertOutcome = 'held' | 'faded' | 'false' | 'known_cause' | 'unclear';
+export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';
 
-/** A project's alerts settled in the last `days`, by outcome. */
-export type AlertLedger = { days: number; counts: OutcomeCounts };
+/**
+ * A project's alerts settled in the last `days`, by outcome. `raised`: the first larger threshold that would have left
+ * out any of them, and the outcomes of those.
+ */
+export type AlertLedger = {
+  days: number;
+  counts: OutcomeCounts;
+  raised?: { minChange: number; without: OutcomeCounts } | undefined;
+};
 
 /** Outcomes without alerts are missing. */
 export type OutcomeCounts = Readonly<Partial<Record<AlertOutcome, number>>>;

@@ -1,12 +1,15 @@
 /** The record of a project's alerts: settled whenever scores are polled, read for recaps and /visibility why. */
 import type { AlertLedger, MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import type { Project } from '../projects/projects.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { today } from '../rules/calendar.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
+import { findFirstKeptDay } from '../rules/score-memory.ts';
 import { buildScoreSeries, dateOf } from '../rules/score-series.ts';
 import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alert-ledger.ts';
-import type { Db, InChannel, OfProject } from '../store/schema.ts';
+import { readKeptScores } from '../store/daily-scores.ts';
+import type { Db, InChannel } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 
 /** Alerts settled in one poll; the rest wait for the next. */
@@ -44,7 +47,24 @@ export async function settleAlerts(
   }
 }
 
-/** What became of a project's alerts; undefined if none was settled lately. `now` epoch ms. */
-export async function readLedger(db: Db, of: OfProject, now: number): Promise<AlertLedger | undefined> {
-  return buildLedger(await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS }));
+/**
+ * What became of a project's alerts, by the scores that earlier polls kept; undefined if none was settled lately.
+ * `minChange` is that of their feed, undefined once the feed is gone. `now` epoch ms.
+ */
+export async function readLedger(
+  db: Db,
+  team: string,
+  { project, timezone, minChange }: { project: Project; timezone: string; minChange: number | undefined },
+  now: number,
+): Promise<AlertLedger | undefined> {
+  const of = { team, projectId: project.id };
+  const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
+  if (all.length === 0) return undefined;
+  const current = today(now, timezone);
+  const kept = await readKeptScores(db, of, findFirstKeptDay(current));
+  const series = buildScoreSeries(
+    kept.map(({ row }) => row),
+    current,
+  );
+  return buildLedger(all, series, { project, minChange, today: current });
 }

@@ -223,10 +223,12 @@ function listScoresFeeds(project: RecapFeed['project']) {
 async function readLedgerOnceAMonth(
   db: Db,
   team: string,
-  { project, timezone }: RecapFeed,
+  { project, channel, timezone }: RecapFeed,
   { from, to, isMonth }: Span,
 ) {
   const monthOf = (at: number) => today(at, timezone).slice(0, 7);
   if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
-  return readLedger(db, { team, projectId: project.id }, to);
+  const all = listScoresFeeds(project);
+  const scores = all.find((one) => one.channel === channel) ?? all[0];
+  return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
 }

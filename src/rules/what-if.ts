@@ -101,14 +101,46 @@ export function proposeThreshold(
   return undefined;
 }
 
+/** The ledger tries thresholds up to this factor. */
+const RAISED_FACTOR = 2;
+
+/**
+ * The first larger threshold that would have dropped any of `told`, and the alerts it drops. Undefined if doubling the
+ * threshold drops none. Alerts that today's figures no longer raise at the current threshold don't count.
+ */
+export function findRaisedThreshold(
+  told: readonly ChangeAlert[],
+  series: readonly ScoreSeries[],
+  { project, minChange }: { project: ProjectRef; minChange: number },
+): { minChange: number; without: ChangeAlert[] } | undefined {
+  // Alerts of other metrics would share messages with these and hide some.
+  const metrics = new Set(told.map(({ metric }) => metric));
+  const own = series.filter(({ metric }) => metrics.has(metric));
+  const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
+  const now = past(minChange);
+  const known = told.filter((one) => wouldCome(now, one));
+  const larger = listCandidates(minChange, RAISED_FACTOR);
+  const largest = larger.at(-1);
+  // Usually no threshold makes a difference: trying the largest settles that.
+  if (known.length === 0 || largest === undefined) return undefined;
+  const least = past(largest);
+  if (known.every((one) => wouldCome(least, one))) return undefined;
+  for (const candidate of larger) {
+    const brought = past(candidate);
+    const without = known.filter((one) => !wouldCome(brought, one));
+    if (without.length > 0) return { minChange: candidate, without };
+  }
+  return undefined;
+}
+
 function wouldCome(past: WhatIf, one: ChangeAlert): boolean {
   return (past?.alerts ?? []).some(({ alert }) => isSameAlert(alert, one));
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
-function listCandidates(minChange: number): number[] {
+function listCandidates(minChange: number, factor = LARGEST_FACTOR): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
-  const steps = Math.ceil((minChange * LARGEST_FACTOR) / step) - first + 1;
+  const steps = Math.ceil((minChange * factor) / step) - first + 1;
   return Array.from({ length: Math.max(0, steps) }, (_, i) => Number(((first + i) * step).toFixed(2)));
 }

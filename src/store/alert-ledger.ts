@@ -37,18 +37,21 @@ export async function settleAlert(
   await changeRows(db, 'alert', { team, channel, key, settled: null }, { settled, settled_at: now });
 }
 
-/** A project's alerts settled since then (epoch ms), each once, from the first channel that has it. */
+/** A project's alerts settled since then (epoch ms), oldest first: each once, from the first channel that has it. */
 export async function readSettledAlerts(
   db: Db,
   { team, projectId, since }: OfProject & { since: number },
-): Promise<{ settled: Settled; verdicts: VerdictCounts }[]> {
+): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: VerdictCounts }[]> {
   const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
   const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
-  const first = new Map(rows.toReversed().map(({ key, settled }) => [key, settled]));
+  const first = new Map(rows.toReversed().map((row) => [row.key, row]));
   const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
-  return [...first].flatMap(([key, settled]) =>
-    settled ? [{ settled, verdicts: verdicts.get(key) ?? {} }] : [],
-  );
+  return [...first.values()].toReversed().flatMap((row) => {
+    const alert = toAlert(row);
+    return alert && row.settled
+      ? [{ alert, settled: row.settled, verdicts: verdicts.get(row.key) ?? {} }]
+      : [];
+  });
 }
 
 /** Verdict counts by alert key; alerts without any verdict are left out. */

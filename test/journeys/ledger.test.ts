@@ -78,6 +78,6 @@ test('after seven weeks each alert of more than two weeks ago is settled, and th
   expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
   expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 was false\./);
   for (let i = 1; i <= alerts.length; i += 1) {
-    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Counts as false)\. |will be clear after /);
+    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Reverted|Counts as false)\. |will be clear after /);
   }
 });

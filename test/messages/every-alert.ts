@@ -233,8 +233,12 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
         reason: text,
       })),
       toldIn: 'A36',
-      settled: { outcome: 'unclear', settled: 'unclear' },
-      ledger: { days: 90, counts: { held: many, unclear: many } },
+      settled: { outcome: 'unclear', settled: 'measured_otherwise' },
+      ledger: {
+        days: 90,
+        counts: { held: many, unclear: many },
+        raised: { minChange: 6, without: { held: many } },
+      },
       now: FRIDAY,
     }),
     'what if': whatIfAnswer(project, {

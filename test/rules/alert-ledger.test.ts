@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { buildLedger, judgeAlert, outcomeOf } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { buildScoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { runs } from '../support/runs.ts';
-import { ACME, dailyScore } from './cast.ts';
+import { ACME, dailyScore, daysAgo } from './cast.ts';
+import { noise } from './score-days.ts';
 
 const OPENED_ON = '2026-03-10';
 const later = (days: number) => daysBefore(OPENED_ON, -days);
@@ -55,8 +57,9 @@ describe('two weeks after it opened an alert', () => {
     expect(settled([...days(5, 60), ...days(9, 52)])).toBe('held');
   });
 
-  test('faded where it is back', () => {
-    expect(settled([60, 61, ...days(12, 60)])).toBe('faded');
+  test('reverted where it was back within two days, and faded where later', () => {
+    expect(settled([60, 61, ...days(12, 60)])).toBe('reverted');
+    expect(settled([51, 61, ...days(12, 60)])).toBe('reverted');
     expect(settled([51, 51, 51, ...days(11, 60)])).toBe('faded');
   });
 
@@ -89,14 +92,14 @@ describe('two weeks after it opened an alert', () => {
     const few = [...days(8, 51), 51, 51];
     expect(settled([...days(7, 51), undefined, 51, 51])).toBeUndefined();
     expect(settled(few.slice(0, 9), { today: later(21) })).toBeUndefined();
-    expect(settled(few.slice(0, 9), { today: later(22) })).toBe('unclear');
+    expect(settled(few.slice(0, 9), { today: later(22) })).toBe('few_figures');
     expect(settled(few, { today: later(22) })).toBe('held');
   });
 
   test('can’t be told where other prompts, engines or regions were measured by then', () => {
     const moved = (of: MeasuredChange['of'], day: string) => [{ day, of, came: ['x'], went: [] }];
-    expect(settled(days(14, 51), { moved: moved('prompts', later(3)) })).toBe('unclear');
-    expect(settled(days(14, 51), { moved: moved('engines', later(3)) })).toBe('unclear');
+    expect(settled(days(14, 51), { moved: moved('prompts', later(3)) })).toBe('measured_otherwise');
+    expect(settled(days(14, 51), { moved: moved('engines', later(3)) })).toBe('measured_otherwise');
     expect(settled(days(14, 51), { moved: moved('prompts', later(15)) })).toBe('held');
     expect(settled(days(14, 51), { moved: moved('prompts', OPENED_ON) })).toBe('held');
   });
@@ -111,7 +114,7 @@ describe('two weeks after it opened an alert', () => {
   });
 
   test('can’t be told where the API writes its figures on another scale by then', () => {
-    expect(settled(days(14, 0.51), { onDay: 0.5 })).toBe('unclear');
+    expect(settled(days(14, 0.51), { onDay: 0.5 })).toBe('measured_otherwise');
   });
 
   test('is settled whatever the figures, and the same for a rise as for a fall', () => {
@@ -124,7 +127,7 @@ describe('two weeks after it opened an alert', () => {
       fc.property(way, (since) => {
         const outcome = settled(since, { today: later(22) });
         const known = since.slice(7).filter((value) => value !== undefined).length;
-        expect(outcome === 'unclear').toBe(known < 3);
+        expect(outcome === 'few_figures').toBe(known < 3);
         expect(settled(since.map(mirrored), { alert: rise, onDay: 70, today: later(22) })).toBe(outcome);
         // What came after the two weeks says nothing of it.
         const more = [...since, ...days(7, 99)];
@@ -139,14 +142,15 @@ describe('what people said', () => {
   test('goes before the figures', () => {
     expect(outcomeOf('held', { not_true: 1 })).toBe('false');
     expect(outcomeOf('held', { too_small: 1 })).toBe('false');
-    expect(outcomeOf('faded', { known_cause: 2, not_true: 1 })).toBe('known_cause');
+    expect(outcomeOf('reverted', { known_cause: 2, not_true: 1 })).toBe('known_cause');
   });
 
   test('leaves it to the figures where they disagree, or nobody said anything', () => {
     expect(outcomeOf('faded', { known_cause: 1, too_small: 1 })).toBe('faded');
     expect(outcomeOf('held', {})).toBe('held');
     expect(outcomeOf('corrected', {})).toBe('false');
-    expect(outcomeOf('unclear', {})).toBe('unclear');
+    expect(outcomeOf('few_figures', {})).toBe('unclear');
+    expect(outcomeOf('measured_otherwise', {})).toBe('unclear');
   });
 });
 
@@ -162,32 +166,64 @@ describe('two weeks after a rival passed, that', () => {
   const settledOn = (alert: MentionAlert, today: number, moved: MeasuredChange[] = []) =>
     judgeAlert(alert, { rows: [], series: [], moved }, later(today));
 
-  test('held while it is ahead, and faded once the brand was ahead again', () => {
+  test('held while it is ahead, reverted or faded by when the brand was ahead again', () => {
     expect(settledOn(passed('open', 14), 15)).toBe('held');
     expect(settledOn(passed('stays', 28), 29)).toBe('held');
     expect(settledOn(passed('over', 16), 17)).toBe('held');
+    expect(settledOn(passed('over', 3), 15)).toBe('reverted');
     expect(settledOn(passed('over', 9), 15)).toBe('faded');
   });
 
   test('is settled after the two weeks, where there are answers of the second one', () => {
     expect(settledOn(passed('over', 3), 14)).toBeUndefined();
     expect(settledOn(passed('open', 5), 15)).toBeUndefined();
-    expect(settledOn(passed('open', 5), 22)).toBe('unclear');
+    expect(settledOn(passed('open', 5), 22)).toBe('few_figures');
   });
 
   test('can’t be told where other prompts were asked meanwhile', () => {
     const moved = [{ day: later(4), of: 'prompts' as const, came: ['x'], went: [] }];
-    expect(settledOn(passed('open', 14), 15, moved)).toBe('unclear');
-    expect(settledOn(passed('over', 3), 15, moved)).toBe('faded');
+    expect(settledOn(passed('open', 14), 15, moved)).toBe('measured_otherwise');
+    expect(settledOn(passed('over', 3), 15, moved)).toBe('reverted');
   });
 });
 
-test('a ledger counts each alert by what became of it', () => {
-  expect(buildLedger([])).toBeUndefined();
-  const judged = [
-    { settled: 'held' as const, verdicts: { not_true: 1 } },
-    { settled: 'held' as const, verdicts: {} },
-    { settled: 'faded' as const, verdicts: {} },
-  ];
-  expect(buildLedger(judged)).toEqual({ days: 90, counts: { false: 1, held: 1, faded: 1 } });
+describe('a ledger', () => {
+  const calm = (seed: number, many: number) => noise(seed, many, 60, 0.7);
+  /** Bumps of 7 and of 20 points. */
+  const figures = [...calm(1, 40), 53, 53, ...calm(2, 8), 40, 40, ...calm(5, 20)];
+  const series: ScoreSeries[] = buildScoreSeries(
+    figures.map((score, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), score })),
+    daysAgo(-1),
+  );
+  const all = buildAlertHistory(ACME.id, series, 5).alerts.map((alert) => ({
+    alert: { ...OPENED, key: alert.key, alert },
+    settled: 'reverted' as const,
+    verdicts: {},
+  }));
+  const about = { project: ACME, minChange: 5, today: daysAgo(-1) };
+
+  test('is none of no alerts', () => {
+    expect(buildLedger([], series, about)).toBeUndefined();
+  });
+
+  test('counts each by what became of it, and says what the first threshold that changes anything would have dropped', () => {
+    const [small, large] = all;
+    expect(small && large && all.length).toBe(2);
+    const judged = all.map((one) => ({ ...one, verdicts: one === small ? { not_true: 1 } : {} }));
+    const ledger = buildLedger(judged, series, about);
+    expect(ledger).toMatchObject({ days: 90, counts: { false: 1, reverted: 1 } });
+    expect(ledger?.raised?.minChange).toBeGreaterThan(5);
+    expect(ledger?.raised?.without).toEqual({ false: 1 });
+  });
+
+  test('tries no threshold where no feed has one', () => {
+    expect(buildLedger(all, series, { ...about, minChange: undefined })).toEqual({
+      days: 90,
+      counts: { reverted: 2 },
+    });
+  });
+
+  test('says nothing of thresholds where figures of its days are no longer known', () => {
+    expect(buildLedger(all, [], about)).toEqual({ days: 90, counts: { reverted: 2 } });
+  });
 });

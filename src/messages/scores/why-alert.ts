@@ -20,7 +20,7 @@ import {
   startDay,
   takenWords,
 } from './alert-words.ts';
-import { BECAME, ledgerLine, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
+import { ledgerLine, type MENTIONS_BECAME, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
 import { formatSize, measuredLine } from './score-words.ts';
 import { describeCauses, sharesNote } from './what-moved.ts';
 
@@ -84,7 +84,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         ...posts.map((post) => describeDecidedPost(post, now)),
         isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress,
         isOpen && why.taken && takenWords(why.taken),
-        ...outcomeLines(why, BECAME),
+        ...outcomeLines(why),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
       cardControls(handle, alert, cardState(why, isOpen)),
@@ -125,12 +125,12 @@ export function cardState(
 function otherAlerts({ ledger, settled }: WhyAlert): string | undefined {
   if (!ledger) return undefined;
   const all = Object.values(ledger.counts).reduce((sum, many) => sum + many, 0);
-  const isThis = settled !== undefined && 'outcome' in settled && all === 1;
+  const isThis = settled !== undefined && 'outcome' in settled && all === 1 && !ledger.raised;
   return isThis ? undefined : ledgerLine(ledger);
 }
 
 /** How it turned out, and what people said of it, unless that is how it turned out. */
-export function outcomeLines({ settled, verdicts }: WhyAnyAlert, words: typeof BECAME): Piece[] {
+export function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof MENTIONS_BECAME): Piece[] {
   const turned =
     settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, words));
   const isKnown = settled && 'outcome' in settled && settled.outcome === 'known_cause';

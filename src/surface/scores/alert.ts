@@ -164,7 +164,7 @@ export async function explainAlert(
     const handles = await readHandles(db, team, [key, toldIn]);
     const posts = await findPostsSeen(key, channels, ask);
     const isPosted = news.toldIn === undefined && posts.some(({ state }) => state === 'sent');
-    const { minChange } = alertSettings(project, { ...ask, channel });
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const mute = findActiveMute(news, muted, ask.now());
     const about = {
       handle: handles[key] ?? '',
@@ -184,6 +184,7 @@ export async function explainAlert(
     const outcome = settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(news);
     if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: outcome });
+    const watched = { project, timezone, minChange: feed && minChange };
     return whyAlertAnswer({
       ...about,
       project,
@@ -191,7 +192,7 @@ export async function explainAlert(
       minChange,
       limit: findAlertLimit(news, minChange),
       settled: outcome,
-      ledger: await readLedger(db, { team, projectId: project.id }, ask.now()),
+      ledger: await readLedger(db, team, watched, ask.now()),
     });
   }
   throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });
@@ -200,5 +201,6 @@ export async function explainAlert(
 /** The day after which the outcome is known. Only alerts with a message of their own get one. */
 function settlesAfter(news: ScoreAlert | MentionAlert): { after: string } | undefined {
   const opened = news.kind === 'score_alert' ? news.alert.openedOn : news.about.figures.day;
-  return news.toldIn === undefined ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
+  const isOwn = opened !== undefined && news.toldIn === undefined;
+  return isOwn ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
 }

@@ -133,6 +133,7 @@ const MONTH: Recap = {
   ledger: {
     days: 90,
     counts: { held: 9, false: 1, unclear: 1 },
+    raised: { minChange: 6, without: { held: 2 } },
   },
 };
 
@@ -144,7 +145,7 @@ describe('a recap of a month', () => {
     );
     expect(said[2]).toContain('(the month before: 3 of 20)');
     expect(said).toContain(
-      'Of 11 alerts settled in the last 90 days, 9 held, 1 was false and 1 stayed unclear.',
+      'Of 11 alerts settled in the last 90 days, 9 held, 1 was false and 1 stayed unclear. An alert threshold of 6 would have dropped 2 of them: 2 held.',
     );
   });
 

@@ -43,7 +43,8 @@ describe('how an alert turned out', () => {
       'The API has since given another figure',
     );
     expect(said({ outcome: 'false', settled: 'held' })).toContain('People here found it');
-    expect(said({ outcome: 'unclear', settled: 'unclear' })).toContain('unclear whether it held');
+    expect(said({ outcome: 'unclear', settled: 'few_figures' })).toContain('too few of the days');
+    expect(said({ outcome: 'unclear', settled: 'measured_otherwise' })).toContain('what’s measured changed');
   });
 
   test.each([
@@ -52,6 +53,10 @@ describe('how an alert turned out', () => {
       'Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false.',
     ],
     [{ counts: { held: 1 } }, 'The one alert settled in the last 90 days held.'],
+    [
+      { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
+      'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. An alert threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
+    ],
   ])('comes with how all alerts turned out: %j', (given, words) => {
     expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);
   });
