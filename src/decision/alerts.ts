@@ -288,8 +288,8 @@ export type AlertStanding = {
 /** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;
 
-/** Both sides on one day: how many of `of` answers name each first. */
-export type RivalFigures = { day: string; own: number; rival: number; of: number };
+/** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */
+export type RivalFigures = { day: string; own: number; rival: number; of?: number | undefined };
 
 /** How many of a day's mentions are negative, of those whose sentiment can be read. */
 export type ToneFigures = { day: string; negative: number; of: number };

@@ -5,10 +5,12 @@ import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
+import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
+import { ifKnown } from '../visibility/errors.ts';
 import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
 import { findQuietEnd } from './schedule.ts';
 
@@ -16,6 +18,9 @@ type ScoresFeed = FeedOf<'scores'>;
 
 /** Several days of a large project's mentions. The API's maximum is not documented. */
 const MENTIONS_ASKED = 2_000;
+
+/** Rivals whose scores are read: those named first most often. */
+const MOST_RIVALS = 2;
 
 const KEPT_DAYS = 90;
 
@@ -27,8 +32,8 @@ export type Answers = {
 };
 
 /**
- * At most two calls, once a day: the mentions unless `polled` has them, and the prompts if there is news. Late answers
- * of a day are read with the next day.
+ * At most five calls, once a day: the mentions unless `polled` has them, the scores of the brand and two rivals, and
+ * the prompts if there is news. Late answers of a day are read with the next day.
  */
 export async function pollAnswers(
   feed: ScoresFeed,
@@ -45,12 +50,35 @@ export async function pollAnswers(
   const mentions: MentionsListed | undefined = isRead
     ? polled.mentions
     : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
-  const days = mergeDays(kept, readNamedDays(mentions ?? [], about));
+  const days = mergeDays(kept, await withPoints(readNamedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
   const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now), []);
   if (opened.length === 0 || polled.tracked) return answers;
   return { ...answers, tracked: await extra('prompts', (signal) => api.prompts(project.id, { signal })) };
+}
+
+/** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
+async function withPoints(
+  days: readonly NamedDay[],
+  { project }: ScoresFeed,
+  { api, extra, now }: Polling,
+): Promise<readonly NamedDay[]> {
+  const last = days.at(-1);
+  if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
+  const detail = (name: string) =>
+    extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(project.id, name, { signal })));
+  // If the API has details of competitors only, there are none of the brand, so rivals aren't read either.
+  const own = await detail(project.name);
+  if (own?.score === undefined) return days;
+  const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {
+    const rival = await detail(name);
+    if (rival?.score === undefined || !isOfBrand(own, project.name, rival)) return [];
+    return [{ name, score: rival.score }];
+  });
+  const rivals = (await Promise.all(asked)).flat();
+  if (rivals.length === 0) return days;
+  return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
 }
 
 /** The parts of a question that this half needs. */
@@ -114,8 +142,8 @@ function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Deci
   };
 }
 
-function toSettings({ project }: ScoresFeed, now: number) {
-  return { project, today: today(now, 'UTC') };
+function toSettings({ project, settings }: ScoresFeed, now: number) {
+  return { project, minChange: settings.min_change, today: today(now, 'UTC') };
 }
 
 function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {

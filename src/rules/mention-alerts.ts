@@ -17,12 +17,16 @@ import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { findToneTurns, type ToneTurn } from './negative-mentions.ts';
 import { findRivalTurns, type RivalTurn } from './rival-passes.ts';
+import { settingsFor } from './score-series.ts';
 
 /** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
-/** `today` in UTC, since the API counts in UTC days. */
-export type MentionFeed = { project: ProjectRef; today: string };
+/** Points are compared if both sides have them on each of the last days. */
+const DAYS_OF_POINTS = 7;
+
+/** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
+export type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
 /** `opened`: new to the channel; `changed`: known to it. */
 export type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
@@ -70,7 +74,7 @@ export function foldIntoScoreAlerts(
 function tellRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, today }: MentionFeed,
+  { project, minChange, today }: MentionFeed,
   breaks: readonly string[],
 ): MentionNews {
   const news: MentionNews = { opened: [], changed: [] };
@@ -79,8 +83,14 @@ function tellRivals(
   );
   for (const [name, rival] of listRivals(days)) {
     const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
-    const series = listFirsts(days, name);
-    const turn = findRivalTurns(series, breaks).at(-1);
+    const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
+    const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
+    const { minChange: least } = settingsFor(
+      'score',
+      series.flatMap((figures) => [figures.own, figures.rival]),
+      minChange,
+    );
+    const turn = findRivalTurns(series, { least, breaks }).at(-1);
     const latest = series.findLast(({ of }) => of !== 0);
     if (!latest) continue;
     if (open) news.changed.push(...updateAlert(open, turn, latest));
@@ -105,7 +115,7 @@ function tellTone(
   const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
   const latest = series.findLast(({ of }) => of > 0);
   if (!latest) return { opened: [], changed: [] };
-  const turn = findToneTurns(series, breaks).at(-1);
+  const turn = findToneTurns(series, { breaks }).at(-1);
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
   if (open) return { opened: [], changed: updateAlert(open, turn, latest) };
   const key = `negative:${project.id}:${turn?.since}`;
@@ -143,7 +153,19 @@ function updateAlert(
 
 /** Names as the latest day writes them, by folded name. */
 function listRivals(days: readonly NamedDay[]): Map<string, string> {
-  return new Map(days.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
+  const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
+  return new Map(names.map(({ name }) => [foldName(name), name]));
+}
+
+function arePoints(days: readonly NamedDay[], name: string): boolean {
+  return listPoints(days.slice(-DAYS_OF_POINTS), name).length === DAYS_OF_POINTS;
+}
+
+function listPoints(days: readonly NamedDay[], name: string): RivalFigures[] {
+  return days.flatMap(({ day, points }) => {
+    const rival = points?.rivals.find((one) => foldName(one.name) === name)?.score;
+    return points && rival !== undefined ? { day, own: points.own, rival } : [];
+  });
 }
 
 function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {

@@ -11,7 +11,7 @@ import { createToneReader } from './negative-mentions.ts';
 
 /**
  * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come
- * first. `tone`: mentions of the brand with readable sentiment.
+ * first. `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
  */
 export type NamedDay = {
   day: string;
@@ -19,6 +19,7 @@ export type NamedDay = {
   own: number;
   rivals: { name: string; first: number }[];
   tone?: { of: number; negative: number; worst?: string } | undefined;
+  points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
 };
 
 /** As the API lists them; `rest`: there are more. */
@@ -75,7 +76,8 @@ export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[])
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {
     const known = days.get(one.day);
-    if (!known || known.ranked < one.ranked) days.set(one.day, one);
+    const fuller = known && known.ranked >= one.ranked ? known : one;
+    days.set(one.day, { ...fuller, points: one.points ?? known?.points });
   }
   return [...days.values()].toSorted((a, b) => a.day.localeCompare(b.day));
 }

@@ -25,7 +25,10 @@ const CALM_DAYS = 3;
 export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
 /** Every turn, oldest first. `breaks`: days from which something else is measured and the share learned anew. */
-export function findToneTurns(days: readonly ToneFigures[], breaks: readonly string[]): ToneTurn[] {
+export function findToneTurns(
+  days: readonly ToneFigures[],
+  { breaks }: { breaks: readonly string[] },
+): ToneTurn[] {
   const turns: ToneTurn[] = [];
   let before: ToneFigures[] = [];
   let rise: { turn: ToneTurn; calm: number } | undefined;

@@ -27,10 +27,14 @@ type Side = 'own' | 'rival';
 type Row = { side: Side; days: RivalFigures[] };
 
 /**
- * Every turn, oldest first. Days before and after a day of `breaks` aren't compared. A day without answers is skipped,
- * a missing one ends a row. The brand is ahead again after three days, by chance or not.
+ * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must
+ * change by `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a
+ * missing one ends a row. The brand is ahead again after three days, by chance or not.
  */
-export function findRivalTurns(days: readonly RivalFigures[], breaks: readonly string[]): RivalTurn[] {
+export function findRivalTurns(
+  days: readonly RivalFigures[],
+  { least, breaks }: { least: number; breaks: readonly string[] },
+): RivalTurn[] {
   const turns: RivalTurn[] = [];
   let leads: Side | undefined;
   let row: Row | undefined;
@@ -57,6 +61,7 @@ export function findRivalTurns(days: readonly RivalFigures[], breaks: readonly s
       if (leads === 'own' || isBeyondChance(row)) [leads, ours] = ['own', row];
       else leads = undefined;
     } else if (leads !== 'rival' && isBeyondChance(row)) {
+      if (leads === 'own' && ours && !hasTurned(ours, row, least)) continue;
       if (leads === 'own' && ours) {
         const since = row.days[0]?.day ?? day;
         passed = { kind: 'passed', day, since, until: ours.days.at(-1)?.day ?? since };
@@ -76,9 +81,21 @@ function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined
   return { side, days: [...(row?.side === side ? row.days : []), figures] };
 }
 
+/** Always true for points, whose chance variation is unknown. */
 function isBeyondChance({ days }: Row): boolean {
+  if (days.some(({ of }) => of === undefined)) return true;
   const [own, rival] = [sum(days, 'own'), sum(days, 'rival')];
   return Math.abs(own - rival) >= BEYOND_CHANCE * Math.sqrt(own + rival);
+}
+
+/** Points must move by the feed's threshold, or two nearly equal sides would keep taking turns. */
+function hasTurned(before: Row, now: Row, least: number): boolean {
+  if (now.days.some(({ of }) => of !== undefined)) return true;
+  const distance = ({ days }: Row) => {
+    const latest = days.slice(-IN_A_ROW);
+    return (sum(latest, 'rival') - sum(latest, 'own')) / latest.length;
+  };
+  return distance(now) - distance(before) >= least;
 }
 
 function sum(days: readonly RivalFigures[], side: Side): number {

@@ -101,6 +101,40 @@ describe('a rival that passes', () => {
     const { posted } = await morning(rowsOf([...QUIET, 50]), NINE + DAY / 24, { '/mentions': passed });
     expect(posted).toEqual([]);
   });
+
+  it('is found by points, where one operation gives those of both', async () => {
+    const { morning, asked } = await mornings();
+    const score = (own: number, rival: number) => ({
+      '/mentions': listed(OURS, OURS),
+      own,
+      rival,
+    });
+    let last: Awaited<ReturnType<typeof morning>> | undefined;
+    for (let ago = 6; ago >= 0; ago -= 1) {
+      const { own, rival } = ago > 2 ? score(60, 57) : score(56, 62);
+      const mentions = [...answers(ago, 60, 30), ...answers(ago + 1, 1, 0)];
+      last = await morning(
+        (response, request, number) => {
+          const isOf = (name: string) => request.url.includes(`competitor=${name}`);
+          const body = request.url.includes('/scores/daily')
+            ? rowsOf(QUIET, ago)
+            : request.url.includes('/mentions')
+              ? mentions
+              : isOf('Acme')
+                ? { name: 'Acme', score: own, mention_rate: 0.5 }
+                : isOf('Globex')
+                  ? { name: 'Globex', score: rival, mention_rate: 0.6 }
+                  : [];
+          response.end(JSON.stringify(body));
+          return number;
+        },
+        NINE - ago * DAY,
+      );
+    }
+    expect(asked().filter((url) => url.includes('competitor-detail'))).toHaveLength(2);
+    expect(last?.posted).toMatchObject([{ decision: { about: { figures: { own: 56, rival: 62 } } } }]);
+    expect(JSON.stringify(last?.posted)).not.toContain('"of"');
+  });
 });
 
 describe('negative mentions', () => {

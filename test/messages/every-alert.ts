@@ -107,12 +107,12 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     removed: times(() => text),
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
-  const rival = (status: MentionAlert['status']): MentionAlert => ({
+  const rival = (status: MentionAlert['status'], of?: number): MentionAlert => ({
     ...{ kind: 'mention_alert', v: 1, project, key: 'rival', status },
     about: {
       ...{ type: 'rival', rival: text, since: '2026-11-17', until: '2026-11-16' },
-      figures: { day: ALERT.day, own: 42, rival: 57, of: 240 },
-      now: { day: '2026-11-21', own: 40, rival: 60, of: 240 },
+      figures: { day: ALERT.day, own: 42, rival: 57, of },
+      now: { day: '2026-11-21', own: 40.5, rival: 60, of },
     },
   });
   const negative = (status: MentionAlert['status']): MentionAlert => ({
@@ -167,18 +167,19 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       },
       unread: many,
     }),
-    'rival that passed': drawn(rival('open')),
-    'rival that is behind again': drawn(rival('over')),
-    'rival that stays ahead': drawn(rival('stays')),
+    'rival that passed': drawn(rival('open', 240)),
+    'rival that passed, by points': drawn(rival('open')),
+    'rival that is behind again': drawn(rival('over', 240)),
+    'rival that stays ahead': drawn(rival('stays', 240)),
     'negative mentions': drawn(negative('open')),
     'negative mentions as usual': drawn(negative('over')),
     'negative mentions that stay': drawn(negative('stays')),
-    'why a rival passed': whyMention(rival('over')),
-    'whether a passed rival is over': whyMention(rival('over'), 'over'),
+    'why a rival passed': whyMention(rival('over', 240)),
+    'whether a passed rival is over': whyMention(rival('over', 240), 'over'),
     'why mentions are negative': whyMention(negative('open')),
     'score alert that tells others': render(
       told,
-      standingWith(told, { mentions: times(() => rival('open')) }),
+      standingWith(told, { mentions: times(() => rival('open', 240)) }),
     ),
     'graver alert': render(
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },

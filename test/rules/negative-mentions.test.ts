@@ -9,11 +9,11 @@ const date = (day: number) => daysBefore(FIRST, -day);
 const days = (...negative: number[]): ToneFigures[] =>
   negative.map((many, day) => ({ day: date(day), negative: many, of: many < 0 ? 0 : 94 }));
 const turns = (figures: readonly ToneFigures[], breaks: readonly string[] = []) =>
-  findToneTurns(figures, breaks).map(({ kind, day }) => `${kind} ${day}`);
+  findToneTurns(figures, { breaks }).map(({ kind, day }) => `${kind} ${day}`);
 const WEEK = [6, 5, 8, 3, 6, 10, 4];
 
 test('a day far beyond a week of its own days is told, with what is usual', () => {
-  const [rise] = findToneTurns(days(...WEEK, 24), []);
+  const [rise] = findToneTurns(days(...WEEK, 24), { breaks: [] });
   expect(rise).toMatchObject({ kind: 'rose', day: date(7) });
   expect(rise?.usual).toBeCloseTo(42 / 658, 2);
 });

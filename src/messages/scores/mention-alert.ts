@@ -8,7 +8,7 @@ import {
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
-import { figure } from '../figures.ts';
+import { figure, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
@@ -77,11 +77,10 @@ type Headlines = Readonly<Record<MentionAlert['status'], Text>>;
 function rivalHeadline(own: Text, about: RivalPassed): Headlines {
   const rival = flexible(brief(about.rival, 'place'));
   const { figures, now = figures } = about;
-  const you = say`you`;
   return {
-    open: say`${rival} passed ${own}: ${describeLead(figures, figures.rival, you, figures.own)}`,
-    over: say`${own} is ahead of ${rival} again: ${describeLead(now, now.own, rival, now.rival)}`,
-    stays: say`${rival} stays ahead of ${own}: ${describeLead(now, now.rival, you, now.own)}`,
+    open: say`${rival} passed ${own}: ${describeLead(about, figures)}`,
+    over: say`${own} is ahead of ${rival} again: ${describeOwnLead(about, now)}`,
+    stays: say`${rival} stays ahead of ${own}: ${describeLead(about, now)}`,
   };
 }
 
@@ -106,7 +105,7 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
     const from = `It’s been ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
     const was = `It passed you on ${dayName(since)}.`;
     return [
-      ...(isOpen && now ? [say`Now ${describeLead(now, now.rival, say`you`, now.own)}.`] : []),
+      ...(isOpen && now ? [say`Now ${describeNow(now)} on ${dayName(now.day)}.`] : []),
       say`${isOpen ? from : was}`,
       ...ends,
     ];
@@ -127,12 +126,42 @@ export function mentionLine(alert: MentionAlert): Text {
 function mentionRule({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.';
-  return 'Counted in answers that name a tool first, not in all that name it. It ends once you’ve been ahead for three days.';
+  const counted =
+    about.figures.of === undefined
+      ? 'Points as the API gives them for both.'
+      : 'Counted in answers that name a tool first, not in all that name it.';
+  return `${counted} It ends once you’ve been ahead for three days.`;
 }
 
-/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42" */
-function describeLead({ day, of }: RivalFigures, first: number, other: Text, second: number): Text {
-  return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
+function describeLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return describeFirst(about, at, rival, say`you`, own);
+}
+
+function describeOwnLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return describeFirst(about, at, own, flexible(brief(about.rival, 'place')), rival);
+}
+
+function describeFirst(
+  { figures, now = figures }: RivalPassed,
+  { of, day }: Pick<RivalFigures, 'of' | 'day'>,
+  first: number,
+  other: Text,
+  second: number,
+): Text {
+  if (of !== undefined)
+    return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
+}
+
+/** "60 of 238, you 40" */
+function describeNow({ rival, own, of }: RivalFigures): string {
+  if (of === undefined) {
+    const { level } = scaleOf([own, rival]);
+    return `${level(rival)}, you ${level(own)},`;
+  }
+  return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */
@@ -180,5 +209,9 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
 function describeReason({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
-  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, by more than chance explains.`;
+  const chance =
+    about.figures.of === undefined
+      ? 'by at least this feed’s alert threshold'
+      : 'by more than chance explains';
+  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, ${chance}.`;
 }
