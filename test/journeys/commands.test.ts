@@ -51,12 +51,12 @@ const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 31 leads known to the API · average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
     good: {
       all: /^Acme · 31 open leads · filters off 1 to \d+ of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
       'r/devops': /^Acme · \d+ open leads · r\/devops /,
-      mine: /^Acme · no claimed leads · yours .*Share here$/,
+      mine: /^Acme · you have no leads to answer .*Share here$/,
       'cost spikes': /^Acme · \d+ open leads? · “cost spikes” in title or place /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':

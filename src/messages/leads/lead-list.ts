@@ -1,6 +1,7 @@
 /** Answers /visibility leads: one page of a project’s leads, each row with its menu, for one reader. */
 import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
@@ -18,10 +19,10 @@ import {
 } from '../page.ts';
 import { countChars, maxFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, capitalize, say } from '../text.ts';
+import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { leftOutLine, leftOutNote } from './lead-counts.ts';
+import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
@@ -44,8 +45,12 @@ export type LeadList = {
   only: readonly string[];
   /** The one state that was asked for; none of these leads is open. */
   ended?: string | undefined;
+  /** Exactly the leads that the reader holds were asked for. */
+  mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
+  /** The API’s own counts, if they were read: stand above the first page. */
+  counts?: LeadMetrics | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
@@ -64,6 +69,9 @@ export type LeadList = {
   list?: ListRef | undefined;
 };
 
+/** Only the first page has counts, but all pages are the same length. */
+const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
+
 /**
  * How many leads fit on every page, so measured with the longest of them. A proposal isn’t counted: it fits into the
  * room that is kept for rows to grow.
@@ -75,7 +83,9 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, proposal: undefined }, longest.slice(0, many), 0, { handles });
+    pageWith({ ...found, counts: LONGEST_COUNTS, proposal: undefined }, longest.slice(0, many), 0, {
+      handles,
+    });
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -89,8 +99,16 @@ export function leadListPage(
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
   const of = found.list?.of.trim() ?? '';
   const which = only.map((one) => brief(one, 'title'));
+  const name = brief(project.name, 'project');
   return page(
-    headline(bold(beside(`${brief(project.name, 'project')} · no ${stateWord(ended)} leads`, ...which))),
+    headline(
+      bold(
+        found.mine
+          ? `${name} · you have no leads to answer`
+          : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
+      ),
+    ),
+    note(found.counts && countsInWords(found.counts)),
     paragraph(found.ofOtherDays ? 'There are leads from other days.' : leftOutLine(found.leftOut, found)),
     ...(found.proposal ?? []),
     actions([
@@ -124,7 +142,12 @@ function pageWith(
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
-      note(beside(rangeOf(from, here.length, leads.length), orderOf(found))),
+      note(
+        lines(
+          beside(rangeOf(from, here.length, leads.length), orderOf(found)),
+          found.counts && countsInWords(found.counts),
+        ),
+      ),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),

@@ -31,7 +31,7 @@ import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
 import { queryInWords, refuseFaultyQuery, refuseNoMatch } from './lead-refusals.ts';
-import { listLeadsFeeds, readCitations, readFeedFilters, refreshLeads } from './read-leads.ts';
+import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
@@ -109,7 +109,11 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(query.since, day);
-  const { listed, kept } = await readKeptLeads(project, query, ask);
+  const isHead = list.of === '' && list.page === 0;
+  const [{ listed, kept }, counts] = await Promise.all([
+    readKeptLeads(project, query, ask),
+    isHead ? readCounts(project, ask) : undefined,
+  ]);
   const { ofThoseDays, ofOtherDays } = await matchLeads(kept, list.of, query, { project, timezone, ask });
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
@@ -117,7 +121,6 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   const leads = matching.slice(0, query.top);
   // What people did is in the store, so those lists are complete.
   const isKept = query.ended !== undefined || query.claimed || query.mine;
-  const isHead = list.of === '' && list.page === 0;
   return {
     known: kept.length,
     ofOtherDays,
@@ -128,8 +131,10 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
+    mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
+    counts,
     asked: isKept ? undefined : countAsked(listed),
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),

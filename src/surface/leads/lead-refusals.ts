@@ -61,7 +61,7 @@ export function refuseNoMatch(
   const because = 'filtered_out';
   if (settled > 0)
     throw new Refused(
-      `No open ${match} ${settled === 1 ? 'One does' : `${figure(settled)} do`} that people have claimed, snoozed or finished.`,
+      `No open ${match} ${settled === 1 ? 'One that isn’t open does' : `${figure(settled)} that aren’t open do`}.`,
       {
         tries: [`leads ${of} all`],
         because,
@@ -69,7 +69,7 @@ export function refuseNoMatch(
       },
     );
   if (best !== undefined)
-    throw new Refused(`No ${match} The best score without that minimum is ${figure(best)}.`, {
+    throw new Refused(`No ${match} Without that minimum, the best has ${figure(best)}.`, {
       example: `/visibility leads ${withMinScore(of, best)}`,
       because,
       figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],

@@ -13,7 +13,7 @@ import { countCitedPages } from '../../rules/pages-cited.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import type { Prompt } from '../../visibility/assumed.ts';
+import type { LeadMetrics, Prompt } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -37,6 +37,15 @@ export async function refreshLeads(
     if (error instanceof VisibilityError) return error;
     throw error;
   }
+}
+
+/** How long the list waits for the counts. */
+const COUNTS_MS = 1_500;
+
+/** The API's own counts; undefined if they can't be read in time. */
+export function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
+  const signal = AbortSignal.timeout(COUNTS_MS);
+  return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
 }
 
 /** As the feeds are configured now, which a click may just have changed. */

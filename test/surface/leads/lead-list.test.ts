@@ -9,7 +9,7 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
@@ -131,7 +131,7 @@ describe('a list of days', () => {
 
   test('names the best score of those days if none is high enough', async () => {
     await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
-      'The best score without that minimum is 80.',
+      'Without that minimum, the best has 80.',
     );
   });
 
@@ -177,7 +177,7 @@ test('a filter that only settled leads pass says so, and how to see them', async
   const list = await sixLeads();
   const refused = await list('"Thread 1" score:80').catch((error: unknown) => error);
   if (!(refused instanceof Refused)) throw new Error('It was not refused.');
-  expect(refused.message).toContain('One does that people have');
+  expect(refused.message).toContain('One that isn’t open does');
   expect(refused.refusal.tries).toEqual(['leads "Thread 1" score:80 all']);
 });
 
@@ -191,7 +191,7 @@ test('a score above every other keeps the other filters', async () => {
 
 test('a number above every score names the best', async () => {
   const list = await sixLeads();
-  await expect(list('101')).rejects.toThrow('The best score without that minimum is 88.');
+  await expect(list('101')).rejects.toThrow('Without that minimum, the best has 88.');
 });
 
 test('without the API the stored leads are shown, with their time', async () => {
@@ -241,4 +241,39 @@ test('leads that the feed filters are counted, and shown in the list of all', as
   const filtered = await wordsShown('');
   expect(filtered[0]).toBe('*Acme · 3 open leads*');
   expect(filtered.at(-1)).toContain('3 below your minimum score of 87');
+});
+
+describe('the API’s own counts', () => {
+  /** The first page of the list, with an API that answers so when it is asked for them. */
+  async function headOf(counts: Answering, list = { of: '', page: 0 }) {
+    const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
+    const { ask, workspace } = await surfaceOver(
+      FILE,
+      (response, asked, number) =>
+        (asked.url.includes('/community/metrics') ? counts : listed)(response, asked, number),
+      ok({ members: [] }),
+    );
+    const project = workspace.projects().projects[0] as Project;
+    const answer = await leadList(project, list, ask({ person: 'U0BEN' }));
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(drawn(answer.message).blocks).slice(0, 2);
+  }
+  const COUNTED = json({ total: 31, new: 4, today: 2, average_score: 58 });
+  const PLAIN = ['*Acme · 6 open leads*', 'best first'];
+
+  test('are only above the list of all open leads', async () => {
+    expect(await headOf(COUNTED)).toEqual([
+      PLAIN[0],
+      'best first\n31 leads known to the API · average score 58',
+    ]);
+    expect((await headOf(COUNTED, { of: 'Thread', page: 0 }))[1]).toBe('best first');
+  });
+
+  test.each<[string, Answering]>([
+    ['refuses', json({}, 404)],
+    ['answers something else', json([1, 2])],
+    ['never answers', () => undefined],
+  ])('are left out if the API %s', async (_, counts) => {
+    expect(await headOf(counts)).toEqual(PLAIN);
+  });
 });
