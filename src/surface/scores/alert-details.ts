@@ -13,7 +13,7 @@ import {
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
-import { buildAlertBand, buildAlertHistory } from '../../rules/alert-history.ts';
+import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
 import {
   findNamingSentences,
   findOwnPageChanges,
@@ -107,10 +107,11 @@ async function postDetails(
 }
 
 async function drawPicture(
-  { project, alert: { alert, key } }: ClickedAlert<ScoreAlert>,
+  { project, alert: told }: ClickedAlert<ScoreAlert>,
   { series, minChange, days }: DetailsRead,
   { db, team }: Ask,
 ): Promise<ScorePicture | undefined> {
+  const { alert, key } = told;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
@@ -123,6 +124,7 @@ async function drawPicture(
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
     days,
+    threshold: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',

@@ -32,7 +32,13 @@ const ALT_TEXT_CHARS = 1_000;
 export function writeAltText(series: ScoreCourse, layout: Layout): string {
   const { days } = layout;
   return shorten(
-    [summary(series, layout), usual(layout), alerts(series, days), gaps(days)].join(' '),
+    [
+      summary(series, layout),
+      usual(layout),
+      threshold(series, layout),
+      alerts(series, days),
+      gaps(days),
+    ].join(' '),
     ALT_TEXT_CHARS,
   );
 }
@@ -64,6 +70,12 @@ function usual({ days, say }: Layout): string {
   ).length;
   const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
   return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
+}
+
+function threshold({ threshold: levels }: ScoreCourse, { say }: Layout): string {
+  return levels
+    ? `Dashed lines: a day below ${say(levels.below)} or above ${say(levels.above)} was an alert when this one came.`
+    : '';
 }
 
 function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]): string {

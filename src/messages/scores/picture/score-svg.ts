@@ -62,6 +62,7 @@ function escapeXml(text: string): string {
 }
 
 const LINE_WIDTH = 3;
+const THRESHOLD = svg`fill="none" stroke="${COLOURS.threshold}" stroke-width="2" stroke-dasharray="7 5"`;
 
 /** The same figures give the same picture. What is drawn later is in front. */
 export function scoreSvg(series: ScoreCourse, layout: Layout): string {
@@ -74,6 +75,7 @@ ${usualBand(layout)}
 ${valueAxis(layout)}
 ${gaps(layout)}
 ${dayAxis(layout)}
+${thresholds(series, layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
 ${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
@@ -133,6 +135,11 @@ function dayAxis({ dayTicks, x, plot }: Layout): Svg {
   return svg`<path d="M${plot.left},${plot.bottom}H${plot.right}" stroke="${COLOURS.muted}"/>${named}`;
 }
 
+function thresholds({ threshold }: ScoreCourse, { y, plot }: Layout): Svg[] {
+  const levels = threshold ? [threshold.below, threshold.above] : [];
+  return levels.map((level) => svg`<path d="M${plot.left},${y(level)}H${plot.right}" ${THRESHOLD}/>`);
+}
+
 /** A single day between two gaps becomes a dot, as it has no line. */
 function seriesLine({ days, x, y }: Layout): Svg {
   const path = line<ChartedDay>()
@@ -184,6 +191,7 @@ function legendEntry({ sign, words, x }: LegendEntry): Svg {
 const SIGNS: Readonly<Record<LegendEntry['sign'], (x: number, y: number) => Svg>> = {
   usual: (x, y) => swatch(x, y, COLOURS.band),
   gap: (x, y) => swatch(x, y, 'url(#gap)'),
+  threshold: (x, y) => svg`<path d="M${x},${y}h${SIGN.width}" ${THRESHOLD}/>`,
   alert: (x, y) => ring(x + SIGN.width / 2, y),
 };
 
