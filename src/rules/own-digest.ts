@@ -1,4 +1,4 @@
-/** Decides a person's own digest: which of the open leads they may see, in what order, and why each. */
+/** Decides a person's own digest: how many of the open leads they may see, which, in what order, and why each. */
 import {
   type DigestLead,
   type OwnDigest,
@@ -15,8 +15,14 @@ import { type LeftLead, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
 import { toThreadUrl } from './thread-url.ts';
 
-/** Leads in one digest. */
+/** The size for people with too few answers to tell, and the largest size for anybody. */
+const USUAL = 3;
 const MOST = 5;
+
+/** Answers needed to tell how many somebody gives, and the days over which they are counted. */
+const ENOUGH_ANSWERS = 5;
+export const ANSWERS_DAYS = 28;
+const WORKING_SHARE = 5 / 7;
 
 /** A lead shown this often and not taken doesn't come again. */
 const MOST_TIMES = 2;
@@ -42,6 +48,9 @@ export type OwnProject = {
   left: readonly LeftLead[];
   timesShown: ReadonlyMap<string, number>;
 };
+
+/** `count`: leads that the person replied to in the last ANSWERS_DAYS; `days`: since the first of these. */
+export type Answers = { count: number; days: number };
 
 /** `why` and `decided` as in RankedLead, missing in the API's order. `height`: compares leads of several projects. */
 type Candidate = {
@@ -71,6 +80,7 @@ export function findUnknownPlaces(
 export function decideOwnDigest(
   wish: OwnWish,
   projects: readonly OwnProject[],
+  answers: Answers,
   now: number,
 ): OwnDigest | Silence {
   const places = new Set(wish.places.map(placeKey));
@@ -85,12 +95,19 @@ export function decideOwnDigest(
   const all = ranked
     .flatMap(({ project, leads }) => withHeights(project, leads))
     .toSorted((a, b) => b.height - a.height);
-  const rows = chooseRows(dropRepeats(all), MOST).map(toRow);
+  const rows = chooseRows(dropRepeats(all), chooseDigestSize(answers)).map(toRow);
   const [first] = rows;
   if (!first) return silence('nothing open for them');
   const { person, at, timezone, schedule } = wish;
   const order = chooseOrder(ranked);
   return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
+}
+
+/** One more than the person answers on a working day, for a choice: 1 to 5. Three until they have answered five. */
+export function chooseDigestSize({ count, days }: Answers): number {
+  if (count < ENOUGH_ANSWERS) return USUAL;
+  const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
+  return Math.min(MOST, 1 + Math.round(count / workingDays));
 }
 
 /**

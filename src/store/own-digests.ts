@@ -1,4 +1,4 @@
-/** People's own digests: their settings, and what each was shown. */
+/** People's own digests: their settings, what each was shown, and how much they answer. */
 import { deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db, OfProject, Row } from './schema.ts';
 import { inTransaction, matching } from './statements.ts';
@@ -81,6 +81,20 @@ export async function readFirstShown(db: Db, { team, projectId }: OfProject): Pr
     .groupBy('lead_key')
     .execute();
   return new Map(rows.map(({ lead_key, at }) => [lead_key, at]));
+}
+
+/** How many leads a person has replied to since `since`, and when they first did. Epoch ms. */
+export async function countAnswers(
+  db: Db,
+  { team, person, since }: { team: string; person: string; since: number },
+): Promise<{ count: number; first: number | undefined }> {
+  const row = await db
+    .selectFrom('lead_event')
+    .select(({ fn }) => [fn.count<number>('lead_key').distinct().as('count'), fn.min('at').as('first')])
+    .where(matching('lead_event', { team, by: person, kind: 'reply' }))
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return { count: row.count, first: row.first ?? undefined };
 }
 
 function toSettings(row: Row<'own_digest'>): OwnSettings {

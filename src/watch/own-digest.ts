@@ -9,11 +9,17 @@ import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { filterLeads } from '../rules/lead-filter.ts';
 import { LEFT_AFTER_DAYS, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import type { LeadDecision } from '../rules/lead-taste.ts';
-import { decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
+import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
 import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { readStandingLeads } from '../store/open-leads.ts';
-import { type OwnSettings, readFirstShown, readOwnDigests, readTimesShown } from '../store/own-digests.ts';
+import {
+  countAnswers,
+  type OwnSettings,
+  readFirstShown,
+  readOwnDigests,
+  readTimesShown,
+} from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import type { ClaimedSlot } from './troubles.ts';
@@ -67,16 +73,19 @@ export async function retryOrExpire(db: Db, slot: ClaimedSlot, now: number): Pro
 }
 
 async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSettings, now: number) {
-  const { due_at: at } = slot;
+  const { db } = reading;
+  const { team, due_at: at } = slot;
   const projects: OwnProject[] = [];
   for (const { project, channels } of await findProjectsSeen(reading, settings)) {
     projects.push(await readOwnProject(reading, slot, project, channels, now));
     // The embedded store blocks the event loop, so it gets a turn between projects.
     await nextTurn();
   }
+  const since = now - ANSWERS_DAYS * DAY_MS;
+  const { count, first = now } = await countAnswers(db, { team, person: settings.person, since });
   const { person, schedule, timezone, places, learns } = settings;
   const wish = { person, at, schedule, timezone, places, learns };
-  return decideOwnDigest(wish, projects, now);
+  return decideOwnDigest(wish, projects, { count, days: Math.ceil((now - first) / DAY_MS) }, now);
 }
 
 /** The chosen projects with those of their channels that the person is in right now: nothing else may be shown. */

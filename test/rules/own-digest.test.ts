@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
 import type { LeadDecision } from '../../src/rules/lead-taste.ts';
 import {
+  chooseDigestSize,
   chooseRows,
   decideOwnDigest,
   findUnknownPlaces,
@@ -20,6 +21,7 @@ const WISH = {
   places: [] as string[],
   learns: true,
 };
+const NO_ANSWERS = { count: 0, days: 0 };
 
 const lead = (key: string, given: Partial<DigestLead> = {}): DigestLead => ({ key, ...given });
 
@@ -27,8 +29,8 @@ function project(open: DigestLead[], given: Partial<OwnProject> = {}): OwnProjec
   return { project: ACME, open, decisions: [], left: [], timesShown: new Map(), ...given };
 }
 
-function digestOf(projects: OwnProject[], wish: Partial<typeof WISH> = {}) {
-  const decision = decideOwnDigest({ ...WISH, ...wish }, projects, FRIDAY);
+function digestOf(projects: OwnProject[], wish: Partial<typeof WISH> = {}, answers = NO_ANSWERS) {
+  const decision = decideOwnDigest({ ...WISH, ...wish }, projects, answers, FRIDAY);
   return decision.kind === 'own_digest' ? decision : undefined;
 }
 
@@ -41,21 +43,35 @@ const DEVOPS: LeadDecision[] = Array.from({ length: 60 }, (_, i) => ({
   at: FRIDAY - i * HOUR,
 }));
 
-describe('a person’s own digest', () => {
-  it('is silent where nothing is open for them', () => {
-    expect(decideOwnDigest(WISH, [project([])], FRIDAY)).toMatchObject({ kind: 'silence' });
-    expect(decideOwnDigest(WISH, [], FRIDAY)).toMatchObject({ kind: 'silence' });
+describe('how many leads somebody is shown', () => {
+  it('three while they have answered fewer than five; then one more than they answer on a working day, five at most', () => {
+    expect(chooseDigestSize({ count: 4, days: 28 })).toBe(3);
+    expect([5, 20, 40, 60, 80, 900].map((count) => chooseDigestSize({ count, days: 28 }))).toEqual([
+      1, 2, 3, 4, 5, 5,
+    ]);
   });
 
-  it('has the first five in the API’s order, without a reason, while the team has decided too little', () => {
+  it('of whoever began lately the days since then count, a week at least', () => {
+    expect(chooseDigestSize({ count: 10, days: 1 })).toBe(3);
+    expect(chooseDigestSize({ count: 10, days: 28 })).toBe(2);
+  });
+});
+
+describe('a person’s own digest', () => {
+  it('is silent where nothing is open for them', () => {
+    expect(decideOwnDigest(WISH, [project([])], NO_ANSWERS, FRIDAY)).toMatchObject({ kind: 'silence' });
+    expect(decideOwnDigest(WISH, [], NO_ANSWERS, FRIDAY)).toMatchObject({ kind: 'silence' });
+  });
+
+  it('has the first three in the API’s order, without a reason, while the team has decided too little', () => {
     const digest = digestOf([
       project(
-        ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => lead(key)),
+        ['a', 'b', 'c', 'd'].map((key) => lead(key)),
         { decisions: DEVOPS.slice(0, 20) },
       ),
     ]);
     expect(digest?.rows).toEqual(
-      ['a', 'b', 'c', 'd', 'e'].map((key) => ({ project: ACME, lead: expect.objectContaining({ key }) })),
+      ['a', 'b', 'c'].map((key) => ({ project: ACME, lead: expect.objectContaining({ key }) })),
     );
     expect(digest?.order).toEqual({ by: 'api' });
   });
@@ -93,8 +109,8 @@ describe('a person’s own digest', () => {
       { decisions: DEVOPS },
     );
     const globex = project([lead('g1', { score: 80 }), lead('g2', { score: 10 })], { project: GLOBEX });
-    expect(keys([globex, acme])).toEqual(['low', 'g1', 'high', 'g2']);
-    expect(keys([globex, acme], { learns: false })).toEqual(['high', 'g1', 'low', 'g2']);
+    expect(keys([globex, acme])).toEqual(['low', 'g1', 'high']);
+    expect(keys([globex, acme], { learns: false })).toEqual(['high', 'g1', 'low']);
   });
 
   it('says whose order it has, and why each of the team’s rows stands there', () => {
@@ -114,10 +130,12 @@ describe('a person’s own digest', () => {
           selector: ({ key }) => key,
         }),
         fc.integer({ min: 0, max: 49 }),
-        (open, many) => {
-          const shown = keys([project(open, { decisions: DEVOPS.slice(0, many) })]) ?? [];
+        fc.nat(200),
+        (open, many, count) => {
+          const shown =
+            keys([project(open, { decisions: DEVOPS.slice(0, many) })], {}, { count, days: 28 }) ?? [];
           expect(shown).toEqual(open.map(({ key }) => key).slice(0, shown.length));
-          expect(shown).toHaveLength(Math.min(open.length, 5));
+          expect(shown).toHaveLength(Math.min(open.length, chooseDigestSize({ count, days: 28 })));
         },
       ),
       { numRuns: runs(100) },

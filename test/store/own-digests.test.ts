@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
+import { recordEvent } from '../../src/store/leads.ts';
 import {
+  countAnswers,
   endOwnDigest,
   keepOwnDigest,
   type OwnSettings,
@@ -86,7 +88,7 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
 
   it('knows how often it showed each lead, and how many leads the person replied to', async () => {
     const { db } = await openedStore();
-    const _lead = { team: TEAM, projectId: 'acme', key: 'id:1' };
+    const lead = { team: TEAM, projectId: 'acme', key: 'id:1' };
     for (const deliveryId of ['first', 'second']) {
       const post = { team: TEAM, projectId: 'acme', deliveryId, channel: 'U0ANA', at: NINE };
       await recordPosts(db, post, [
@@ -108,5 +110,22 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
         ['second', 1],
       ]),
     );
+    for (const [by, at, key] of [
+      ['U0ANA', NINE, 'id:1'],
+      ['U0ANA', NINE + 1, 'id:1'],
+      ['U0ANA', NINE + 2, 'id:2'],
+      ['U0ANA', NINE - 1, 'id:3'],
+      ['U0BEN', NINE, 'id:4'],
+    ] as const)
+      await recordEvent(db, { ...lead, key }, { kind: 'reply', by, at });
+    await recordEvent(db, { ...lead, key: 'id:5' }, { kind: 'claim', by: 'U0ANA', at: NINE });
+    expect(await countAnswers(db, { team: TEAM, person: 'U0ANA', since: NINE })).toEqual({
+      count: 2,
+      first: NINE,
+    });
+    expect(await countAnswers(db, { team: TEAM, person: 'U0GIA', since: NINE })).toEqual({
+      count: 0,
+      first: undefined,
+    });
   });
 });

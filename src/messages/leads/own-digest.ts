@@ -32,10 +32,12 @@ import { claimButton, leadMenu } from './lead-controls.ts';
 import { leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
 
+const NUMBERS = ['', 'lead', 'two', 'three', 'four', 'five'];
+
 export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
   const { rows: all, at, order } = digest;
   const [first] = all;
-  const name = `Today’s ${count(all.length, 'lead')} for you`;
+  const name = `Today’s ${NUMBERS[all.length] ?? 'leads'} for you`;
   const others = new Set(all.map(({ project }) => project.id)).size > 1;
   const how =
     order.by === 'api' ? 'Best first' : `Ordered by ${count(order.decisions, 'decision')} of your team`;
@@ -154,7 +156,7 @@ export function ownDigestForm(
     parts: [
       ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
       note(
-        'You get up to five open leads in a direct message. You see a lead at most twice. Nothing is sent when nothing is open.',
+        'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
       ),
     ],
   };
