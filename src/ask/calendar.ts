@@ -74,6 +74,14 @@ export function yearOf(today: string, year: string): Days {
   return upTo(today, { from: `${year}-01-01`, to: `${year}-12-31` });
 }
 
+/** The week, month, quarter or year up to today. */
+export function current(today: string, unit: string): Days {
+  const year = `${today.slice(0, 4)}-01-01`;
+  const from =
+    { w: mondayOf(today), m: monthOf(today), q: quarterOf(today) }[unit[0]?.toLowerCase() ?? ''] ?? year;
+  return { from, to: today };
+}
+
 /** The whole week, month or quarter before this one. */
 export function previous(today: string, unit: string): Days {
   if (/^w/i.test(unit)) return weekBefore(today, 1);

@@ -1,6 +1,7 @@
 /** Spans of days that have a name or a length: "last week", "30d", "the first half of October". */
 import { daysBefore } from '../rules/calendar.ts';
 import {
+  current,
   type Days,
   daysOfMonth,
   edgeOf,
@@ -12,14 +13,12 @@ import {
   lastOn,
   lastQuarter,
   MONTH_NAMES,
-  mondayOf,
   monthMeant,
   monthOf,
   NUMBERED,
   numberedWeek,
   oneDay,
   previous,
-  quarterOf,
   upTo,
   WEEKDAYS,
   weekBefore,
@@ -49,6 +48,12 @@ const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
 
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
+/** What may be going on, or be over. */
+const PERIOD = '(week|wk|month|mnth|mth|moth|quarter|qtr|q|year)';
+
+/** Before a span, which it belongs to. */
+const IN = '(?:(?:over|in|for|during) )?(?:the )?';
+
 /** chrono doesn't recognize these months on their own. (The others are also words.) */
 const SHORT_MONTHS = '(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)';
 
@@ -57,13 +62,6 @@ const WEEKDAY = `(${WEEKDAYS.join('|')})[a-z]*`;
 /** A day of a month, and what joins the first with the last. */
 const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
 const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
-
-const START_OF: Readonly<Record<string, (today: string) => string>> = {
-  week: mondayOf,
-  month: monthOf,
-  quarter: quarterOf,
-  year: (today) => `${today.slice(0, 4)}-01-01`,
-};
 
 /** Named spans, relative to today. A current week or month ends today. */
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
@@ -93,11 +91,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, first = '', month = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
   ],
   [
-    `(?:(?:in|for|over|during) )?(?:the )?(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    `${IN}(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
     (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
   ],
   [
-    `(?:(?:in|for|over|during) )?(?:the )?(first|last) ${COUNT} days of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    `${IN}(first|last) ${COUNT} days of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
     (today, which = '', count = '', month = '') =>
       edgeOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count)),
   ],
@@ -106,7 +104,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, number = '') => numberedWeek(today, Number(number)),
   ],
   [
-    '(?:over |in |for |during )?(?:the )?(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year',
+    `${IN}(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year`,
     (today) => lastDays(today, 182),
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
@@ -114,9 +112,9 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     "(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from|vs\\.?|versus|than|and) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)|may(?=(?:[’']s)? (?:scores?|visibility|figures|numbers|results|ranks?|leads|sentiment|vs|versus)\\b)",
     (today) => lastMonthNamed(today, 'may'),
   ],
-  ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
+  [`${IN}(?:past|last) fortnight`, (today) => lastDays(today, 14)],
   [
-    `(?:(?:in|for|over|during) )?(?:the )?(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
+    `${IN}(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
     (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
   ],
   [
@@ -146,70 +144,39 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ['overnight', (today) => lastDays(today, 2)],
   ["(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?", oneDay],
   [
-    '(?:this|the current) week|so far this week|this wk|(?:the )?week (?:so far|to date)|wtd',
-    (today) => ({ from: mondayOf(today), to: today }),
+    // "Our best day of the quarter" is in this one.
+    `(?:so far )?(?:this|the current) ${PERIOD}(?: so far| to date)?|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of the (month)|(?<=\\b(?:best|worst|biggest|highest|lowest|strongest|weakest|greatest)\\b(?: [\\w-]+){0,3} )of the ${PERIOD}`,
+    current,
   ],
-  ["(?:last|previous) (?:week|wk)(?:'s)?|(?<!the )last weeks(?= \\w)", (today) => weekBefore(today, 1)],
   ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
-  [
-    '(?:since |from )?the (?:start|beginning|first) of the month|(?:the )?month so far|month to date|mtd',
-    (today) => ({ from: monthOf(today), to: today }),
-  ],
   ['(?:week|wk)[ -](?:over|on)[ -](?:week|wk)|wow', (today) => lastDays(today, 7)],
   ['month[ -](?:over|on)[ -]month|mom', (today) => lastDays(today, 30)],
   [
-    '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
+    `${IN}(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?`,
     // They began on the day before.
     (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24) + 1),
   ],
-  ['(?:this|the current) (?:month|mnth|mth|moth)', (today) => ({ from: monthOf(today), to: today })],
   [
     '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
     (today) => lastDays(today, 30),
   ],
-  ["(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before", (today) => previous(today, 'month')],
+  [
+    `(?:the )?(?:last|previous) ${PERIOD}(?<!year)(?:'s)?|(?<!the )last (week)s(?= \\w)|the (month) before`,
+    previous,
+  ],
   ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
-  [
-    '(?:quarter|qtr|q) to date|qtd|(?:the )?quarter so far|this quarter',
-    (today) => ({ from: quarterOf(today), to: today }),
-  ],
-  ['(?:last|previous) quarter', (today) => previous(today, 'quarter')],
-  // "Our best day of the quarter"
-  [
-    '(?<=\\b(?:best|worst|biggest|highest|lowest|strongest|weakest|greatest)\\b(?: [\\w-]+){0,3} )of the (week|month|quarter|year)',
-    (today, unit = '') => ({ from: START_OF[unit.toLowerCase()]?.(today) ?? today, to: today }),
-  ],
   [
     '(?<=\\b(?:since|from) (?:the )?(?:very )?)(?:start|beginning) of (?:the|this) year',
     (today) => ({ from: `${today.slice(0, 4)}-01-01` }),
   ],
   [
-    'this year|ytd|year to date|(?:the )?year so far',
-    (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
-  ],
-  [
-    `(?:over |in |for |during )?(?:the )?(?:last|past|previous|latest) ${COUNT} ${UNIT}`,
+    `${IN}(?:last|past|previous|latest) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back))(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
   ],
-  [
-    `(?:over |in |for |during )?(?:the )?(?:last|past) ${UNIT}`,
-    (today, unit = '') => lastDays(today, daysIn(unit)),
-  ],
-  [
-    `(\\d{1,3}) ?${UNIT}(?! (?:ago|back))(?: view| window| trend| period)?`,
-    (today, count = '', unit = '') => lastDays(today, Number(count) * daysIn(unit)),
-  ],
+  [`${IN}(?:last|past) ${UNIT}`, (today, unit = '') => lastDays(today, daysIn(unit))],
   [
     `(?<!${MONTHS}\\w* )(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS})`,
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
-  ],
-  [
-    `(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
-  ],
-  [
-    `(?:since|for) (?:about |around )?${COUNT} ${UNIT}`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
   ],
   [
     `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! *\\d)`,
