@@ -3,7 +3,8 @@
 import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { type Days, mondayOf, monthOf, wholeMonth, wholeWeek } from './calendar.ts';
-import { NUMBERS, SPANS } from './named-spans.ts';
+import { NUMBERS } from './english.ts';
+import { SPANS } from './named-spans.ts';
 import type { Span } from './words.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */

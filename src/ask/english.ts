@@ -139,19 +139,8 @@ export const KIND_WORDS: Readonly<Record<string, 'topic' | 'engine' | 'region'>>
   market: 'region',
 };
 
-/** Numbers in words; "one" is rarely a number. */
-export const NUMBERS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twenty: 20,
-};
+/** Small numbers as people write them, each at its place. */
+export const NUMBERS: readonly string[] = 'zero one two three four five six seven eight nine ten'.split(' ');
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =

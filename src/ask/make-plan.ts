@@ -12,11 +12,13 @@ import {
   CITES_US,
   EITHER,
   FEWER,
+  HIGHEST_FIGURE,
   JOINED,
   LEADS_ABOUT,
   LEAST,
   LIKES_US,
   LOW_SCORED,
+  LOWEST_FIGURE,
   MORE,
   MOST_LEADS,
   MOVED_MOST,
@@ -49,7 +51,7 @@ import {
 import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, LEAD_FILTERS, METRICS, type Plan } from './plan.ts';
+import { type Intent, LEAD_FILTERS, METRICS, type Plan, RANKED } from './plan.ts';
 import { promptsOf } from './prompts-meant.ts';
 import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
 
@@ -72,7 +74,6 @@ const COUNTED: readonly Intent[] = [
 /** Intents that say what to do. */
 const OF_WORK: readonly Intent[] = ['leads', 'overview'];
 const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
-const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
@@ -169,15 +170,18 @@ function commonFields(intent: Intent, { days: said, limit, names, traits, text }
     (OF_WORK.includes(intent) && (traits.has('to_answer') || TO_WORK_ON.test(text)));
   const areOfWork = isOfWork && WORKING_TIME.test(text);
   const days = areOfWork ? {} : said;
-  const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
+  const of = (kind: NameKind) => namesOf(kind, names);
   const counted = COUNTED.includes(intent) ? limit : undefined;
   return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit: counted };
 }
 
+function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
+  return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
+}
+
 function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   const has = (...signs: (Sign | 'a metric')[]) => signs.some((sign) => noticed.traits.has(sign));
-  const named = (kind: NameKind) =>
-    oneOrMore(noticed.names.flatMap((found) => (found.kind === kind ? found.name : [])));
+  const named = (kind: NameKind) => namesOf(kind, noticed.names);
   const metric = MEASURED.includes(intent) ? metricOf(intent, noticed) : undefined;
   const isLeast = LEAST.test(noticed.text);
   switch (intent) {
@@ -190,7 +194,12 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
           has('worse') !== has('better') && { earlier: { way: has('worse') ? 'worse' : 'better', back: 1 } }),
       };
     case 'score': {
-      const order = BEST_DAY.test(noticed.text) ? 'best' : WORST_DAY.test(noticed.text) ? 'worst' : undefined;
+      const isOf = (...figures: RegExp[]) => figures.some((one) => one.test(noticed.text));
+      const order = isOf(BEST_DAY, HIGHEST_FIGURE)
+        ? 'best'
+        : isOf(WORST_DAY, LOWEST_FIGURE)
+          ? 'worst'
+          : undefined;
       return { metric, order };
     }
     case 'answers':
@@ -199,8 +208,8 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
     case 'named':
       return { metric, entity: named('rival') };
     case 'ranking': {
-      const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
-      return { metric, entity: kind, order: rankingOrder(noticed) };
+      const entity = kindMeant(noticed) ?? noticed.kindNamed;
+      return { metric, entity, order: rankingOrder(noticed) };
     }
     case 'sources': {
       const sites = named('domain');
@@ -359,37 +368,27 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
   return has('first') && intent !== 'ranking' ? 'rank' : undefined;
 }
 
-/** The kind named first is what is ranked: "prompts on engines" means prompts. */
-function kindMeant({ signAt }: Noticed): Sign | undefined {
+/** The kinds that are named, in order. */
+function kindsIn({ signAt }: Noticed) {
   const places = [...signAt].sort(([a], [b]) => a - b);
-  return places.flatMap(([, signs]) => KINDS.filter((kind) => signs.has(kind)))[0];
+  return places.flatMap(([at, signs]) => RANKED.flatMap((kind) => (signs.has(kind) ? { kind, at } : [])));
+}
+
+/** The kind named first is what is ranked: "prompts on engines" means prompts. */
+function kindMeant(noticed: Noticed) {
+  return kindsIn(noticed)[0]?.kind;
 }
 
 /** "The prompts or the topics": either may be what to rank. */
-function kindsJoined({ signAt, words, text }: Noticed): readonly Sign[] {
-  const places = [...signAt].sort(([a], [b]) => a - b);
-  const found = places.flatMap(([at, signs]) =>
-    KINDS.flatMap((kind) => (signs.has(kind) ? { kind, at } : [])),
-  );
+function kindsJoined(noticed: Noticed): readonly Sign[] {
+  const { words, text } = noticed;
+  const found = kindsIn(noticed);
   return found.flatMap(({ kind, at }, i) => {
     const next = found[i + 1];
     if (!next || next.kind === kind) return [];
     const between = text.slice(words[at]?.end, words[next.at]?.start);
     return OR_THE.test(between) ? [kind, next.kind] : [];
   });
-}
-
-/** The kind to rank if only names are given: "Spain or Japan". */
-function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
-  const count = (kind: NameKind) =>
-    new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size;
-  return count('engine') > 1
-    ? 'engines'
-    : count('region') > 1
-      ? 'regions'
-      : count('topic') > 1
-        ? 'topics'
-        : undefined;
 }
 
 export function withoutMissing(plan: Plan): Plan {

@@ -28,21 +28,8 @@ import {
   wholeQuarter,
   yearOf,
 } from './calendar.ts';
+import { NUMBERS } from './english.ts';
 
-/** Numbers as people write small ones. */
-export const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-];
 const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
 const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
 

@@ -10,8 +10,8 @@ import {
   TAKEN_BACK,
 } from './english.ts';
 import { type FoundName, findNames, type KnownNames } from './names.ts';
-import { withPromptBefore, withQuotedPrompt, withReorderedPrompt, withTopicBefore } from './prompt-words.ts';
-import { withTopicDoing, withTopicForms } from './topic-forms.ts';
+import { withPromptBefore, withQuotedPrompt, withReorderedPrompt } from './prompt-words.ts';
+import { withTopicForms, withTopicWord } from './topic-forms.ts';
 import type { Word } from './words.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
@@ -43,7 +43,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
   const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
-  const named = withTopicDoing(withTopicBefore(ofPrompt, said, known), said, known);
+  const named = withTopicWord(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said));
   const allLeftOut = findLeftOut(meant, line);
   // "Who appears other than Globex" asks about all rivals.

@@ -18,13 +18,14 @@ import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { findNamesMeant, isBehindNot, isOfLeads, type Line } from './names-meant.ts';
 import { numbersIn } from './numbers.ts';
+import { METRICS, RANKED } from './plan.ts';
 import {
   aboutWhat,
   isInPrompt,
   isNamedLikePrompt,
   isNumberOfPrompt,
-  isOfOnePrompt,
   nameInPrompts,
+  promptsWith,
   withinPrompt,
 } from './prompt-words.ts';
 import { BEYOND_PHRASES, DAY_NAMES, dropHidden, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
@@ -76,6 +77,8 @@ export type Noticed = {
   isOrder: boolean;
   /** Unknown words: no name, sign, number or filler, and in no question the model learned from. */
   strange: readonly string[];
+  /** The kind of which several names are given: "Spain or Japan". */
+  kindNamed?: (typeof RANKED)[number] | undefined;
   /** A name was corrected: "Gemini, sorry, ChatGPT". */
   isTakenBack: boolean;
   /** A name that doesn't exist. */
@@ -83,9 +86,6 @@ export type Noticed = {
   /** Signs by word index. */
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
 };
-
-const KIND_SIGNS: readonly Sign[] = ['engines', 'topics', 'prompts', 'regions'];
-const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentiment'];
 
 /** At least this many unknown words, and more than half, mean another language. */
 const FOREIGN_WORDS = 3;
@@ -132,7 +132,7 @@ export function notice(
       ),
       SIGN_PHRASES,
     ),
-  ).filter(({ at, meaning }) => !(METRIC_SIGNS.includes(meaning) && isDenied(said, at)));
+  ).filter(({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)));
   const signAt = new Map<number, Set<Sign>>();
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
@@ -148,8 +148,7 @@ export function notice(
       (inPrompts(i - 1) && isInPrompt(left, i - 1, known)));
   const run = longestRun(left, (i) => inPrompts(i) || isBeside(i));
   const shows = new Set(signs.map(({ meaning }) => meaning));
-  const isAboutWords =
-    shows.has('prompts') && !shows.has('why') && !METRIC_SIGNS.some((sign) => shows.has(sign));
+  const isAboutWords = shows.has('prompts') && !shows.has('why') && !METRICS.some((sign) => shows.has(sign));
   // What prompts should say isn't a question by itself: "is 'cheapest translator' tracked".
   const isQuoted = (i: number) => isAboutWords && isInQuote(i);
   // "Prompts with 'flag service'" may have neither.
@@ -176,19 +175,19 @@ export function notice(
     run.length > 1 ||
     isNamedLikePrompt(run[0] ?? -1, folds) ||
     // A word unknown to the model can only come from the prompt that has it.
-    promptWords.some((word) => !isLearned(word) && isOfOnePrompt(word, known));
+    promptWords.some((word) => !isLearned(word) && promptsWith([word], known).length === 1);
 
   const traits = new Set<Trait>(shows);
   for (const { kind } of meant) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
   if (days) traits.add('days');
   if (days?.areCompared) traits.add('compared days');
-  if (severalOf(names, 'engine', 'region', 'topic') && !names.some(({ kind }) => kind === 'rival'))
-    traits.add('several to rank');
+  const kindNamed = severalKind(names);
+  if (kindNamed && !names.some(({ kind }) => kind === 'rival')) traits.add('several to rank');
   if (names.filter(({ kind }) => kind === 'rival').length > 1) traits.add('several rivals');
   if (numbers.limit !== undefined) traits.add('a limit');
   if ((numbers.minScore ?? numbers.maxScore) !== undefined) traits.add('a lowest score');
-  if (METRIC_SIGNS.some((sign) => traits.has(sign))) traits.add('a metric');
-  if (KIND_SIGNS.some((sign) => traits.has(sign))) traits.add('a kind');
+  if (METRICS.some((sign) => traits.has(sign))) traits.add('a metric');
+  if (RANKED.some((sign) => traits.has(sign))) traits.add('a kind');
   if (promptWords.length > 0) traits.add('words of prompts');
 
   const beyond = findPhrases(left, BEYOND_PHRASES).filter(
@@ -261,6 +260,7 @@ export function notice(
     isOrder: isOrder(left),
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
     isTakenBack: meant.length < named.length,
+    kindNamed,
     leastChance: Math.max(
       isForeign ||
         isNarrowing ||
@@ -286,9 +286,9 @@ export function notice(
 }
 
 /** "The 'best … service' prompt": whether a prompt has all of these words. */
-function isOfPrompts(quoted: string | undefined, { prompts }: KnownNames): boolean {
+function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
   const said = quoted === undefined ? [] : wordsIn(quoted);
-  return said.length > 1 && prompts.some((prompt) => said.every((word) => prompt.includes(` ${word} `)));
+  return said.length > 1 && promptsWith(said, known).length > 0;
 }
 
 /** Whether one of two figures is named only to rule it out. */
@@ -353,11 +353,15 @@ function isBesideItsName(word: string, at: number, names: readonly FoundName[]):
   );
 }
 
-/** Whether several different names of one of these kinds are present. */
-function severalOf(names: readonly FoundName[], ...kinds: readonly FoundName['kind'][]): boolean {
-  return kinds.some(
-    (kind) => new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size > 1,
-  );
+function isMetric(sign: Sign): boolean {
+  return METRICS.some((metric) => metric === sign);
+}
+
+/** The kind to rank if only names are given: "Spain or Japan". */
+function severalKind(names: readonly FoundName[]): (typeof RANKED)[number] | undefined {
+  return (['engine', 'region', 'topic'] as const)
+    .filter((kind) => new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size > 1)
+    .map((kind) => `${kind}s` as const)[0];
 }
 
 function blankOut(text: string, { start, end }: Word): string {

@@ -39,8 +39,9 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     const isOne =
       word === 'one' &&
       ((BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (i === 0 && BEHIND_ONE.test(after)));
-    const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
-    if (value === undefined) return;
+    const inWords = NUMBERS.indexOf(word);
+    const value = digits ? Number(digits[1]) : isOne ? 1 : inWords;
+    if (!digits && !isOne && inWords < 2) return;
     if (BEHIND_UNCOUNTED.test(after)) {
       isUncounted = true;
       return;

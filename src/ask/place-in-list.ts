@@ -2,10 +2,10 @@
  * Reads what points at the answer before a line: "the second one", "#2", "why the 2nd lead?" or "the next one" at a
  * place in its list, "it" or "that one" at what was opened last.
  */
+import { NUMBERS } from './english.ts';
 import { type Word, wordsOf } from './words.ts';
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
-const NUMBERS = 'one two three four five six seven eight nine ten'.split(' ');
 const BEFORE_NUMBER = /^(?:number|no|nr)$/;
 const ONE = /^(?:one|items?|results?)$/;
 const NOUNS = {
@@ -135,7 +135,7 @@ function findPlace(words: readonly Word[]): { word: number; at: number } | undef
 }
 
 function placeOf(word: string, isNumber: boolean): number | undefined {
-  const named = isNumber ? NUMBERS.indexOf(word) : ORDINALS.indexOf(word);
+  const named = isNumber ? NUMBERS.indexOf(word) - 1 : ORDINALS.indexOf(word);
   if (named >= 0) return named;
   if (word === 'last') return -1;
   const [, digits] = (isNumber ? /^(\d{1,2})$/ : /^(\d{1,2})(?:st|nd|rd|th)$/).exec(word) ?? [];

@@ -25,6 +25,9 @@ export type Intent = (typeof INTENTS)[number];
 
 export const METRICS = ['score', 'mention_rate', 'rank', 'sentiment'] as const;
 
+/** What a ranking ranks. */
+export const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
+
 /** Filters of leads, each also a word of /visibility leads. */
 export const LEAD_FILTERS = [
   'cited',

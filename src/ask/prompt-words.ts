@@ -8,7 +8,6 @@ import {
   BEST_FIGURE,
   OF_ONE_PROMPT,
   OF_PROMPTS,
-  OF_TOPIC,
 } from './english.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
@@ -38,8 +37,12 @@ export function withQuotedPrompt(
   const isOneName = names.some((found) => found.at === at && found.length === length);
   const around = [words[at - 1], words[at + length]].map((word) => word?.folded ?? '');
   if (isOneName && !around.some((word) => OF_ONE_PROMPT.test(word))) return names;
-  const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
-  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+  return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+/** The names that none of these words belongs to. */
+function outside(names: readonly FoundName[], at: number, length: number): readonly FoundName[] {
+  return names.filter((found) => found.at + found.length <= at || found.at >= at + length);
 }
 
 /** A word of a quote that only resembles a forum's name. */
@@ -75,15 +78,13 @@ export function withPromptBefore(
   const isAllNamed = names.some(
     (name) => name.at <= at && name.at + name.length >= end && !(length === 1 && name.kind === 'topic'),
   );
-  const holding = known.names.prompts.filter((_prompt, i) =>
-    said.every((word) => known.prompts[i]?.includes(` ${word} `)),
-  );
+  const holding = promptsWith(said, known);
   const [name, other] = holding;
-  const outside = names.filter((found) => found.at + found.length <= at || found.at >= end);
   // "The car seat prompt" is one of a few prompts on car seats, not the topic.
-  if (other !== undefined && holding.length <= MOST_HOLDING && words[end] === 'prompt') return outside;
+  if (other !== undefined && holding.length <= MOST_HOLDING && words[end] === 'prompt')
+    return outside(names, at, length);
   if (name === undefined || other !== undefined || isAllNamed) return names;
-  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+  return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: true }];
 }
 
 /** If more prompts contain the words, they don't identify one. */
@@ -112,25 +113,9 @@ export function withReorderedPrompt(
           .join(' ') === sorted,
     );
     if (at < 0) continue;
-    const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
-    return [...outside, { at, length, kind: 'prompt', name, isPart: false }];
+    return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: false }];
   }
   return names;
-}
-
-/** "API questions" means the only topic with this word, which may be a common one. */
-export function withTopicBefore(
-  names: readonly FoundName[],
-  words: readonly string[],
-  { names: { topics } }: KnownNames,
-): readonly FoundName[] {
-  const at = words.findIndex((_word, i) => OF_TOPIC.test(words[i + 1] ?? ''));
-  const word = words[at] ?? '';
-  const holding = topics.filter((topic) => wordsIn(topic).includes(word));
-  const [name, other] = holding;
-  const isNamed = names.some((found) => at >= found.at && at < found.at + found.length);
-  if (name === undefined || other !== undefined || isNamed || FILLER_WORDS.has(word)) return names;
-  return [...names, { at, length: 1, kind: 'topic', name, isPart: true }];
 }
 
 export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
@@ -139,8 +124,9 @@ export function isNamedLikePrompt(at: number, words: readonly string[]): boolean
   return BEFORE_PROMPT.test(before ?? '') || BEHIND_PROMPT.test(words[at + 1] ?? '');
 }
 
-export function isOfOnePrompt(word: string, { prompts }: KnownNames): boolean {
-  return prompts.filter((prompt) => prompt.includes(` ${word} `)).length === 1;
+/** The prompts that have all of these words. */
+export function promptsWith(words: readonly string[], { names, prompts }: KnownNames): string[] {
+  return names.prompts.filter((_prompt, i) => words.every((word) => prompts[i]?.includes(` ${word} `)));
 }
 
 /** The words after "about" in "prompts about alerts". */

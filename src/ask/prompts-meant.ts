@@ -1,15 +1,14 @@
 /** The prompts that a question means. */
 import { EITHER, NOT_US, ONE_PROMPT } from './english-plan.ts';
-import { type KnownNames, wordsIn } from './names.ts';
+import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent } from './plan.ts';
-import { MOST_HOLDING } from './prompt-words.ts';
+import { MOST_HOLDING, promptsWith } from './prompt-words.ts';
 import { VOCABULARY } from './signs.ts';
 
 /** The prompt, or the words of prompts, for each way to read the question. */
 export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
   const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
-  const { prompts } = known.names;
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
   if (whole.length > 0) return whole.slice(0, 1);
   const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
@@ -25,7 +24,7 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
   if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
   const words = promptWords.join(' ');
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
-  const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
+  const holding = promptsWith(promptWords, known);
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
   // "Prams for twins": with a topic, a single word doesn't narrow it down.
   if (promptWords.length === 1 && traits.has('a topic')) return [undefined];
@@ -39,12 +38,9 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
 }
 
 /** The only prompt with all words that were said of prompts: "a printer for miniatures". */
-function promptByWords({ saidOfPrompts }: Noticed, { prompts, names }: KnownNames): (string | undefined)[] {
+function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string | undefined)[] {
   const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
   if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
-  const holding = names.prompts.filter((_prompt, i) =>
-    saidOfPrompts.every((word) => prompts[i]?.includes(` ${word} `)),
-  );
-  const [only, other] = holding;
+  const [only, other] = promptsWith(saidOfPrompts, known);
   return [only !== undefined && other === undefined ? only : undefined];
 }

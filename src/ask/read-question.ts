@@ -18,7 +18,7 @@ import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import { type Intent, type Move, type Plan, type Premise, type Reading, wayOf } from './plan.ts';
+import { type Intent, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
@@ -133,8 +133,6 @@ function textAsked(
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
   return isSure ? withoutMissing(asked) : undefined;
 }
-
-const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
 
 /** "Best topics and worst engines" are two questions, though both are rankings. */
 function areApart(one: Plan, other: Plan, { traits }: Noticed): boolean {

@@ -3,9 +3,7 @@ import {
   BEING_OPEN,
   BOTH_ENDS,
   BY_PERSON,
-  HIGHEST_FIGURE,
   HOW_MANY,
-  LOWEST_FIGURE,
   OF_ONE,
   OF_SUBREDDITS,
   STILL_OPEN,
@@ -17,10 +15,6 @@ export function refinePlan(plan: Plan, text: string): Plan {
   const { intent, entity, filters = [], order, from, to } = plan;
   const isOfOne = plan.limit === undefined && OF_ONE.test(text) && !BOTH_ENDS.test(text);
   if (intent === 'ranking') return isOfOne && isLong(entity) ? { ...plan, limit: 1 } : plan;
-  if (intent === 'score' && order === undefined && entity === undefined) {
-    if (LOWEST_FIGURE.test(text)) return { ...plan, order: 'worst' };
-    return HIGHEST_FIGURE.test(text) ? { ...plan, order: 'best' } : plan;
-  }
   if (intent !== 'leads') return plan;
   if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');

@@ -1,6 +1,6 @@
 /** Finds topics by other forms of their words: "localising websites" for “website localization”. */
 import { stemmer } from 'stemmer';
-import { DOING, HOWS, IN_TOPICS } from './english.ts';
+import { DOING, HOWS, IN_TOPICS, OF_TOPIC } from './english.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { FILLER_WORDS } from './signs.ts';
 
@@ -35,15 +35,16 @@ export function withTopicForms(
   return [...names, ...found].toSorted((a, b) => a.at - b.at);
 }
 
-/** "How’s certified doing?" means the only topic with this word, though prompts have it too. */
-export function withTopicDoing(
+/** "API questions" and "how’s certified doing?" mean the only topic with this word, though prompts have it too. */
+export function withTopicWord(
   names: readonly FoundName[],
   words: readonly string[],
   { names: { topics } }: KnownNames,
 ): readonly FoundName[] {
-  const at = words.findIndex(
-    (_, i) => HOWS.test(words.slice(0, i).join(' ')) && DOING.test(words[i + 1] ?? ''),
-  );
+  const isSubject = (i: number) =>
+    OF_TOPIC.test(words[i + 1] ?? '') ||
+    (HOWS.test(words.slice(0, i).join(' ')) && DOING.test(words[i + 1] ?? ''));
+  const at = words.findIndex((_, i) => isSubject(i));
   const word = words[at] ?? '';
   const [name, other] = topics.filter((topic) => wordsIn(topic).includes(word));
   const isNamed = names.some((found) => at >= found.at && at < found.at + found.length);
