@@ -60,6 +60,7 @@ export const LEARNED = [
   'nineteenth-brand',
   'twentieth-brand',
   'twenty-first-brand',
+  'twenty-second-brand',
   'first-users',
   'plain',
 ];
