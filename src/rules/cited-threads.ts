@@ -10,7 +10,7 @@ export type CitedThreads = ReadonlyMap<string, readonly string[]>;
 
 /** A missing list couldn't be read or wasn't requested. */
 export type CitationSnapshot = {
-  citations?: readonly Pick<Citation, 'url' | 'engine'>[] | undefined;
+  citations?: readonly (Pick<Citation, 'url' | 'engine'> & Partial<Pick<Citation, 'engines'>>)[] | undefined;
   sources?: readonly Pick<Source, 'url' | 'engines'>[] | undefined;
   warm?: readonly WarmLead[] | undefined;
 };
@@ -22,7 +22,7 @@ export function findCitedThreads({ citations = [], sources = [] }: CitationSnaps
     const thread = toThreadUrl(url);
     cited.set(thread, new Set([...(cited.get(thread) ?? []), ...engines]));
   };
-  for (const { url, engine } of citations) note(url, engine === undefined ? [] : [engine]);
+  for (const { url, engine, engines = [] } of citations) note(url, engine === undefined ? engines : [engine]);
   for (const { url, engines = [] } of sources) note(url, engines);
   return new Map([...cited].map(([thread, engines]) => [thread, [...engines].toSorted()]));
 }

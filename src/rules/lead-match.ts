@@ -1,4 +1,4 @@
-/** Matches threads with topics and prompts by their words, since the API doesn't say what a thread is about. */
+/** Matches threads with topics and prompts by their words, where the API doesn't say what a thread is about. */
 import { isNumeronym, numeronymOf } from '../words/numeronym.ts';
 
 /** Words that say nothing about a subject. */

@@ -31,17 +31,22 @@ export function countCitedPages(citations: readonly Citation[], by: CitedBy): Ci
     ...Map.groupBy(found, ({ url, title, domain: site }) => url ?? title ?? site ?? '').values(),
   ].map((ofPage) => {
     const [{ url, title, domain: site } = {} as Partial<Citation>] = ofPage;
-    return { url, title, domain: site, citations: ofPage.length };
+    return { url, title, domain: site, citations: sumCounts(ofPage) };
   });
   const isUntied = ({ promptId, prompt, promptRunId, responseId }: Citation) =>
     (prompts !== undefined && promptId === undefined && prompt === undefined) ||
     (responses !== undefined && promptRunId === undefined && responseId === undefined);
   return {
     pages: pages.toSorted((a, b) => b.citations - a.citations),
-    citations: found.length,
+    citations: sumCounts(found),
     undated: hasDays ? tied.filter(({ createdAt }) => createdAt === undefined).length : 0,
     untied: ofSite.filter(isUntied).length,
   };
+}
+
+/** An API may list each citation, or each page with their number. */
+export function sumCounts(citations: readonly Pick<Citation, 'count'>[]): number {
+  return citations.reduce((sum, { count = 1 }) => sum + count, 0);
 }
 
 function isTied(

@@ -90,6 +90,11 @@ const LEAD = {
   ),
   comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
   status: constant('status state stage lead_status'),
+  // The tracked prompt that found the thread, or that it touches.
+  promptId: id('prompt_id matched_prompt_id prompt.id matched_prompt.id'),
+  prompt: text(
+    `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text`,
+  ),
 };
 
 export const LEAD_SHAPES = {

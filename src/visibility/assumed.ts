@@ -167,7 +167,7 @@ export const SHAPES = {
     ...PROMPT,
     runs: rows(
       {
-        promptRunId: id('prompt_run_id run_id id'),
+        promptRunId: id('prompt_run_id run_id prompt_run run id'),
         runGroupId: id('run_group_id group_id'),
         responseId: id('response_id response.id answer_id'),
         ...ENGINE,
@@ -200,6 +200,11 @@ export const SHAPES = {
     title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
     domain: DOMAIN,
     ...ENGINE,
+    engines: texts(CITING_ENGINES),
+    // Missing where each row is one citation.
+    count: number(
+      'citation_count citations count times_cited total_citations citation_total occurrences hits',
+    ),
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(

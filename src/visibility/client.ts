@@ -161,13 +161,20 @@ export function createVisibility(options: VisibilityOptions): Visibility {
 
       let lastParts: Parts | undefined;
 
-      function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {
+      /** What a call asks on its way is part of it: another turn might only come after its own. */
+      const atOnce: typeof inTurn = ({ signal }, work) => work(signal);
+
+      function methodOf<Args extends unknown[], Answer>(
+        id: string,
+        row: Operation<Args, Answer>,
+        take: typeof inTurn,
+      ) {
         const operation = `${row.method} ${row.path}`;
         return async (...args: Args): Promise<Answer> => {
           const call = row.request(...args);
           checkBody(operation, row.body, call.body);
           const { repeatable } = row;
-          return inTurn({ operation, repeatable, signal: call.signal }, (signal) =>
+          return take({ operation, repeatable, signal: call.signal }, (signal) =>
             exchange(
               { id, row, call: { ...call, signal } },
               {
@@ -179,13 +186,13 @@ export function createVisibility(options: VisibilityOptions): Visibility {
                 onAnswer,
                 lastParts: () => lastParts,
                 async idOfTopic(wanted) {
-                  const topics = await listed.topics(call.parameters.project_id ?? '', { signal });
+                  const topics = await nested.topics(call.parameters.project_id ?? '', { signal });
                   return topics.find(({ label }) => label === wanted)?.id;
                 },
                 parts: async () => {
                   const [engines, regions] = await Promise.all([
-                    listed.engines({ signal }).catch(() => []),
-                    listed.regions({ signal }).catch(() => []),
+                    nested.engines({ signal }).catch(() => []),
+                    nested.regions({ signal }).catch(() => []),
                   ]);
                   lastParts = { engines, regions };
                   return lastParts;
@@ -196,14 +203,17 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         };
       }
 
-      const methods = Object.entries(OPERATIONS).map(([id, row]) => [
-        id,
-        methodOf<never[], unknown>(id, row),
-      ]);
-      // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
-      const listed = Object.fromEntries(methods) as Listed;
+      const methodsIn = (take: typeof inTurn) => {
+        const methods = Object.entries(OPERATIONS).map(([id, row]) => [
+          id,
+          methodOf<never[], unknown>(id, row, take),
+        ]);
+        // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
+        return Object.fromEntries(methods) as Listed;
+      };
+      const nested = methodsIn(atOnce);
       return {
-        ...listed,
+        ...methodsIn(inTurn),
         async unlisted(method, pathTemplate, parameters, { signal } = {}) {
           const operation = `${method} ${pathTemplate}`;
           const path = requestPath(operation, pathTemplate, parameters);

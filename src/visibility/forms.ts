@@ -94,10 +94,17 @@ function rowPerEngine(rows: readonly Raw[]): Raw[] | undefined {
       rows.every((row) => parts(row, name) !== undefined),
   );
   if (several === undefined) return undefined;
+  const isCounted = (row: Raw) =>
+    Object.entries(row).some(([name, each]) => isFigure(each) && !/id$/i.test(name));
+  // What is counted for all of them together isn't the count of each.
+  if (rows.some((row) => isCounted(row) && !parts(row, several)?.some(isCounted))) return undefined;
   return rows.flatMap((row) => {
     const { [several]: _, ...rest } = row;
     const each = parts(row, several) ?? [];
-    return each.length === 0 ? [rest] : each.map((part) => ({ ...rest, ...part }));
+    const own = Object.fromEntries(
+      Object.entries(rest).filter(([name]) => !isCounted({ [name]: rest[name] })),
+    );
+    return each.length === 0 ? [rest] : each.map((part) => ({ ...own, ...part }));
   });
 }
 

@@ -257,9 +257,9 @@ export function readSentences(value: unknown): string | undefined {
  */
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
-  if (!isRaw(value)) return undefined;
-  const isMap = Object.values(value).every((each) => isRaw(each) || typeof each === 'number');
-  return isMap ? Object.keys(value) : readTexts([value]);
+  const each = isRaw(value) ? Object.values(value) : [];
+  const isMap = each.length > 0 && each.every((one) => isRaw(one) || typeof one === 'number');
+  return isMap ? Object.keys(value as Raw) : undefined;
 }
 
 /** The name of an item that is text or an object, else its id. */

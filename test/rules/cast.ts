@@ -21,6 +21,8 @@ export function lead(given: Partial<Lead>): Lead {
     foundAt: undefined,
     comments: undefined,
     status: undefined,
+    promptId: undefined,
+    prompt: undefined,
     ...given,
   };
 }

@@ -80,6 +80,11 @@ describe('pages that engines cite', () => {
     expect(countCitedPages(list, { domain: ['globex.example'] }).citations).toBe(1);
   });
 
+  test('are as many as the API counts, where it lists each page once', () => {
+    const counted = countCitedPages([cited({ ...DOCS, count: 17 }), cited(DOCS)], {});
+    expect(counted).toMatchObject({ citations: 18, pages: [{ citations: 18 }] });
+  });
+
   test('of days leave out what has no date, and say so', () => {
     expect(countCitedPages(list, { from: '2026-11-15' })).toMatchObject({ citations: 2, undated: 1 });
   });

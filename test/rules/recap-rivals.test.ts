@@ -61,7 +61,7 @@ describe('a page to write', () => {
     Array.from({ length: times }, () => ({
       ...{ id: undefined, responseId: undefined, promptRunId: undefined, url: undefined, title: undefined },
       ...{ domain, engineId: undefined, engine: undefined, regionId: undefined, promptId: undefined },
-      ...{ prompt, createdAt: undefined },
+      ...{ prompt, createdAt: undefined, engines: undefined, count: undefined },
     }));
   const OURS = cited('other', 'docs.acme.dev');
   const wanted = (...all: Citation[][]) =>

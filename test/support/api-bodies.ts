@@ -129,6 +129,8 @@ const lead = {
   discovered_at: AT,
   comment_count: 4,
   status: 'new',
+  prompt_id: ID,
+  prompt_text: 'best tool?',
 };
 const dailyScore = {
   date: '2026-10-14',

@@ -248,6 +248,18 @@ describe('engines that cite a page', () => {
     expect(await client.warmLeads(PROJECT)).toMatchObject(names);
   });
 
+  it('have their names in many answers at once, though a key has few turns', async () => {
+    const client = await clientFor([one({ engine_id: SEGMENT })]);
+    const all = await Promise.all(Array.from({ length: 9 }, () => client.citations(PROJECT, { limit: 5 })));
+    expect(all.flat().map(({ engine }) => engine)).toEqual(Array.from({ length: 9 }, () => 'ChatGPT'));
+  });
+
+  it('share a count that is of all of them', async () => {
+    const row = one({ id: 'c1', citation_count: 7, engines: ['ChatGPT', 'Gemini'] });
+    const citations = await (await clientFor([row])).citations(PROJECT, { limit: 5 });
+    expect(citations).toMatchObject([{ count: 7, engines: ['ChatGPT', 'Gemini'] }]);
+  });
+
   it('have none for an id that no engine has', async () => {
     const [source] = await (await clientFor([one({ engines: [PROJECT] })])).sources(PROJECT);
     expect(source?.engines).toEqual([]);

@@ -6,7 +6,7 @@ import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
-import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
+import { type CitedBy, countCitedPages, sumCounts } from '../../rules/pages-cited.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
@@ -114,7 +114,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     latest: isOfList
       ? undefined
       : {
-          of: citations.length,
+          of: sumCounts(citations),
           span: daysInWords({ from: since, to: until }, ask.today),
           answers: answers.size,
         },

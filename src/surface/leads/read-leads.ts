@@ -100,7 +100,7 @@ const QUOTES_SHOWN = 2;
  * within `withinMs` are "unreadable".
  */
 export async function readBriefing(
-  { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },
+  { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason' | 'url'> },
   ask: Ask,
   withinMs?: number,
 ): Promise<LeadBriefing> {
@@ -109,7 +109,11 @@ export async function readBriefing(
   const topicMeant = api
     .topics(project.id)
     .then((all) => findBestMatch(words, all, (one) => one.label)?.label);
-  const promptMeant = api.prompts(project.id).then((all) => findBestMatch(words, all, (one) => one.text));
+  const promptMeant = Promise.all([api.prompts(project.id), readListed(lead, project, ask)]).then(
+    ([all, listed]) =>
+      all.find(({ id, text }) => isSame(id, listed?.promptId) || isSame(text, listed?.prompt)) ??
+      findBestMatch(words, all, (one) => one.text),
+  );
   const [topic, prompt, cited] = await Promise.all([
     readInTime(withinMs, async () => {
       const label = await topicMeant;
@@ -131,6 +135,14 @@ export async function readBriefing(
   ]);
   return { topic, prompt, cited };
 }
+
+/** The lead as the API lists it, which may say which prompt it touches. */
+async function readListed({ url }: Pick<DigestLead, 'url'>, project: Project, ask: Ask) {
+  const asked = ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED });
+  return (await ifReadable(asked, ask))?.find((one) => isSame(one.url, url));
+}
+
+const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;
 
 /** Undefined if none of the latest citations is of this prompt. */
 async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
