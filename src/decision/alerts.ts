@@ -204,7 +204,6 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   carriedOver?: boolean | undefined;
   /** Missing while there are too few days to know what is usual. */
   usual?: { low: number; high: number } | undefined;
-  sureness?: Sureness | undefined;
   engines: EngineChange[];
   /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;

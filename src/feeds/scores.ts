@@ -24,12 +24,12 @@ import {
   type PromptWrite,
 } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
-import { findChangesToKeep, findFirstKeptDay, mergeScores } from '../rules/score-memory.ts';
+import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-memory.ts';
 import { findOddScores } from '../rules/score-rows.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
-import { keepScores, type PolledScore, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
+import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
@@ -92,10 +92,16 @@ async function readMemory(db: Db, team: string, feed: Feed, now: number): Promis
 /** Decides on the scores, then on the mentions. */
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
+  const { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges } = snapshot;
   const alerts = await readTold(db, slot.team, feed, now);
   const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
-  const on = { slot, feed, now, alerts, moved };
-  return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
+  const current = today(now, feed.timezone);
+  const changes = findChangesToKeep(kept, rows, current);
+  await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
+  const scores = await decideScores(db, { slot, feed, now, alerts, moved, rows, evidence, promptChanges });
+  const odd = { ...findOddScores(fresh, current), ...(isOtherScale && { otherScale: kept.length }) };
+  const oddScores = Object.keys(odd).length > 0 ? odd : undefined;
+  return decideAnswers(db, question, alerts, { ...scores, ...(oddScores && { oddScores }) }, moved);
 }
 
 function readKnownChanges(
@@ -104,21 +110,6 @@ function readKnownChanges(
   tracked: readonly Prompt[] | undefined,
 ): Promise<MeasuredChange[]> {
   return readChangesSince(db, { team, project, timezone }, now - REMEMBERED_MS, tracked);
-}
-
-async function decideScores(
-  db: Db,
-  on: Pick<DecidedOn, 'slot' | 'feed' | 'now' | 'alerts' | 'moved'>,
-  { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges }: ScoreSnapshot,
-): Promise<Decided> {
-  const { slot, feed, now } = on;
-  const current = today(now, feed.timezone);
-  const odd = findOddScores(fresh, current);
-  const otherScale = isOtherScale ? { otherScale: kept.length } : undefined;
-  const changes = findChangesToKeep(kept, rows, current);
-  await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
-  const decided = await decideOn(db, { ...on, rows, evidence, promptChanges });
-  return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
 }
 
 /** What a decision is based on: the channel's alerts, the history of scores, and known changes of prompts. */
@@ -131,7 +122,7 @@ type DecidedOn = Pick<ScoreSnapshot, 'evidence' | 'promptChanges'> & {
   rows: readonly DailyScore[];
 };
 
-async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
+async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
   const { slot, feed, now, alerts, rows, promptChanges, evidence } = on;
   const { project, timezone, quiet, settings } = feed;
   const { min_change: minChange, mention } = settings;
@@ -201,7 +192,7 @@ export async function explainAlerts(
   ).filter(({ day }) => !told.some((one) => one.day === day));
   const moved = await readKnownChanges(db, { slot, feed, now }, evidence?.listed);
   const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
-  const decided: Decided = changes.length > 0 ? await decideOn(db, on) : { decisions: [] };
+  const decided: Decided = changes.length > 0 ? await decideScores(db, on) : { decisions: [] };
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
   for (const news of listWhyDue(alerts)) {
     if (changed.has(news.key)) continue;
@@ -264,7 +255,7 @@ export async function readStandingAlerts(
 /** What the store knows for a scores feed: the channel's alerts, earlier scores, and people's changes of prompts. */
 export type ScoreMemory = {
   told: readonly KeptAlert[];
-  kept: readonly PolledScore[];
+  kept: readonly KeptRow[];
   writes: readonly PromptWrite[];
 };
 
@@ -276,7 +267,7 @@ export type ScoreMemory = {
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
   fresh: readonly DailyScore[];
-  kept: readonly PolledScore[];
+  kept: readonly KeptRow[];
   isOtherScale: boolean;
   tracked?: readonly Prompt[] | undefined;
   evidence?: Evidence | undefined;

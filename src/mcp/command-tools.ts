@@ -211,8 +211,8 @@ function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
 }
 
 function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
-  const { score, previousScore, previousDay, day, againstLevel, usual, sureness, alert } = news;
-  const { metric, lead } = alert;
+  const { score, previousScore, previousDay, day, againstLevel, usual, alert } = news;
+  const { metric, lead, sureness } = alert;
   const times = METRIC_WORDS[metric].times([score, previousScore]);
   const change = scaleOfAlert(news).change(previousScore, score);
   return [

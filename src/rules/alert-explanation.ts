@@ -45,19 +45,20 @@ const QUARTILE_SQUARE = 0.1015;
 const ENOUGH = 0.8;
 
 /** The decimals with which messages write figures of this size. */
-export function countDecimals(before: number, after: number): number {
+function countDecimals(before: number, after: number): number {
   const largest = Math.max(Math.abs(before), Math.abs(after));
   if (largest > 10) return 1;
   return largest > 1 ? 2 : 3;
 }
 
-/** Points are rounded to `decimals`. Undefined if no figure is known for both days. */
-export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
+/** Points are rounded as messages write the figures. Undefined if no figure is known for both days. */
+export function explainChange(change: ChangeToExplain): Explanation | undefined {
   const views = listViews(change).flatMap(({ figures, covers }) => {
     const cells = listCells(figures, change, covers);
     return cells.length > 0 ? [{ cells, covers }] : [];
   });
   if (views.length === 0) return undefined;
+  const decimals = countDecimals(change.before, change.after);
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
   // From the rounded figures, so that readers who subtract them get the sum.
   const total = round(round(change.after) - round(change.before));
@@ -182,11 +183,11 @@ function listCells(
   const weighOn = (date: string) => {
     const ofDay = scored.filter(({ row }) => row.date === date);
     const whole = engines.find((row) => row.date === date && !engineOf(row) && !regionOf(row))?.answers;
-    const weigh = weights(ofDay);
+    const weigh = weights(ofDay.map(({ row }) => row));
     const read = ofDay.map(({ row }) => row.answers ?? 0);
     const isCounted = covers < 1 && whole !== undefined && read.every((answers) => answers > 0);
     const part = isCounted ? read.reduce((sum, answers) => sum + answers, 0) / whole : covers;
-    return (figure: Figure) => Math.min(part, 1) * weigh(figure);
+    return ({ row }: Figure) => Math.min(part, 1) * weigh(row);
   };
   const [weighBefore, weighAfter] = [weighOn(previousDay), weighOn(day)];
   const byPart = Map.groupBy(scored, ({ labels }) => labelKey(labels));
@@ -242,10 +243,8 @@ function findScoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boole
     (row) => regionOf(row) === undefined && (isOfEngine || engineOf(row) === undefined),
   );
   const parts = whole.length > 0 ? whole : ofDay;
-  const weigh = weights(parts.map((row) => ({ row, labels: [] })));
-  return parts.length === 0
-    ? undefined
-    : parts.reduce((sum, row) => sum + weigh({ row, labels: [] }) * (row.score ?? 0), 0);
+  const weigh = weights(parts);
+  return parts.length === 0 ? undefined : parts.reduce((sum, row) => sum + weigh(row) * (row.score ?? 0), 0);
 }
 
 type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof measureMove>;
@@ -272,10 +271,9 @@ export function computeMeanOn(date: string, { rows }: PromptFigures): number | u
   return scores.length === 0 ? undefined : meanOf(scores);
 }
 
-function weights(figures: readonly Figure[]): (figure: Figure) => number {
-  const answers = figures.map(({ row }) => row.answers ?? 0);
-  const total = answers.reduce((sum, count) => sum + count, 0);
-  return answers.every((count) => count > 0)
-    ? ({ row }) => (row.answers ?? 0) / total
-    : () => 1 / figures.length;
+function weights(rows: readonly DailyScore[]): (row: DailyScore) => number {
+  const total = rows.reduce((sum, { answers = 0 }) => sum + answers, 0);
+  return rows.every(({ answers = 0 }) => answers > 0)
+    ? ({ answers = 0 }) => answers / total
+    : () => 1 / rows.length;
 }

@@ -2,15 +2,21 @@
  * Gathers the figures that an alert's message shows: one day against another, each engine's share, and the last days.
  * What moved the score is found later (alert-why.ts).
  */
-import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
+import type { ChangeAlert, EngineChange, MeasuredChange, Metric, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
+import {
+  findUsualRange,
+  judgeByRange,
+  type ReadPoint,
+  type ReadSeries,
+  readSeries,
+  toApiFigure,
+} from './alert-history.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, isWhole, namePart } from './score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
-import { findUsualRange, judgeByRange } from './usual-range.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
@@ -34,7 +40,7 @@ export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWho
 
 /** The figures as of the alert's day. */
 export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource): AlertFigures {
-  const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
+  const read = readOf(metric, from);
   const points = findPoints(read, seriesKey(metric, lead.scope));
   const compared = compareOn(points, lead, day);
   const { previousDay } = compared;
@@ -65,12 +71,9 @@ export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string
 /** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
 export function findDaysCompared(
   { metric, lead, day }: ChangeAlert,
-  { series, minChange, promptChanges }: AlertSource,
+  from: AlertSource,
 ): { before: number; after: number } | undefined {
-  const points = findPoints(
-    readSeries(metric, series, minChange, promptChanges),
-    seriesKey(metric, lead.scope),
-  );
+  const points = findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
   const { before, now } = findBothDays(points, lead, day);
   if (!before || !now || compareOn(points, lead, day).carriedOver) return undefined;
   return { before: toApiFigure(before.point), after: toApiFigure(now.point) };
@@ -85,8 +88,11 @@ function findBothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: s
 
 /** The last days of an alert's series, for its chart. */
 export function listAlertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
-  const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
-  return takeLastDays(findPoints(read, seriesKey(metric, lead.scope)));
+  return takeLastDays(findPoints(readOf(metric, from), seriesKey(metric, lead.scope)));
+}
+
+function readOf(metric: Metric, { series, minChange, promptChanges }: AlertSource): ReadSeries[] {
+  return readSeries(metric, series, minChange, promptChanges);
 }
 
 export function findPoints(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {

@@ -152,7 +152,6 @@ function makeHeadline(state: ChangeAlert, from: AlertSource) {
     ...figures,
     measured,
     usual: state.usual,
-    sureness: state.sureness,
     alert: state,
     foundAs: state.lead,
     ...WITHOUT_WHY,
@@ -174,7 +173,7 @@ function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): S
     return { ...last, ...makeHeadline(state, from) };
   }
   const measured = findMeasuredSince(last, state, from);
-  return { ...last, measured, sureness: state.sureness, alert: state, series: listAlertDays(state, from) };
+  return { ...last, measured, alert: state, series: listAlertDays(state, from) };
 }
 
 /** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
@@ -239,7 +238,7 @@ export function findActiveMute(
   return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
 }
 
-function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
+function isSevere({ sureness }: ChangeAlert): boolean {
   return sureness === SURENESS[0]?.phrase;
 }
 
@@ -267,7 +266,7 @@ export function findGraverAlerts(
   mention: readonly string[],
 ): GraverAlert[] {
   const heads = new Set(before.flatMap((news) => findHead(news) ?? []));
-  for (const news of before) if (isAlert(news) && isSevere(news)) heads.delete(findHead(news) ?? '');
+  for (const news of before) if (isAlert(news) && isSevere(news.alert)) heads.delete(findHead(news) ?? '');
   return [...heads].flatMap((key): GraverAlert[] => {
     const grave = changed.find((news): news is ScoreAlert => findHead(news) === key && isGraveNow(news));
     if (!grave) return [];

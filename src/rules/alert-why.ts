@@ -8,7 +8,6 @@ import type { Mention } from '../visibility/contract.ts';
 import { matchOwnBrand } from '../words/own-brand.ts';
 import {
   computeMeanOn,
-  countDecimals,
   explainChange,
   findPromptsThatMoved,
   type PromptFigures,
@@ -69,16 +68,10 @@ function makeExplanation(
   const figures = engine
     ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
-  const decimals = countDecimals(before, after);
-  // Rounded as in the headline, so that the sum fits the figures above it.
-  const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const days = { previousDay, day };
   const engines = engine ? [] : rows;
-  const explained = explainChange(
-    { ...days, before: from, after: to, prompts: figures, tracked, engines },
-    decimals,
-  );
-  if (!explained || to >= from) return explained;
+  const explained = explainChange({ ...days, before, after, prompts: figures, tracked, engines });
+  if (!explained || explained.change >= 0) return explained;
   const gained = engine ? undefined : findCompetitorGain(mentions, { ...days, brand: project.name });
   const lost = findSourceLoss(citations, { ...days, engine });
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };

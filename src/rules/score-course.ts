@@ -11,20 +11,25 @@ import {
   SURENESS,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import {
-  countDecimals,
-  explainChange,
-  findPromptsThatMoved,
-  type PromptFigures,
-} from './alert-explanation.ts';
+import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
 import { findPartChanges } from './alert-figures.ts';
-import { findOpenAlert, type ReadPoint, type ReadSeries, readSeries, toApiFigure } from './alert-history.ts';
+import {
+  countSpreadsAway,
+  findOpenAlert,
+  findUsualRange,
+  judgeByRange,
+  levelOf,
+  type ReadPoint,
+  type ReadSeries,
+  readSeries,
+  toApiFigure,
+  toNoise,
+} from './alert-history.ts';
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { namePart } from './score-rows.ts';
 import { buildScoreSeries, dateOf, type ScoreSeries } from './score-series.ts';
-import { countSpreadsAway, findUsualRange, judgeByRange, levelOf, toNoise } from './usual-range.ts';
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
@@ -187,7 +192,7 @@ export function listCourseParts(
     previousDay,
     day,
     ...parts,
-    explanation: explainChange(change, countDecimals(before.value, now.value)),
+    explanation: explainChange(change),
     worst: findPromptsThatMoved(change).slice(0, PROMPTS_NAMED),
   };
 }

@@ -83,8 +83,8 @@ export function buildScoreOverview(
   const { whole, meanOf, by, engines } = buildScoreHistory(scores, timezone, now);
   const day = findLatestDay(whole);
   const series = day === undefined ? [] : listChartDays(whole, day, span);
-  const [from, to] = [series[0]?.date, series.at(-1)?.date];
-  const previous = day === undefined ? undefined : findPrevious(whole, day);
+  const from = series[0]?.date;
+  const previous = day === undefined ? undefined : findLatest(whole, day);
   const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
   const earlier = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
   return {
@@ -94,18 +94,15 @@ export function buildScoreOverview(
     ...(sincePrevious.length > 0 && { sincePrevious }),
     ...(earlier.length > 0 && { earlier }),
     engines: engines.flatMap(({ engine, figures }) => {
-      const date = findLatestDay(figures);
-      const score = date === undefined ? undefined : figures.get(date);
-      const isThere = date !== undefined && score !== undefined && (to === undefined || date >= to);
-      return isThere ? [{ engine, score }] : [];
+      const last = findLatest(figures);
+      return last && last.date >= (day ?? '') ? [{ engine, score: last.score }] : [];
     }),
     ...(by !== 'engine' && { by }),
   };
 }
 
-/** The last complete day with a figure before `day`. */
-function findPrevious(figures: Figures, day: string): ScoreOverview['previous'] {
-  const date = findLatestDay(figures, day);
+function findLatest(figures: Figures, before?: string): ScoreOverview['previous'] {
+  const date = findLatestDay(figures, before);
   const score = date === undefined ? undefined : figures.get(date);
   return date === undefined || score === undefined ? undefined : { date, score };
 }

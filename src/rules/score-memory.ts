@@ -18,7 +18,7 @@ type Parts = ReadonlyMap<string, ReadonlyMap<string, ScoreRow>>;
 /** `rows`: one per complete day and part, and days not over yet. `isOtherScale`: stored rows were dropped for it. */
 export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
 
-/** A stored row with the key of its part. */
+/** A stored row with the key of its engine and region, '' for the whole project. */
 export type KeptRow = { part: string; row: ScoreRow };
 
 /** The first day (YYYY-MM-DD) for which scores are kept. */

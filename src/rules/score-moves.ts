@@ -1,6 +1,6 @@
 /** Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. */
 import type { Metric, Recovery, Scope } from '../decision.ts';
-import { type ReadPoint, toApiFigure } from './alert-history.ts';
+import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
 import {
   type CourseSource,
   type Days,
@@ -11,7 +11,6 @@ import {
   MOST_OF_IT,
   readFigure,
 } from './score-course.ts';
-import { findUsualRange, judgeByRange, levelOf } from './usual-range.ts';
 
 /** How far back an undated question reaches. */
 const LATELY_DAYS = 14;

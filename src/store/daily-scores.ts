@@ -1,27 +1,25 @@
 /** Complete days as they were polled, with their scores and mentions: the history that the API may no longer give. */
 import type { NamedDay } from '../rules/named-days.ts';
+import type { KeptRow } from '../rules/score-memory.ts';
+import { FIGURES } from '../rules/score-rows.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow, putRows } from './rows.ts';
 import type { Db, OfProject } from './schema.ts';
 import { atLeast, below } from './statements.ts';
 
-/** The scores of a complete day. `part` is the key of their engine and region, '' for the whole project. */
-export type PolledScore = { part: string; row: DailyScore & { date: string } };
-
 const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
-const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
 
 /** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
 export async function readKeptScores(
   db: Db,
   { team, projectId }: OfProject,
   since: string,
-): Promise<PolledScore[]> {
+): Promise<KeptRow[]> {
   const days = { team, project_id: projectId, day: atLeast(since) };
   const rows = await findRows(db, 'daily_score', days, 'day', 'part');
   return rows.map(({ day, part, names, figures }) => ({
     part,
-    row: { ...EMPTY, date: day, ...JSON.parse(names), ...JSON.parse(figures) },
+    row: { date: day, ...JSON.parse(names), ...JSON.parse(figures) },
   }));
 }
 
@@ -29,7 +27,7 @@ export async function readKeptScores(
 export async function keepScores(
   db: Db,
   { team, projectId }: OfProject,
-  { put, drop, since }: { put: readonly PolledScore[]; drop: readonly PolledScore[]; since: string },
+  { put, drop, since }: { put: readonly KeptRow[]; drop: readonly KeptRow[]; since: string },
 ): Promise<void> {
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = put.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -45,7 +43,7 @@ export async function keepScores(
   await deleteRows(db, 'daily_score', { team, project_id: projectId, day: below(since) });
 }
 
-function keyOf({ part, row }: PolledScore): string {
+function keyOf({ part, row }: KeptRow): string {
   return `${row.date} ${part}`;
 }
 
@@ -53,20 +51,6 @@ function keyOf({ part, row }: PolledScore): string {
 function textOf(row: DailyScore, fields: readonly (keyof DailyScore)[]): string {
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])));
 }
-
-const EMPTY: DailyScore = {
-  date: undefined,
-  engine: undefined,
-  engineId: undefined,
-  region: undefined,
-  regionId: undefined,
-  score: undefined,
-  mentionRate: undefined,
-  averageRank: undefined,
-  sentiment: undefined,
-  answers: undefined,
-  complete: undefined,
-};
 
 /** The mentions of a brand and its rivals on complete days, oldest first: the API's own list is short. */
 export async function readKeptDays(db: Db, { team, projectId }: OfProject): Promise<NamedDay[]> {

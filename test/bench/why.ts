@@ -213,7 +213,7 @@ async function judged(world: World) {
   const change = { previousDay, day: DAY, before: on(previousDay), after: on(DAY) };
   const { client, calls } = apiOf(world);
   const { prompts, tracked, mentions = [], citations = [] } = await readEvidence('', change, client, extra);
-  const parts = explainChange({ ...change, prompts, tracked, engines: rows }, 1)?.parts ?? [];
+  const parts = explainChange({ ...change, prompts, tracked, engines: rows })?.parts ?? [];
   const gained = findCompetitorGain(mentions, { ...change, brand: BRAND });
   const lost = findSourceLoss(citations, change);
   const named = [

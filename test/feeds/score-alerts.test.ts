@@ -137,7 +137,7 @@ describe('an alert that becomes grave on a later day', () => {
   it('calls in the thread of its message, once, and its message is edited', async () => {
     const { db, morning } = await mornings(calling);
     const [message] = (await morning(rowsOf(slight))).posted;
-    expect(message?.decision).toMatchObject({ sureness: 'outside normal', mention: [] });
+    expect(message?.decision).toMatchObject({ alert: { sureness: 'outside normal' }, mention: [] });
     const second = await morning(rowsOf([...slight, 30], -1), NINE + DAY);
     expect(second.posted.map(({ decision }) => decision)).toMatchObject([
       { kind: 'graver_alert', mention: ['U0ANA'], alert: { lead: { value: 30 }, day: '2026-11-20' } },

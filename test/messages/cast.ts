@@ -91,7 +91,6 @@ export const ALERT: ScoreAlert = {
   score: 53.2,
   previousScore: 61.4,
   usual: { low: 58.9, high: 63.5 },
-  sureness: 'well outside normal',
   engines: [
     { engine: 'Gemini', score: 47, change: -14, normal: false, sureness: 'well outside normal' },
     { engine: 'ChatGPT', score: 55.1, change: -6.1, normal: false, sureness: 'at the edge of normal' },

@@ -57,7 +57,14 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     reworded: i,
   }));
   const course: Course = {
-    ...{ metric: 'score', scope, change: -8.2, usual: ALERT.usual, level: ALERT.sureness, noise: 'normal' },
+    ...{
+      metric: 'score',
+      scope,
+      change: -8.2,
+      usual: ALERT.usual,
+      level: ALERT.alert.sureness,
+      noise: 'normal',
+    },
     now: { date: ALERT.day, value: ALERT.score, answers: many },
     before: { date: ALERT.previousDay, value: ALERT.previousScore },
     ...{ rates: [], measured: [], days: ALERT.series },

@@ -34,7 +34,7 @@ const prompt = (text: string, rows: ReturnType<typeof history>, topics: string[]
 });
 /** "engine Gemini + topic cost -6.7", and what is left. */
 const brief = (change: ChangeToExplain) => {
-  const found = explainChange(change, 1);
+  const found = explainChange(change);
   return (
     found && [
       ...found.parts.map(
@@ -140,8 +140,8 @@ describe('what moved is named', () => {
 describe('what is absent is left out', () => {
   test('without any figure of both days there is no explanation', () => {
     const prompts = [prompt('k8s', history(60, undefined))];
-    expect(explainChange({ ...days, before: 60, after: 50, prompts }, 1)).toBeUndefined();
-    expect(explainChange({ ...days, before: 60, after: 50 }, 1)).toBeUndefined();
+    expect(explainChange({ ...days, before: 60, after: 50, prompts })).toBeUndefined();
+    expect(explainChange({ ...days, before: 60, after: 50 })).toBeUndefined();
   });
 
   test('a prompt of one day only goes to the rest', () => {
@@ -172,20 +172,17 @@ test('that all points are larger or smaller by a factor changes nothing but the 
       fc.constantFrom(0.01, 10),
       (scores, factor) => {
         const at = (scale: number) =>
-          explainChange(
-            {
-              ...days,
-              before: 60 * scale,
-              after: 50 * scale,
-              prompts: scores.map((score, i) =>
-                prompt(
-                  `p${i}`,
-                  history(60, score).map((row) => ({ ...row, score: (row.score ?? 0) * scale })),
-                ),
+          explainChange({
+            ...days,
+            before: 60 * scale,
+            after: 50 * scale,
+            prompts: scores.map((score, i) =>
+              prompt(
+                `p${i}`,
+                history(60, score).map((row) => ({ ...row, score: (row.score ?? 0) * scale })),
               ),
-            },
-            6,
-          )?.parts.map(({ of }) => of);
+            ),
+          })?.parts.map(({ of }) => of);
         expect(at(factor)).toEqual(at(1));
       },
     ),
@@ -201,7 +198,7 @@ test('whatever the figures, parts and rest sum to the change as it is shown', ()
       const prompts = cells.map(([gemini, claude], i) =>
         prompt(`p${i}`, [...on('Gemini', ...gemini), ...on('Claude', ...claude)], [`t${i % 3}`]),
       );
-      const found = explainChange({ ...days, before, after, prompts }, 1);
+      const found = explainChange({ ...days, before, after, prompts });
       if (!found) return;
       const sum = found.parts.reduce((total, { points }) => total + points, found.rest);
       expect(sum).toBeCloseTo(found.change, 6);

@@ -29,7 +29,6 @@ function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {
     previousScore: 60,
     engines: [],
     series: [],
-    sureness,
     alert: state,
     foundAs: state.lead,
     ...given,

@@ -85,7 +85,7 @@ describe('a new alert', () => {
       previousDay: daysAgo(1),
       score: 50,
       previousScore: quiet.at(-1),
-      sureness: 'well outside normal',
+      alert: { sureness: 'well outside normal' },
       mention: ['U0ANA'],
     });
     expect(alert.series.at(-1)).toEqual({ date: daysAgo(0), score: 50 });
@@ -100,7 +100,7 @@ describe('a new alert', () => {
 
   test('that only reaches the edge calls nobody', () => {
     const alert = alertOf(live(whole([...noise(31, 60, 60, 2), 52]), 1).posted[0]);
-    expect(alert.sureness).not.toBe('well outside normal');
+    expect(alert.alert.sureness).not.toBe('well outside normal');
     expect(alert.mention).toEqual([]);
   });
 });
@@ -125,12 +125,7 @@ describe('few messages', () => {
     const all = whole([...quiet, 50, 51, 52]);
     const { posted, known } = live(all, 3);
     const [first, now] = [alertOf(posted[0]), alertOf(known[0]?.news)];
-    expect({ ...now, alert: undefined, series: [], sureness: '' }).toEqual({
-      ...first,
-      alert: undefined,
-      series: [],
-      sureness: '',
-    });
+    expect({ ...now, alert: undefined, series: [] }).toEqual({ ...first, alert: undefined, series: [] });
     expect(now.alert?.day).toBe(daysAgo(0));
     expect(now.series.at(-1)).toEqual({ date: daysAgo(0), score: 52 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keepScores, type PolledScore, readKeptScores } from '../../src/store/daily-scores.ts';
+import type { KeptRow } from '../../src/rules/score-memory.ts';
+import { keepScores, readKeptScores } from '../../src/store/daily-scores.ts';
 import { dailyScore } from '../rules/cast.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { TEAM } from '../support/store-opened.ts';
@@ -7,11 +8,11 @@ import { TEAM } from '../support/store-opened.ts';
 const ACME = { team: TEAM, projectId: 'acme' };
 const since = '2026-01-01';
 
-const whole = (date: string, score: number): PolledScore => ({
+const whole = (date: string, score: number): KeptRow => ({
   part: '',
   row: { ...dailyScore({ score, answers: 120 }), date },
 });
-const gemini = (date: string, score: number): PolledScore => ({
+const gemini = (date: string, score: number): KeptRow => ({
   part: 'e-1/',
   row: { ...dailyScore({ score, engineId: 'e-1', engine: 'Gemini', averageRank: 2.125 }), date },
 });

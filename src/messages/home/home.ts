@@ -224,7 +224,7 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const what = say`${nameSubject(alert)} ${describeAlertMove(alert, scale)}: ${levels}`;
-  return [bold(what), dayName(day), alert.sureness, describeStatus(alert)];
+  return [bold(what), dayName(day), alert.alert.sureness, describeStatus(alert)];
 }
 
 /** "Why this alert? A37, Acme", "Show me why: A37, Acme" */

@@ -1,6 +1,7 @@
 /** Answers to clicks on a score alert, and the form behind its Mute…. */
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import type { AlertStanding, ProjectRef, ThresholdProposal } from '../../decision.ts';
+import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
@@ -116,13 +117,17 @@ export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Pag
 
 export const MUTE_FIELD = 'for';
 
-export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it recovers' } as const;
-export type MuteChoice = keyof typeof MUTE_CHOICES;
+/** Without `ms` until the alert recovers. */
+export const MUTE_CHOICES: ReadonlyMap<string, { label: string; ms?: number }> = new Map([
+  ['day', { label: '1 day', ms: DAY_MS }],
+  ['week', { label: '1 week', ms: WEEK_MS }],
+  ['recovered', { label: 'Until it recovers' }],
+]);
 
 /** `elsewhere`: the alert’s channel, if the form isn’t opened there. */
 export function alertMuteModal(which: string, project: string, carries: string, elsewhere?: string): Form {
   const name = brief(project, 'project');
-  const options = Object.entries(MUTE_CHOICES).map(([value, label]) => ({ value, label }));
+  const options = [...MUTE_CHOICES].map(([value, { label }]) => ({ value, label }));
   return {
     id: VIEWS.alertMute,
     title: 'Mute alert',

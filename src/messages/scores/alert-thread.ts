@@ -47,9 +47,9 @@ export function scoreDetailsMessage(
 }
 
 /** Compares days: a headline that compares with a level, or is one engine’s, has no row for the whole. */
-function tableOf({ score, previousScore, againstLevel, sureness, ...alert }: ScoreAlert): Table {
+function tableOf({ score, previousScore, againstLevel, ...alert }: ScoreAlert): Table {
   const { engines, day, previousDay, by = 'engine' } = alert;
-  const { metric, lead } = alert.alert;
+  const { metric, lead, sureness } = alert.alert;
   const isOfWhole = !lead.scope.engine && !lead.scope.region && !againstLevel;
   const whole = { engine: 'All engines', score, change: score - previousScore, normal: !sureness, sureness };
   const all = isOfWhole ? [whole, ...engines] : engines;

@@ -59,12 +59,12 @@ export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
 
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
-  const { previousScore, previousDay, day, againstLevel, usual, sureness } = alert;
-  const asOf = alert.alert.day > day ? ` on ${dayName(day)}` : '';
+  const { previousScore, previousDay, day, againstLevel, usual, alert: state } = alert;
+  const asOf = state.day > day ? ` on ${dayName(day)}` : '';
   return beside(
     `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayName(previousDay)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
-    usual && `${sureness ?? 'within that range'}${asOf}`,
+    usual && `${state.sureness ?? 'within that range'}${asOf}`,
   );
 }
 

@@ -1,7 +1,6 @@
 /** Buttons of an alert: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
 import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
@@ -9,7 +8,6 @@ import {
   alertReleaseForm,
   MUTE_CHOICES,
   MUTE_FIELD,
-  type MuteChoice,
   notUsefulAnswer,
   type OfferedThreshold,
   thresholdSetAnswer,
@@ -47,12 +45,6 @@ import {
   requireAlertPost,
 } from './alert.ts';
 
-const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  recovered: undefined,
-};
-
 /** The message that a click means: its own, or that of the alert whose card has the button. @throws Refused */
 async function findMeant(ask: ActionAsk): Promise<{ channel: string; ts: string; isCard: boolean }> {
   const named = readCarried('alert', ask.value);
@@ -83,15 +75,14 @@ export const alertMute = action(ACTIONS.alertMute, async (ask) => {
 
 export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) => {
   const { channel, ts, card } = requireCarried('alert_form', metadata);
-  const choice = values[MUTE_FIELD] ?? '';
-  if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
+  const choice = MUTE_CHOICES.get(values[MUTE_FIELD] ?? '');
+  if (!choice) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
   return {
     channel,
     ...(card === 'modal' ? { isOnPage: true } : { answerAt: card }),
     async after(ask) {
       const clicked = await requireAlert(ts, ask);
-      const lasts = LASTS_MS[choice];
-      const until = lasts === undefined ? undefined : ask.now() + lasts;
+      const until = choice.ms === undefined ? undefined : ask.now() + choice.ms;
       await changeAlert(clicked, 'alert.mute', ask, (trx) =>
         muteAlert(trx, clicked.at, { by: ask.person, until }),
       );
@@ -172,10 +163,6 @@ export async function changeAlert(
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, alert.key, work));
   if (done !== false) return;
   throw new Refused(`${capitalize(which)} ${WHY_UNCHANGED[action]}. Nothing changed.`);
-}
-
-function isChoice(value: string): value is MuteChoice {
-  return Object.hasOwn(MUTE_CHOICES, value);
 }
 
 export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {

@@ -76,13 +76,20 @@ export function makeSamples(at: number): Samples {
     previousDay: day(2),
     score: 59,
     previousScore: 58,
-    sureness: 'well outside normal',
     series,
     engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
     foundAs,
     alert: {
       ...{ type: 'change', key: 'score:example', metric: 'score', status: 'open' },
-      ...{ openedOn: day(1), day: day(1), lead: foundAs, calmWithin: 1, calmDays: 0, moved: [] },
+      ...{
+        openedOn: day(1),
+        day: day(1),
+        lead: foundAs,
+        sureness: 'well outside normal',
+        calmWithin: 1,
+        calmDays: 0,
+        moved: [],
+      },
     },
   };
   const figures = { shown: 9, claimed: 4, replied: 3 };

@@ -113,9 +113,12 @@ describe('if what is measured has changed since it began', () => {
 
 describe('how sure it is', () => {
   test.each([
-    [{ usual: undefined, sureness: undefined }, '61.4 on Wed 18 Nov · too few days to know what’s normal'],
-    [{ sureness: undefined }, 'usually 58.9 to 63.5 · within that range'],
-    [{ sureness: 'at the edge of normal' as const }, 'usually 58.9 to 63.5 · at the edge of normal'],
+    [{ usual: undefined }, '61.4 on Wed 18 Nov · too few days to know what’s normal'],
+    [{ alert: livingAlert({ sureness: undefined }) }, 'usually 58.9 to 63.5 · within that range'],
+    [
+      { alert: livingAlert({ sureness: 'at the edge of normal' }) },
+      'usually 58.9 to 63.5 · at the edge of normal',
+    ],
     [{ previousDay: '2026-11-09' }, '61.4 on Mon 9 Nov · '],
     [{ againstLevel: true }, '61.4 until Wed 18 Nov · '],
   ])('%j', (changes, words) => {
@@ -123,7 +126,7 @@ describe('how sure it is', () => {
   });
 
   test('without a usual range the chart has one line', () => {
-    expect(JSON.stringify(draw({ usual: undefined, sureness: undefined }).blocks)).not.toContain('Usual');
+    expect(JSON.stringify(draw({ usual: undefined }).blocks)).not.toContain('Usual');
   });
 });
 
