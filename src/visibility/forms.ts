@@ -201,11 +201,30 @@ export function thingWithLists(thing: Raw, shape: Shape): Raw {
     const rows = isMap
       ? entriesAsRows(value, KEY, name, figuresOf(shape))
       : isOfEngines && isRowsOfRaws(value)
-        ? rowPerEngine(value)
+        ? withOwnMentions(rowPerEngine(value) ?? value)
         : undefined;
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
+}
+
+/** Answers with everybody they mention, marked as the brand or not: whether it is among them, and its own mention. */
+function withOwnMentions(rows: readonly Raw[]): readonly Raw[] {
+  const isList = (value: unknown): value is readonly Raw[] => Array.isArray(value) && value.every(isRaw);
+  const listsOf = (name: string) => rows.map((row) => row[name]).filter(isList);
+  const name = Object.keys(rows[0] ?? {}).find(
+    (each) => /mention/i.test(each) && listsOf(each).length === rows.length,
+  );
+  const all = name === undefined ? [] : listsOf(name).flat();
+  const mark = Object.keys(all[0] ?? {}).find((each) =>
+    all.every((one) => isOwn(each, one[each]) !== undefined),
+  );
+  if (name === undefined || mark === undefined) return rows;
+  const lists = listsOf(name);
+  return rows.map((row, i) => {
+    const own = lists[i]?.find((one) => isOwn(mark, one[mark]));
+    return { mentioned: own !== undefined, ...(own && { own }), ...row };
+  });
 }
 
 /** {"2026-11-20": 61}. A map of days to more than a number is a list by another name already (lists.ts). */

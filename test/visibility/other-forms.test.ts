@@ -273,6 +273,22 @@ describe('a prompt’s runs', () => {
     expect(runs?.[0]?.completedAt).toBe(Date.parse('2026-11-20T03:00:00Z'));
   });
 
+  it('may say by their mentions whether and where they name the brand', async () => {
+    const mention = (entity_name: string, entity_type: string, rank_position: number) => ({
+      ...{ entity_name, entity_type, rank_position },
+    });
+    const run = (id: string, ...mentions: object[]) => ({ id, engine_id: SEGMENT, status: 'done', mentions });
+    const prompt_runs = [
+      run(SEGMENT, mention('Target', 'competitor', 1), mention('Acme', 'brand', 2)),
+      run(OTHER, mention('Target', 'competitor', 1)),
+    ];
+    const { runs } = await (await clientFor({ prompt_runs })).promptHistory(PROJECT, SEGMENT);
+    expect(runs?.map(({ promptRunId, mentioned, rank }) => [promptRunId, mentioned, rank])).toEqual([
+      [SEGMENT, true, 2],
+      [OTHER, false, undefined],
+    ]);
+  });
+
   it('may come by engine', async () => {
     const run = (id: string, rank: number | null) => ({ prompt_run_id: id, mentioned: rank !== null, rank });
     const history = [

@@ -100,7 +100,14 @@ async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]
             prompt,
           },
   );
-  return { answers, missing };
+  const isNoneNamed = answers.length === 0 && runs.length > 0;
+  return {
+    answers,
+    missing: [
+      ...missing,
+      ...(isNoneNamed ? ['The API gives answers without ids, so none can be read.'] : []),
+    ],
+  };
 }
 
 async function readTopicAnswers(label: string, { project, api, names }: PlanAsk) {
