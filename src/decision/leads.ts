@@ -21,6 +21,12 @@ export type DigestLead = {
   citedBy?: readonly string[] | undefined;
 };
 
+/** The part of a lead that a decision keeps. */
+export function leadFacts(lead: DigestLead): DigestLead {
+  const { key, title, url, place, score, reason, postedAt } = lead;
+  return { key, title, url, place, score, reason, postedAt };
+}
+
 /**
  * Leads of a poll that the channel doesn't know and isn't told of, each counted once. taken: people claimed, answered,
  * dismissed or snoozed them before; else the first filter that removes them.
@@ -56,8 +62,6 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   /** How many leads the API listed, if it has more. */
   listed?: number | undefined;
   unshown: number;
-  /** The `unshown` leads, for people who ask for more. */
-  more?: DigestLead[] | undefined;
   /** How many hours late it is, after an outage of ours or of the API; missing if it's on time. */
   lateHours?: number | undefined;
   leftOut: LeftOut[];

@@ -68,7 +68,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       const decision = decided.kind === 'lead_digest' ? keepNewHere(decided, known) : decided;
       if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
     }
-    await recordFates(trx, commit, queued, digestId);
+    await recordFates(trx, commit, queued);
     if (verdict.seen) await endRelearning(trx, slot.team, slot.subscription);
     for (const news of verdict.changed ?? []) {
       await keepAlert(trx, placeOf(commit), news, now);
@@ -151,25 +151,16 @@ function keepNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest
   return leads.length + (digest.stillOpen ?? []).length === 0 ? undefined : { ...digest, leads };
 }
 
-/** Leads in the digest get its delivery; one that another feed has announced meanwhile was known after all. */
-async function recordFates(
-  trx: Db,
-  commit: Commit,
-  queued: readonly Decision[],
-  digestId: string,
-): Promise<void> {
-  const { slot, verdict, now } = commit;
-  const { team, channel, projectId } = placeOf(commit);
-  const fates = verdict.fates ?? [];
+/** A lead that another feed has announced meanwhile was known after all. */
+async function recordFates(trx: Db, commit: Commit, queued: readonly Decision[]): Promise<void> {
+  const { verdict, now } = commit;
   const digests = queued.filter((decision) => decision.kind === 'lead_digest');
-  const shown = new Set(digests.flatMap((digest) => postKind(digest).leads(digest)).map(keyOf));
+  const shown = new Set(digests.flatMap((digest) => digest.leads).map(keyOf));
+  const isKnown = (fate: LeadFate) => fate.verdict === 'posted' && !shown.has(fate.key);
   await recordVerdicts(
     trx,
-    { team, channel, projectId, slotAt: slot.due_at, polledAt: now },
-    fates.map((fate) => {
-      if (shown.has(fate.key)) return { ...fate, deliveryId: digestId };
-      return fate.verdict === 'posted' ? { ...fate, verdict: 'known' } : fate;
-    }),
+    { ...placeOf(commit), polledAt: now },
+    (verdict.fates ?? []).map((fate) => (isKnown(fate) ? { ...fate, verdict: 'known' } : fate)),
   );
 }
 

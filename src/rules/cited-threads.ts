@@ -1,5 +1,5 @@
 /** Joins leads with citations: an answer in a thread that AI engines already cite is read twice. */
-import type { DigestLead, LeadDigest } from '../decision.ts';
+import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { toLeadKey } from './lead-key.ts';
@@ -38,7 +38,6 @@ export function withCitations(
     ...digest,
     leads: known(digest.leads),
     stillOpen: known(digest.stillOpen),
-    more: known(digest.more),
     ...(warmLeads && { warm: leaveOutShown(warmLeads.map(toWarmLead), digest) }),
   };
 }
@@ -70,8 +69,7 @@ export function findCitedLeads(
 
 /** Turns the API's warm lead into the shape of decisions and messages. */
 export function toWarmLead(lead: WarmLead): DigestLead {
-  const { title, url, place, score, reason, postedAt, engines = [] } = lead;
-  return { key: toLeadKey(lead), title, url, place, score, reason, postedAt, citedBy: engines };
+  return { ...leadFacts({ ...lead, key: toLeadKey(lead) }), citedBy: lead.engines ?? [] };
 }
 
 function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {

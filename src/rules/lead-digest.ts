@@ -6,6 +6,7 @@ import {
   type LeadDigest,
   type LeadState,
   type LeftOut,
+  leadFacts,
   type ProjectRef,
   projectRef,
   type Silence,
@@ -131,7 +132,6 @@ export function decideLeadDigest(
     maxAgeMs: feed.filters.maxAgeMs,
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
-    more: leads.slice(feed.limit),
     leftOut,
     minScore: feed.filters.minScore,
     known: snapshot.metrics?.total,
@@ -213,9 +213,8 @@ function makeDigestHeld(fresh: number, polled: number, feed: LeadFeed, at: numbe
 }
 
 /** The API's lead as decisions and messages have it; `key` if it is known under another key than its own. */
-export function toDigestLead(lead: Lead & { key?: string }): DigestLead {
-  const { title, url, place, score, reason, postedAt } = lead;
-  return { key: lead.key ?? toLeadKey(lead), title, url, place, score, reason, postedAt };
+function toDigestLead(lead: Lead & { key?: string }): DigestLead {
+  return leadFacts({ ...lead, key: lead.key ?? toLeadKey(lead) });
 }
 
 export type OpenLead = DigestLead & Filterable;
@@ -265,6 +264,6 @@ export function openCount(
 
 /** Keeps only what a digest shows. */
 function toStillOpen(lead: DigestLead): DigestLead {
-  const { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt } = lead;
-  return { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt };
+  const { previousScore, scoreSince, firstSeenAt } = lead;
+  return { ...leadFacts(lead), previousScore, scoreSince, firstSeenAt };
 }

@@ -3,8 +3,8 @@
  * the leads that nobody uses. People decide.
  */
 import {
-  type DigestLead,
   type LeadStory,
+  leadFacts,
   type MinScoreProposal,
   type MuteProposal,
   type MuteState,
@@ -60,7 +60,7 @@ export function decideMuteProposal(
     const evidence = gatherEvidence(group.filter(({ shownAt }) => shownAt >= round));
     if (!evidence) return [];
     const repliedTo = group.filter(({ repliedAt }) => repliedAt !== undefined).length;
-    const removes = { leads: group.map(toLead), repliedTo, shown: stories.length };
+    const removes = { leads: group.map(leadFacts), repliedTo, shown: stories.length };
     const { project, subscription } = feed;
     const named = { kind: 'mute_proposal', v: 1, project: projectRef(project), subscription } as const;
     return [{ ...named, at: now, place, round, ...evidence, removes }];
@@ -87,11 +87,6 @@ function gatherEvidence(
     of: last.length,
   }));
   return counts.find(({ dismissed }) => dismissed >= FEWEST && dismissed >= LEAST_SHARE * last.length);
-}
-
-/** A proposal is stored as made, since people decide on what it names. */
-function toLead({ key, title, url, place, score, postedAt }: LeadStory): DigestLead {
-  return { key, title, url, place, score, postedAt };
 }
 
 /** Somebody may still take a younger lead: it may have come on a Friday evening. */

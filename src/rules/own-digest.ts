@@ -1,6 +1,7 @@
 /** Decides a person's own digest: how many of the open leads they may see, which, in what order, and why each. */
 import {
   type DigestLead,
+  leadFacts,
   type OwnDigest,
   type OwnOrder,
   type OwnRow,
@@ -157,9 +158,7 @@ function dropRepeats(all: readonly Candidate[]): Candidate[] {
 }
 
 function toRow({ project, lead, why }: Candidate): OwnRow {
-  const { key, title, url, place, score, reason, postedAt, citedBy } = lead;
-  const shown = { key, title, url, place, score, reason, postedAt, citedBy };
-  return { project, lead: shown, ...(why && { why }) };
+  return { project, lead: { ...leadFacts(lead), citedBy: lead.citedBy }, ...(why && { why }) };
 }
 
 function chooseOrder(projects: readonly { byTeam: unknown; decisions: readonly LeadDecision[] }[]): OwnOrder {

@@ -55,27 +55,22 @@ export async function readLastShown(
   return rows.map(({ lead_key, title }) => ({ key: lead_key, title: title ?? undefined }));
 }
 
-export type LeadVerdict = {
-  key: string;
-  rank: number;
-  verdict: string;
-  detail?: string | undefined;
-  deliveryId?: string | undefined;
-};
-
 /** Stores the latest verdict on each lead in this channel. */
 export async function recordVerdicts(
   db: Db,
-  at: InChannel & { slotAt: number; polledAt: number },
-  verdicts: readonly LeadVerdict[],
+  { team, channel, projectId, polledAt }: InChannel & { polledAt: number },
+  verdicts: readonly { key: string; rank: number; verdict: string }[],
 ): Promise<void> {
-  const { team, channel, projectId, slotAt, polledAt } = at;
-  const rows = verdicts.map(({ key, rank, verdict, detail, deliveryId }) => ({
-    ...{ team, channel, project_id: projectId, lead_key: key, slot_at: slotAt, polled_at: polledAt },
-    ...{ rank, verdict, detail: detail ?? null, delivery_id: deliveryId ?? null },
+  const rows = verdicts.map(({ key, rank, verdict }) => ({
+    team,
+    channel,
+    project_id: projectId,
+    lead_key: key,
+    polled_at: polledAt,
+    rank,
+    verdict,
   }));
-  const columns = ['slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id'] as const;
-  await putRows(db, 'lead_verdict', rows, ...columns);
+  await putRows(db, 'lead_verdict', rows, 'polled_at', 'rank', 'verdict');
 }
 
 /** The key of the lead that a person last did something with, since then. */

@@ -175,17 +175,14 @@ export const TABLES = {
     /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, or the outcome. */
     detail: person.orNull,
   }),
-  /** The verdict on a lead at the last poll for a channel, and its delivery if it is in one. */
+  /** The verdict on a lead at the last poll for a channel. */
   lead_verdict: table(['channel', 'project_id', 'lead_key'], {
     channel: text,
     project_id: text,
     lead_key: text,
-    slot_at: number,
     polled_at: number,
     rank: number,
     verdict: text,
-    detail: text.orNull,
-    delivery_id: text.orNull,
   }),
   /**
    * The answer to a proposal to mute a place in a feed. `round` is when the proposal before it was answered (0: never);

@@ -1,5 +1,5 @@
 /** At each tick, what waits for a time: snoozes and mutes end, and unanswered claims get a reminder, once. */
-import { type LeadReminder, projectRef } from '../decision.ts';
+import { type LeadReminder, leadFacts, projectRef } from '../decision.ts';
 import { findQuietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
@@ -56,12 +56,12 @@ async function isShownTo(person: string | undefined, project: Project, isMember:
 async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
   const { by: person, since: claimedAt = now, assignedBy } = lead.state;
   if (person === undefined) return;
-  const { key, title, url, place, score, reason, postedAt } = lead;
+  const { key, url } = lead;
   const reminder: LeadReminder = {
     kind: 'lead_reminder',
     v: 1,
     project: projectRef(feed.project),
-    lead: { key, title, url, place, score, reason, postedAt },
+    lead: leadFacts(lead),
     person,
     claimedAt,
     assignedBy,

@@ -47,8 +47,8 @@ export async function fillStore(db: Db, { team, projects, rows, now }: Filling):
         ${numbers} select ${team}, channel, 'id:old-' || n, project, 'd' || n from row`,
       sql`lead_post (team, project_id, lead_key, delivery_id, channel, part, at)
         ${numbers} select ${team}, project, 'id:old-' || n, 'd' || n, channel, 'new', cast(at as integer) from row`,
-      sql`lead_verdict (team, channel, project_id, lead_key, slot_at, polled_at, rank, verdict, delivery_id)
-        ${numbers} select ${team}, channel, project, 'id:old-' || n, cast(at as integer), cast(at as integer), 1, 'posted', 'd' || n from row`,
+      sql`lead_verdict (team, channel, project_id, lead_key, polled_at, rank, verdict)
+        ${numbers} select ${team}, channel, project, 'id:old-' || n, cast(at as integer), 1, 'posted' from row`,
     ])
       await sql`insert into ${into}`.execute(trx);
     await sql`drop table place`.execute(trx);

@@ -92,7 +92,6 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     stillOpen: back,
     open: many,
     maxAgeMs: 14 * 86_400_000,
-    more,
     unshown: more.length,
     leftOut: [...DIGEST.leftOut, { reason: 'taken', count: many }],
   };
@@ -267,21 +266,15 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
       FRIDAY,
     ),
     replied: leadRepliedForm({ handle: 'L1', title: text }, ''),
-    'own digest': ownDigestForm(
-      {
-        draft: {
-          isOn: true,
-          schedule: text.slice(0, 500),
-          projects: ['0'],
-          places: text.slice(0, 500),
-          learns: true,
-        },
-        isSet: true,
-        projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
-        timezone: BERLIN,
-        carries: '',
-      },
-      { schedule: text },
-    ),
+    'own digest': ownDigestForm({
+      isSet: true,
+      schedule: text.slice(0, 500),
+      timezone: BERLIN,
+      projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
+      chosen: ['0'],
+      places: text.slice(0, 500),
+      learns: true,
+      carries: '',
+    }),
   };
 }

@@ -227,8 +227,8 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     await digest(db, 'd2', ['id:1'], { at: NINE + HOUR, part: 'still_open' });
     await digest(db, 'd1', ['id:1']);
     await digest(db, 'd3', ['id:1'], { channel: 'C0OTHER' });
-    const at = { ...AT, channel: CHANNEL, slotAt: NINE, polledAt: NINE };
-    await recordVerdicts(db, at, [{ key: 'id:1', rank: 3, verdict: 'posted', deliveryId: 'd1' }]);
+    const at = { ...AT, channel: CHANNEL, polledAt: NINE };
+    await recordVerdicts(db, at, [{ key: 'id:1', rank: 3, verdict: 'posted' }]);
     const trace = await readLeadTrace(db, { ...AT, key: 'id:1' }, [CHANNEL]);
     expect(trace.verdicts).toMatchObject([{ channel: CHANNEL, verdict: 'posted', rank: 3, polled_at: NINE }]);
     expect(trace.posts).toMatchObject([

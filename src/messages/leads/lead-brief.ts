@@ -10,7 +10,7 @@ import type {
 import { alignFigures, andList, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { beside, bold, flexible, join, link, say, type Text, textOf } from '../text.ts';
+import { beside, bold, flexible, isEmpty, join, link, say, type Text } from '../text.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,
@@ -126,38 +126,30 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
   );
 }
 
-/**
- * "Where you stand on “pricing”: you 60.1, Globex 66.0", then "ChatGPT: you 61.0, top competitor Globex" for each
- * engine.
- */
+/** "Where you stand on “pricing”: you 60.1, Globex 66.0", then "ChatGPT: you 61.0, top competitor Globex" for each engine. */
 function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
-  const all = [visibility, rival?.visibility, ...engines.map((one) => one.visibility)];
-  const level = alignFigures(all);
-  // One rival on top everywhere is named once.
-  const isSame =
-    rival !== undefined && engines.length > 1 && engines.every((one) => one.rival === rival.name);
-  const overall = [
-    ...(visibility === undefined ? [] : [`you ${level(visibility)}`]),
-    ...(rival === undefined ? [] : [`${brief(rival.name, 'place')} ${level(rival.visibility)}`]),
-    ...(isSame ? ['your top competitor on every engine'] : []),
-  ].join(', ');
-  const known = engines.filter((one) => one.visibility !== undefined || (one.rival !== undefined && !isSame));
-  const said = firstOf(known, ENGINES_SHOWN, (one) => {
-    if (isSame && one.visibility !== undefined) return `${nameOf(one.engine)} ${level(one.visibility)}`;
+  const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
+  const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
+  const ofEngine = firstOf(known, ENGINES_SHOWN, (one) => {
     const facts = [
       one.visibility !== undefined && `you ${level(one.visibility)}`,
       one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
     ];
-    return `${nameOf(one.engine)}: ${facts.filter(Boolean).join(', ')}`;
+    return `${brief(one.engine, 'place') || 'an unnamed engine'}: ${facts.filter(Boolean).join(', ')}`;
   });
-  if (overall === '' && known.length === 0) return [];
+  const overall = join(
+    [
+      visibility !== undefined && `you ${level(visibility)}`,
+      rival && `${brief(rival.name, 'place')} ${level(rival.visibility)}`,
+    ],
+    ', ',
+  );
+  if (isEmpty(overall) && known.length === 0) return [];
   const what = bold(`Where you stand on “${brief(label, 'prompt')}”`);
-  const head = overall === '' ? what : say`${what}: ${overall}`;
-  const shown = isSame && said.length > 0 ? [`You on ${said.join(' · ')}`] : said;
   return [
     rows(
-      shown.map((text) => ({ text: textOf(text) })),
-      { heading: head },
+      ofEngine.map((text) => ({ text: say`${text}` })),
+      { heading: join([what, overall], ': ') },
     ),
     note(SPAN_UNKNOWN),
   ];
@@ -173,8 +165,4 @@ function citedPages({ about, pages }: { about: string; pages: readonly CitedPage
     })),
     { heading: bold(`Pages engines cite most for “${brief(about, 'prompt')}”`) },
   );
-}
-
-function nameOf(engine: string): string {
-  return brief(engine, 'place') || 'an unnamed engine';
 }

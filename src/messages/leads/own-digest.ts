@@ -15,7 +15,6 @@ import {
   actions,
   type Button,
   button,
-  type Field,
   type Form,
   field,
   headline,
@@ -111,50 +110,81 @@ export const OWN_FIELDS = {
 export const OFF = 'off';
 export const BY_TEAM = 'team';
 
-/** What the fields show. `projects` are ids; empty means all. */
-type OwnDraft = {
-  isOn: boolean;
+/** `isSet`: they have one, which can be turned off. `projects`: all they can see; `chosen`: ids, all if empty. */
+export function ownDigestForm({
+  isSet,
+  schedule,
+  timezone,
+  projects,
+  chosen,
+  places,
+  learns,
+  carries,
+}: {
+  isSet: boolean;
   schedule: string;
-  projects: readonly string[];
+  timezone: string;
+  projects: readonly ProjectRef[];
+  chosen: readonly string[];
   places: string;
   learns: boolean;
-};
-
-/** `isSet`: they have one, which can be turned off. `projects`: all they can see. */
-export function ownDigestForm(
-  {
-    draft,
-    isSet,
-    projects,
-    timezone,
-    carries,
-  }: { draft: OwnDraft; isSet: boolean; projects: readonly ProjectRef[]; timezone: string; carries: string },
-  faults: Readonly<Record<string, string>> = {},
-): Form {
-  const fields = [
-    isSet && stateField(draft),
-    field(
-      OWN_FIELDS.schedule,
-      `When, in ${timezone}`,
-      { type: 'text', initial: draft.schedule, max: 500 },
-      { hint: SCHEDULE_HINT },
-    ),
-    projects.length > 1 && projectsField(projects, draft),
-    field(
-      OWN_FIELDS.places,
-      'Only these places',
-      { type: 'text', initial: draft.places, max: 500 },
-      { hint: 'For example r/devops, Hacker News. All if empty.', optional: true },
-    ),
-    orderField(draft),
+  carries: string;
+}): Form {
+  const states = [
+    { value: 'on', label: 'On' },
+    { value: OFF, label: 'Off' },
   ];
+  const ofProjects = projects
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
   return {
     id: VIEWS.ownDigest,
     title: 'Your own digest',
     submit: isSet ? 'Save' : 'Turn on',
     carries,
     parts: [
-      ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
+      isSet &&
+        field(OWN_FIELDS.state, 'Your own digest', {
+          type: 'choice',
+          as: 'radio',
+          options: states,
+          initial: 'on',
+        }),
+      field(
+        OWN_FIELDS.schedule,
+        `When, in ${timezone}`,
+        { type: 'text', initial: schedule, max: 500 },
+        { hint: SCHEDULE_HINT },
+      ),
+      projects.length > 1 &&
+        field(
+          OWN_FIELDS.projects,
+          'Projects',
+          {
+            type: 'choices',
+            as: 'list',
+            options: ofProjects,
+            initial: chosen.filter((id) => ofProjects.some(({ value }) => value === id)),
+          },
+          { hint: 'All you can see if you choose none.', optional: true },
+        ),
+      field(
+        OWN_FIELDS.places,
+        'Only these places',
+        { type: 'text', initial: places, max: 500 },
+        { hint: 'For example r/devops, Hacker News. All if empty.', optional: true },
+      ),
+      field(
+        OWN_FIELDS.order,
+        'Order',
+        {
+          type: 'choices',
+          as: 'checkboxes',
+          options: [{ value: BY_TEAM, label: 'Leads like those your team answers first' }],
+          initial: learns ? [BY_TEAM] : [],
+        },
+        { hint: 'Best first until your team has claimed or dismissed 50 leads.', optional: true },
+      ),
       note(
         'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
       ),
@@ -192,30 +222,4 @@ export function ownDigestSavedPage(
   const only =
     kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
   return page(headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, next)));
-}
-
-function stateField({ isOn }: OwnDraft): Field {
-  const options = [
-    { value: 'on', label: 'On' },
-    { value: OFF, label: 'Off' },
-  ];
-  const initial = isOn ? 'on' : OFF;
-  return field(OWN_FIELDS.state, 'Your own digest', { type: 'choice', as: 'radio', options, initial });
-}
-
-function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field {
-  const options = projects
-    .slice(0, MOST_OPTIONS)
-    .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
-  const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
-  const more = { hint: 'All you can see if you choose none.', optional: true };
-  return field(OWN_FIELDS.projects, 'Projects', { type: 'choices', as: 'list', options, initial }, more);
-}
-
-function orderField({ learns }: OwnDraft): Field {
-  const hint = 'Best first until your team has claimed or dismissed 50 leads.';
-  const options = [{ value: BY_TEAM, label: 'Leads like those your team answers first' }];
-  const initial = learns ? [BY_TEAM] : [];
-  const input = { type: 'choices', as: 'checkboxes', options, initial } as const;
-  return field(OWN_FIELDS.order, 'Order', input, { hint, optional: true });
 }

@@ -8,6 +8,7 @@ import {
   type Decision,
   type LeadAssigned,
   type LeadBriefing,
+  leadFacts,
   projectRef,
 } from '../../decision.ts';
 import { leadsUnchangedPage, type UnchangedLead } from '../../messages/leads/claims.ts';
@@ -130,7 +131,6 @@ async function prepareAssignment(
   ask: Ask,
 ): Promise<LeadAssigned> {
   const { lead, project, timezone, at } = clicked;
-  const { key, title, url, place, score, reason, postedAt } = lead;
   const [briefing, cited] = await Promise.all([
     readBriefing(clicked, ask, BRIEFING_MS),
     readKeptCitations(ask.db, at.team, project.id),
@@ -139,7 +139,7 @@ async function prepareAssignment(
     ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
     ...(note && { note }),
     ...{ at: ask.now(), briefing },
-    lead: { key, title, url, place, score, reason, postedAt, citedBy: cited.get(key) },
+    lead: { ...leadFacts(lead), citedBy: cited.get(lead.key) },
   };
 }
 

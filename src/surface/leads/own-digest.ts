@@ -43,18 +43,14 @@ export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   ]);
   if (projects.length === 0)
     throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
-  const draft = {
-    isOn: true,
+  return ownDigestForm({
+    isSet: settings !== undefined,
     schedule: settings?.schedule ?? DEFAULT_SCHEDULE,
-    projects: settings?.projects ?? [],
+    timezone,
+    projects: projects.map(projectRef),
+    chosen: settings?.projects ?? [],
     places: settings?.places.join(', ') ?? '',
     learns: settings?.learns ?? true,
-  };
-  return ownDigestForm({
-    draft,
-    isSet: settings !== undefined,
-    projects: projects.map(projectRef),
-    timezone,
     carries: carry('own_form', { channel, ...(channel === '' && { home: true }) }),
   });
 }

@@ -104,15 +104,6 @@ describe('the claimer’s brief', () => {
     );
   });
 
-  it('names a rival that is on top everywhere once', () => {
-    const engines = topic.engines.map((one) => ({ ...one, rival: 'Globex' }));
-    expect(
-      linesOf({ topic: { ...topic, engines } })
-        .join()
-        .match(/Globex/g),
-    ).toHaveLength(1);
-  });
-
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(

@@ -250,17 +250,14 @@ describe('leads still waiting', () => {
   });
 
   test('are counted even if none is shown again', () => {
-    const { blocks, text } = render(
-      { ...digest, leads: [], stillOpen: [], more: [], leftOut: [], open: 6 },
-      STANDING,
-    );
+    const { blocks, text } = render({ ...digest, leads: [], stillOpen: [], leftOut: [], open: 6 }, STANDING);
     expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
     expect(buttonsOf(blocks)).toContain('6 open');
     expect(text).toMatch(/^Acme: no new leads, 6 open\.\n/);
   });
 
   test('can be all there is', () => {
-    const { blocks, text } = render({ ...digest, leads: [], more: [], leftOut: [] }, STANDING);
+    const { blocks, text } = render({ ...digest, leads: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
     expect(text).toMatch(/^Acme: no new leads, 1 open: 84, /);
   });

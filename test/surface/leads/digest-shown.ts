@@ -41,8 +41,8 @@ export async function channelWithDigest(api: Answering = json([])) {
   );
   const keys = leads.map(({ key }) => key);
   await giveHandles(db, TEAM, 'L', keys);
-  const [project, shown, more] = [{ id: ACME, name: 'Acme' }, leads.slice(0, 10), leads.slice(10)];
-  const digest: LeadDigest = { ...DIGEST, project, leads: shown, more, unshown: 4, leftOut: [] };
+  const project = { id: ACME, name: 'Acme' };
+  const digest: LeadDigest = { ...DIGEST, project, leads: leads.slice(0, 10), unshown: 4, leftOut: [] };
   const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: NINE };
   await queueDecision(db, digest, place, NINE);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
