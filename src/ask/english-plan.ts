@@ -132,6 +132,8 @@ export const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
 /** Leads themselves, not who leads. */
 export const OF_THE_LEADS = /\b(?:the|our|my|these|or|and) (?:leads|threads)\b/i;
 
+export const OF_PROMPTS = /\b(?:prompts?|questions?|quer(?:y|ies)|keywords?)\b/i;
+
 export const OF_RIVALS = /\b(?:rivals|competitors|competition)\b/i;
 
 /** Asks which of them it is, rather than for a figure. */

@@ -213,6 +213,9 @@ export const BEFORE_NAME =
 /** Before what a question is narrowed to. */
 export const BEFORE_SCOPE = /^(?:on|in|against|vs|versus|than|with|for)$/;
 
+/** Before where something is. */
+export const ON = /^(?:on|in)$/;
+
 /** Before what a question is about. */
 export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|on|regarding)$/;
 

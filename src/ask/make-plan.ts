@@ -1,5 +1,4 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
-import { stemmer } from 'stemmer';
 import {
   BADLY,
   BEFORE_LAST_MOVE,
@@ -26,6 +25,7 @@ import {
   NOT_IN_STATE,
   NOT_OURS,
   NOT_US,
+  OF_PROMPTS,
   OF_RANK,
   OF_RIVALS,
   OF_THE_LEADS,
@@ -49,10 +49,10 @@ import {
   WORST_DAY,
 } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
-import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
+import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, METRICS, type Plan, RANKED } from './plan.ts';
-import { promptsOf } from './prompts-meant.ts';
+import { ofPrompt, promptsOf } from './prompts-meant.ts';
 import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
 
 type Metric = NonNullable<Plan['metric']>;
@@ -130,6 +130,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (isOfDays && (intent === 'compare' || intent === 'overview')) return [];
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
+  // What can be asked has no names and days.
+  if (intent === 'help' && (noticed.names.length > 0 || noticed.days.from !== undefined)) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   // Several metrics at once make an overview.
   const metrics = METRICS.filter((metric) => noticed.traits.has(metric));
@@ -276,17 +278,6 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
   }
 }
 
-/** "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well. */
-function ofPrompt(prompt: string, { topic }: Fields, { traits, promptWords }: Noticed): Fields {
-  const stems = wordsIn(prompt).map(stemmer);
-  const isWithin =
-    typeof topic === 'string' &&
-    !traits.has('topics') &&
-    promptWords.length > 1 &&
-    wordsIn(topic).every((word) => stems.includes(stemmer(word)));
-  return { prompt, ...(isWithin && { topic: undefined }) };
-}
-
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
 function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (MOVED_MOST.test(text) || BOTH_ENDS.test(text)) return undefined;
@@ -314,7 +305,8 @@ function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fie
 }
 
 /** Whether the question says what this intent would leave out: a limit, whose figures, or what is ranked. */
-function isLeftOver(intent: Intent, { text, traits, names, limit }: Noticed): boolean {
+function isLeftOver(intent: Intent, noticed: Noticed): boolean {
+  const { text, traits, names, limit } = noticed;
   const isOneOf = (...intents: readonly Intent[]) => intents.includes(intent);
   return (
     (isOneOf('score', 'change') && limit !== undefined && (traits.has('best') || traits.has('worst'))) ||
@@ -323,6 +315,10 @@ function isLeftOver(intent: Intent, { text, traits, names, limit }: Noticed): bo
       OF_RIVALS.test(text) &&
       !names.some(({ kind }) => kind === 'rival')) ||
     (isOneOf('happened') && traits.has('a metric')) ||
+    (isOneOf('prompts') &&
+      (kindMeant(noticed) ?? 'prompts') !== 'prompts' &&
+      !OF_PROMPTS.test(text) &&
+      /\b(?:monitor|track|follow|cover|measure)/i.test(text)) ||
     // Rivals aren't compared prompt by prompt.
     (isOneOf('compare', 'change') &&
       WHICH_PROMPTS.test(text) &&

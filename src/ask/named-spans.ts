@@ -118,7 +118,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   [
     `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
-    (today, which = '') => wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1)),
+    (today, which = '') =>
+      upTo(today, wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1))),
   ],
   ['halloween', (today) => oneDay(lastOn(today, '10-31'))],
   ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],

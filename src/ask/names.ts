@@ -137,8 +137,10 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   // "Fussy kids" are those of a prompt rather than Globex Kids.
   const besideRivals = new Set(prompts.flatMap((prompt) => wordsIn(without(rivals, prompt))));
   const ofRivals = rivals.flatMap((name) =>
-    wordsIn(name).flatMap((words): Alias[] =>
-      besideRivals.has(words) ? [] : [{ words, kind: 'rival', name, isPart: true }],
+    wordsIn(name).flatMap((words, i): Alias[] =>
+      besideRivals.has(words) && !(i === 0 && isBesideBrand(words, prompts))
+        ? []
+        : [{ words, kind: 'rival', name, isPart: true }],
     ),
   );
   const ofTopics = topics.flatMap((name) =>
@@ -164,6 +166,18 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   return [...byWords.values()].flatMap((same) => {
     const [only] = same;
     return only && same.every(({ name }) => name === only.name) ? only : [];
+  });
+}
+
+/** Between two brands in a prompt, and behind one. */
+const BESIDE_BRAND = /^(?:vs|versus|or|than|from|to|alternatives?)$/;
+
+/** "Acme or Globex", "globex alternatives": a prompt may name a rival by its first word. */
+function isBesideBrand(word: string, prompts: readonly string[]): boolean {
+  return prompts.some((prompt) => {
+    const words = wordsIn(prompt);
+    const isLast = words.at(-1) === word && BESIDE_BRAND.test(words.at(-2) ?? '');
+    return isLast || (words[0] === word && BESIDE_BRAND.test(words[1] ?? ''));
   });
 }
 

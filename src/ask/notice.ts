@@ -7,6 +7,7 @@ import {
   BEFORE_SCOPE,
   BESIDE_PROMPT_WORDS,
   KIND_WORDS,
+  ON,
   SEARCH,
   SOUGHT,
   searchForUs,
@@ -273,7 +274,9 @@ export function notice(
       // Next to a known name, the strange one mostly names the asker.
       unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
       isOrder(left) ? ALMOST_CERTAIN : 0,
-      beyond.length > 1 || [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')))
+      beyond.length > 1 ||
+        beyond.some(({ at, length }) => ON.test(left[at - 1] ?? '') && left[at + length] !== '') ||
+        [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')))
         ? NEVER
         : beyond.length > 0
           ? CERTAIN_ENOUGH

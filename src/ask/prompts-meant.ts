@@ -1,8 +1,9 @@
 /** The prompts that a question means. */
+import { stemmer } from 'stemmer';
 import { EITHER, NOT_US, ONE_PROMPT } from './english-plan.ts';
-import type { KnownNames } from './names.ts';
+import { type KnownNames, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent } from './plan.ts';
+import type { Intent, Plan } from './plan.ts';
 import { MOST_HOLDING, promptsWith } from './prompt-words.ts';
 import { VOCABULARY } from './signs.ts';
 
@@ -43,4 +44,19 @@ function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string |
   if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
   const [only, other] = promptsWith(saidOfPrompts, known);
   return [only !== undefined && other === undefined ? only : undefined];
+}
+
+/** "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well. */
+export function ofPrompt(
+  prompt: string,
+  { topic }: Pick<Plan, 'topic'>,
+  { traits, promptWords }: Noticed,
+): Pick<Plan, 'prompt' | 'topic'> {
+  const stems = wordsIn(prompt).map(stemmer);
+  const isWithin =
+    typeof topic === 'string' &&
+    !traits.has('topics') &&
+    promptWords.length > 1 &&
+    wordsIn(topic).every((word) => stems.includes(stemmer(word)));
+  return { prompt, ...(isWithin && { topic: undefined }) };
 }

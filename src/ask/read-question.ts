@@ -90,7 +90,7 @@ export function readQuestion(
   if (bare[0]) return { verdict: 'understood', plan: bare[0] };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
   const [first] = likely;
-  const plans = likely.flatMap(({ plans }) => plans);
+  const plans = unique(likely.flatMap(({ plans }) => plans));
   const best = first && mergeSimilar(whole.meanings);
   const sure = sureThreshold(whole);
   if (best && best.chance >= sure && best.plans.length === 1)
@@ -170,7 +170,9 @@ function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   let best = first;
   let { chance } = first;
   for (const other of others) {
-    const isAkin = SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(other.meaning));
+    const isAkin =
+      SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(other.meaning)) ||
+      isDeepStrictEqual(first.plans, other.plans);
     const isFuller = other.chance >= LIKELY && isWithin(best, other);
     if (!isAkin || !(isFuller || isWithin(other, best))) continue;
     if (!isWithin(other, best)) best = other;
