@@ -37,6 +37,7 @@ import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { requestOf, type Sent } from './request.ts';
+import { isRaw } from './values.ts';
 
 const MOST_PAGES = 60;
 /** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
@@ -71,7 +72,7 @@ type Page = { reading: Reading<unknown>; of: Asked; paging: Paging; asked: numbe
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, 0, 1);
-  if (!first.reading.rowList) return first.reading.value as T;
+  if (!first.reading.rowList) return (await nameRowsIn(first.reading.value, asking, io)) as T;
   const { pages, rest } = await pagesFrom(first, asking, io);
   const rows = ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value as unknown[]));
   const listing: Listing<unknown> = asking.row.answer.byPart
@@ -221,6 +222,20 @@ async function nameParts<Row extends OfParts>(
   return (engine ?? engines) && lacksNames(rows)
     ? withListedNames(rows, await partsFor(id, io))
     : (rows as Row[]);
+}
+
+/** A thing whose lists by engine or of answers have the names of their engines. */
+async function nameRowsIn(thing: unknown, { id, row }: Asking, io: Exchange): Promise<unknown> {
+  if (!isRaw(thing)) return thing;
+  const lists = Object.entries(row.answer.shape).filter(
+    ([, { inner, documented }]) => inner?.engine && !documented,
+  );
+  const named = lists.map(async ([name, { inner = {} }]) => {
+    const rows = thing[name];
+    const answer = { ...row.answer, shape: inner };
+    return Array.isArray(rows) ? [[name, await nameParts({ id, row: { ...row, answer } }, rows, io)]] : [];
+  });
+  return { ...thing, ...Object.fromEntries((await Promise.all(named)).flat()) };
 }
 
 /** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */

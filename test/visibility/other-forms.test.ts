@@ -289,6 +289,15 @@ describe('a prompt’s runs', () => {
     ]);
   });
 
+  it.each([
+    ['an id', SEGMENT],
+    ['a maker', 'openai'],
+  ])('name their engine, where the API gives %s', async (_, engine) => {
+    const history = { history: [{ run: SEGMENT, engine, ran_at: '2026-11-20T03:00:00Z' }] };
+    const { runs } = await (await clientFor(history)).promptHistory(PROJECT, SEGMENT);
+    expect(runs).toMatchObject([{ promptRunId: SEGMENT, engine: 'ChatGPT' }]);
+  });
+
   it('may come by engine', async () => {
     const run = (id: string, rank: number | null) => ({ prompt_run_id: id, mentioned: rank !== null, rank });
     const history = [
