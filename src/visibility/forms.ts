@@ -139,11 +139,14 @@ function withPartNames(rows: readonly Raw[], list: string): readonly Raw[] {
   return column === undefined ? rows : rows.map((row) => withPartName(row, column));
 }
 
+/** Any other id may be that of the row. */
+const asId = (id: unknown) => (typeof id === 'string' && isGuid(id) ? id : undefined);
+
 function withPartName(row: Raw, column: string): Raw {
   const words = PARTS.find(([each]) => each === column)?.[1];
   const name = NAMES_OF_PART.find((each) => typeof row[each] === 'string') ?? '';
   const { id, [name]: called, ...rest } = row;
-  if (Object.keys(row).some((each) => words?.test(each)) || (id ?? called) === undefined) return row;
+  if (Object.keys(row).some((each) => words?.test(each)) || (called ?? asId(id)) === undefined) return row;
   return {
     ...(id !== undefined && { [`${column}_id`]: id }),
     ...(called !== undefined && { [column]: called }),

@@ -56,18 +56,21 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
     maxResponseSize: MOST_MEGABYTES * 1024 * 1024,
   });
 
-  /** Frameworks such as Django redirect to the same path with a slash at its end: then every path of theirs has one. */
-  let ending = '';
+  /** Operations whose path is redirected to the same with a slash at its end, as Django and FastAPI do. */
+  const slashed = new Set<string>();
 
   /** Queueing here and not in the pool keeps the wait for a connection out of the timeouts. */
   const turns = createTurns(MOST_CONNECTIONS);
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     try {
-      const answer = await answerTo(pool, { origin, prefix, ending }, request, apiKey, limits.total);
-      if (ending !== '' || !leadsToSlash(answer, prefix + request.path)) return answer;
-      const again = await answerTo(pool, { origin, prefix, ending: '/' }, request, apiKey, limits.total);
-      if (!isRedirect(again)) ending = '/';
+      const ask = (ending: string) =>
+        answerTo(pool, { origin, prefix, ending }, request, apiKey, limits.total);
+      const { operation } = request;
+      const answer = await ask(slashed.has(operation) ? '/' : '');
+      if (slashed.has(operation) || !leadsToSlash(answer, prefix + request.path)) return answer;
+      const again = await ask('/');
+      if (!isRedirect(again)) slashed.add(operation);
       return again;
     } catch (error) {
       // Once sent, a write may succeed even though nobody waits for it.

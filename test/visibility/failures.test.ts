@@ -69,15 +69,21 @@ describe('a status that is no success', () => {
     const { client, asked, baseUrl } = await clientOf((response, one, number) => {
       const [path = '', query] = one.url.split('?');
       const location = `http://other.test${path}/${query === undefined ? '' : `?${query}`}`;
-      const answer = path.endsWith('/') ? json([]) : text('', 301, { location });
+      const isAsWanted = path.endsWith('/') || path.endsWith('/topics');
+      const answer = isAsWanted ? json([]) : text('', 301, { location });
       answer(response, one, number);
     });
     await client.citations(PROJECT, { limit: 5 });
+    await client.citations(PROJECT, { limit: 5 });
+    await client.topics(PROJECT);
     await client.createPrompt(PROJECT, 'best tool?');
     const root = `${new URL(baseUrl).pathname}/projects/${PROJECT}`;
     expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', `${root}/citations?limit=5`, ''],
       ['GET', `${root}/citations/?limit=5`, ''],
+      ['GET', `${root}/citations/?limit=5`, ''],
+      ['GET', `${root}/topics`, ''],
+      ['POST', `${root}/prompts`, JSON.stringify({ prompt: 'best tool?' })],
       ['POST', `${root}/prompts/`, JSON.stringify({ prompt: 'best tool?' })],
     ]);
   });
