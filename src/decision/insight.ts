@@ -200,9 +200,9 @@ export type ThresholdProposal = {
 
 /**
  * What became of an alert by the figures, stored two weeks after it opened. corrected: by the API's current figures
- * there never was an alert. The last two are undecided: too few days have figures, or what is measured changed.
+ * there never was an alert. unclear: too few days have figures, or what is measured changed.
  */
-export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'few_figures' | 'measured_otherwise';
+export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'unclear';
 
 /** What became of an alert: what people said of it, else what the figures show. */
 export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';

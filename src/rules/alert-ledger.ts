@@ -52,23 +52,28 @@ export function judgeAlert(
   from: SettleSource,
   today: string,
 ): Settled | undefined {
-  return alert.kind === 'mention_alert'
-    ? judgeMentionAlert(alert, from, today)
-    : judgeScoreAlert(alert, from, today);
+  const opened = dayNumber(alert.kind === 'score_alert' ? alert.alert.openedOn : alert.about.figures.day);
+  const last = opened + SETTLED_DAYS;
+  if (dayNumber(today) <= last) return undefined;
+  const days = { opened, last };
+  const settled =
+    alert.kind === 'score_alert' ? judgeScoreAlert(alert, from, days) : judgeMentionAlert(alert, from, days);
+  // Figures may still come late.
+  return settled ?? (dayNumber(today) > last + LATE_DAYS ? 'unclear' : undefined);
 }
+
+type Days = { opened: number; last: number };
 
 /** Judged by when the alert ended: ending takes several days, so chance alone doesn't do it. */
 function judgeMentionAlert(
   { status, about: { figures, now = figures } }: MentionAlert,
   { rows, moved }: SettleSource,
-  today: string,
+  { opened, last }: Days,
 ): Settled | undefined {
-  const [opened, seen, current] = [figures.day, now.day, today].map(dayNumber) as [number, number, number];
-  const last = opened + SETTLED_DAYS;
-  if (current <= last) return undefined;
-  if (status === 'open' && seen <= last - WEEK) return current > last + LATE_DAYS ? 'few_figures' : undefined;
+  const seen = dayNumber(now.day);
+  if (status === 'open' && seen <= last - WEEK) return undefined;
   const changes = findMeasuredChanges(rows, moved, figures.day, dateOf(Math.min(seen, last)));
-  if (changes.length > 0) return 'measured_otherwise';
+  if (changes.length > 0) return 'unclear';
   if (status !== 'over' || seen > last) return 'held';
   return seen <= opened + REVERTED_DAYS + MENTION_END_DAYS ? 'reverted' : 'faded';
 }
@@ -76,11 +81,8 @@ function judgeMentionAlert(
 function judgeScoreAlert(
   { alert, foundAs, day: toldOn, score: told }: ScoreAlert,
   { rows, series, moved }: SettleSource,
-  today: string,
+  { opened, last }: Days,
 ): Settled | undefined {
-  const opened = dayNumber(alert.openedOn);
-  const last = opened + SETTLED_DAYS;
-  if (dayNumber(today) <= last) return undefined;
   const { kind, base, delta, scope } = foundAs;
   const key = seriesKey(alert.metric, scope);
   const points = series.find((one) => one.key === key)?.points ?? [];
@@ -91,14 +93,12 @@ function judgeScoreAlert(
     return (level - base) * delta > 0 && !isBack(level, { kind, base, calmWithin, usual });
   };
   const now = points.find(({ day }) => dateOf(day) === toldOn)?.value;
-  if (now !== undefined && areOfOtherScale(told, now)) return 'measured_otherwise';
+  if (now !== undefined && areOfOtherScale(told, now)) return 'unclear';
   const isRestated = now !== undefined && now !== told;
   if (isRestated && (alert.status === 'corrected' || !isAway(now))) return 'corrected';
-  if (week.length < FEWEST_FIGURES) {
-    return dayNumber(today) > last + LATE_DAYS ? 'few_figures' : undefined;
-  }
+  if (week.length < FEWEST_FIGURES) return undefined;
   const changes = findMeasuredChanges(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
-  if (changes.some((change) => affects(change, scope))) return 'measured_otherwise';
+  if (changes.some((change) => affects(change, scope))) return 'unclear';
   if (isAway(medianOf(week))) return 'held';
   const isSoon = since.some(({ day, value }) => day <= opened + REVERTED_DAYS && !isAway(value));
   return isSoon ? 'reverted' : 'faded';
@@ -111,8 +111,7 @@ export type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
 export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
   const [isFalse, isKnown] = [(said.not_true ?? 0) + (said.too_small ?? 0), said.known_cause ?? 0];
   if (isFalse !== isKnown) return isFalse > isKnown ? 'false' : 'known_cause';
-  if (settled === 'corrected') return 'false';
-  return settled === 'few_figures' || settled === 'measured_otherwise' ? 'unclear' : settled;
+  return settled === 'corrected' ? 'false' : settled;
 }
 
 export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };

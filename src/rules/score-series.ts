@@ -30,33 +30,23 @@ export function buildScoreSeries(
   today: string,
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
-  const dayOf = createDayCache();
   const byKey = new Map<string, ScoreSeries>();
-  let before: DailyScore | undefined;
-  let ofPart: Partial<Record<Metric, ScoreSeries>> = {};
   for (const row of dropRepeatedScores(rows, today).rows) {
-    const { date, answers } = row;
-    const day = dayOf(date);
-    if (!before || !areOfOnePart(before, row)) ofPart = {};
-    before = row;
+    const { answers } = row;
+    const [day, scope] = [dayNumber(row.date), scopeOf(row)];
     for (const metric of METRICS) {
       const value = row[metric];
       if (value === undefined || !Number.isFinite(value)) continue;
       if (watched && isChance(metric, answers)) continue;
-      ofPart[metric] ??= seriesOf(metric, scopeOf(row));
-      ofPart[metric].points.push({ day, value, answers });
+      const key = seriesKey(metric, scope);
+      const series = byKey.get(key) ?? { key, metric, scope, points: [] };
+      byKey.set(key, series);
+      series.points.push({ day, value, answers });
     }
   }
   for (const { points } of byKey.values()) points.sort((a, b) => a.day - b.day);
   const given = [...byKey.values()];
   return [...given, ...ownMeans(given)];
-
-  function seriesOf(metric: Metric, scope: Scope): ScoreSeries {
-    const key = seriesKey(metric, scope);
-    const series = byKey.get(key) ?? { key, metric, scope, points: [] };
-    byKey.set(key, series);
-    return series;
-  }
 }
 
 /** None if the API gives any figure of the whole itself. */
@@ -72,28 +62,8 @@ function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   });
 }
 
-/** Rows of one part mostly follow each other, so its key needn't be built for each. */
-function areOfOnePart(one: DailyScore, other: DailyScore): boolean {
-  return (
-    one.engine === other.engine &&
-    one.engineId === other.engineId &&
-    one.region === other.region &&
-    one.regionId === other.regionId
-  );
-}
-
 function isChance(metric: Metric, answers: number | undefined): boolean {
   return metric === 'sentiment' && answers !== undefined && answers < FEWEST_OF_SENTIMENT;
-}
-
-/** Few dates, many rows: each date is parsed once. */
-function createDayCache(): (date: string) => number {
-  const days = new Map<string, number>();
-  return (date) => {
-    const day = days.get(date) ?? dayNumber(date);
-    days.set(date, day);
-    return day;
-  };
 }
 
 /** Identifies a series within its project. */

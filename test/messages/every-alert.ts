@@ -234,7 +234,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
         reason: text,
       })),
       toldIn: 'A36',
-      settled: { outcome: 'unclear', settled: 'measured_otherwise' },
+      settled: { outcome: 'unclear', settled: 'unclear' },
       ledger: {
         days: 90,
         counts: { held: many, unclear: many },

@@ -62,9 +62,7 @@ export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Te
         ? say`${bold('False.')} The API has since given another figure for that day.`
         : say`${bold('Counts as false.')} People here found it too small or not true.`;
     case 'unclear':
-      return settled === 'few_figures'
-        ? say`It’s unclear whether it held: too few of the days after it have a figure.`
-        : say`It’s unclear whether it held: what’s measured changed within two weeks.`;
+      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${words[outcome]}`;
   }

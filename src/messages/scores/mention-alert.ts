@@ -13,18 +13,9 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { describeDecidedPost } from '../why-post.ts';
-import {
-  alertControls,
-  alsoLine,
-  cardControls,
-  describeMute,
-  lookupButton,
-  mutedLine,
-  takenWords,
-} from './alert-words.ts';
+import { alertControls, alsoLine, lookupButton, mutedLine, takenWords } from './alert-words.ts';
 import { MENTIONS_BECAME } from './ledger.ts';
-import { cardHead, cardState, outcomeLines, section, type WhyAnyAlert } from './why-alert.ts';
+import { alertCard, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -105,7 +96,7 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
     const from = `It’s been ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
     const was = `It passed you on ${dayName(since)}.`;
     return [
-      ...(isOpen && now ? [say`Now ${describeNow(now)} on ${dayName(now.day)}.`] : []),
+      ...(isOpen && now ? [say`Now ${describeLead(about, now)}.`] : []),
       say`${isOpen ? from : was}`,
       ...ends,
     ];
@@ -155,15 +146,6 @@ function describeFirst(
   return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
 }
 
-/** "60 of 238, you 40" */
-function describeNow({ rival, own, of }: RivalFigures): string {
-  if (of === undefined) {
-    const { level } = scaleOf([own, rival]);
-    return `${level(rival)}, you ${level(own)},`;
-  }
-  return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
-}
-
 /** "5 of 93 on Thu 26 Nov" */
 function describeShare({ negative, of, day }: ToneFigures): string {
   return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
@@ -175,35 +157,21 @@ function describeUsual({ usual, figures: { of } }: NegativeRise): string {
   return many === 0 ? 'none' : `about ${figure(many)}`;
 }
 
-type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
-
-export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
-  const { alert, handle, muted, taken, posts, toldIn, now } = why;
-  const { what } = mentionHeadline({ ...alert, status: 'open' });
-  const { about } = alert;
-  const head = cardHead(why, what, {
-    isOpen: alert.status === 'open',
+export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }): Page {
+  const { alert } = why;
+  const { about, status } = alert;
+  const isOpen = status === 'open';
+  const { what } = mentionHeadline(alert);
+  const told = {
+    what: mentionHeadline({ ...alert, status: 'open' }).what,
+    isOpen,
     began: about.type === 'rival' ? about.since : about.figures.day,
-    ended: say`${mentionHeadline(alert).what}.`,
-  });
-  return {
-    ...head,
-    parts: [
-      ...head.parts,
-      section('Why it was raised', [describeReason(alert), mentionRule(alert)]),
-      quotePart(alert),
-      section('Where it stands', [
-        toldIn && `It’s part of ${toldIn}’s message, because both have the same cause.`,
-        ...posts.map((post) => describeDecidedPost(post, now)),
-        alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
-        alert.status === 'open' && taken && takenWords(taken),
-        ...mentionBody(alert),
-        ...outcomeLines(why, MENTIONS_BECAME),
-        muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
-      ]),
-      cardControls(handle, alert, cardState(why, alert.status === 'open')),
-    ],
+    ended: say`${what}.`,
+    raised: [describeReason(alert), mentionRule(alert)],
+    more: quotePart(alert),
+    stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert)],
   };
+  return alertCard(why, told, MENTIONS_BECAME);
 }
 
 function describeReason({ about }: MentionAlert): string {

@@ -1,7 +1,7 @@
 /** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { Verdict } from '../../carried.ts';
-import type { AlertLedger, AlertStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type { AlertLedger, AlertStanding, MentionAlert, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { count, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, type Piece, say, type Text, textOf } from '../text.ts';
@@ -26,6 +26,8 @@ import { describeCauses, sharesNote } from './what-moved.ts';
 
 /** What every alert’s answer needs. */
 export type WhyAnyAlert = {
+  /** As it is now. */
+  alert: ScoreAlert | MentionAlert;
   handle: string;
   /** What of it was asked, which the headline then answers. */
   aspect?: AlertAspect | undefined;
@@ -48,7 +50,6 @@ export type WhyAnyAlert = {
 
 export type WhyAlert = WhyAnyAlert & {
   project: ProjectRef;
-  /** As it is now. */
   alert: ScoreAlert;
   /** Threshold of the channel’s scores feed. */
   minChange: number;
@@ -59,66 +60,81 @@ export type WhyAlert = WhyAnyAlert & {
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
-  const { project, alert, handle, muted, posts, toldIn, now } = why;
+  const { project, alert } = why;
   const scale = scaleOfAlert(alert);
-  const what = say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`;
   const isOpen = alert.alert.status === 'open';
   const progress = describeProgress(alert, scale);
-  const head = cardHead(why, what, { isOpen, began: startDay(alert.alert), ended: progress });
+  const card = alertCard(why, {
+    what: say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`,
+    isOpen,
+    began: startDay(alert.alert),
+    ended: progress,
+    raised: [describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    more: section('What moved', [
+      ...describeCauses(alert, scale),
+      sharesNote(alert),
+      measuredLine(alert.measured),
+    ]),
+    stands: [isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress],
+  });
+  return { ...card, parts: [...card.parts, note(describeCaveats(alert)), note(otherAlerts(why))] };
+}
+
+/** What the card of an alert says: `began` on YYYY-MM-DD, how it `ended`, why it was `raised`, and where it `stands`. */
+type Told = {
+  what: Text;
+  isOpen: boolean;
+  began: string;
+  ended: Piece;
+  raised: readonly Piece[];
+  more?: Part | undefined;
+  stands: readonly Piece[];
+};
+
+/** The card of any alert. `words`: of how it turned out, if not a score’s. */
+export function alertCard(
+  why: WhyAnyAlert,
+  told: Told,
+  words?: typeof MENTIONS_BECAME,
+): { summary: Text; parts: readonly (Part | undefined)[] } {
+  const { alert, handle, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
+  const { isOpen, raised, more, stands } = told;
+  const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
+  const { summary, parts } = headOf(why, told);
   return {
-    ...head,
+    summary,
     parts: [
-      ...head.parts,
-      section('Why it was raised', [
-        describeSureness(alert, scale),
-        ruleLine(alert, scale),
-        thresholdLine(why, scale),
-      ]),
-      section('What moved', [
-        ...describeCauses(alert, scale),
-        sharesNote(alert),
-        measuredLine(alert.measured),
-      ]),
+      ...parts,
+      section('Why it was raised', raised),
+      more,
       section('Where it stands', [
-        toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
+        toldIn && `It’s part of ${toldIn}’s message.`,
         ...posts.map((post) => describeDecidedPost(post, now)),
-        isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress,
-        isOpen && why.taken && takenWords(why.taken),
-        ...outcomeLines(why),
+        ...stands,
+        isOpen && taken && takenWords(taken),
+        ...outcomeLines(why, words),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
-      cardControls(handle, alert, cardState(why, isOpen)),
-      note(describeCaveats(alert)),
-      note(otherAlerts(why)),
+      cardControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }),
     ],
   };
 }
 
-/** The headline: what happened, below the answer to what of it was asked. `began`: YYYY-MM-DD; `ended`: how. */
-export function cardHead(
+/** What happened, below the answer to what of it was asked. */
+function headOf(
   { handle, aspect, taken }: WhyAnyAlert,
-  what: Text,
-  { isOpen, began, ended }: { isOpen: boolean; began: string; ended: Piece },
-): { summary: Text; parts: readonly (Part | undefined)[] } {
+  { what, isOpen, began, ended }: Told,
+): ReturnType<typeof alertCard> {
   const alert = bold(handle);
   if (aspect === undefined)
     return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
-  const since = `since ${dayName(began)}`;
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
-  const told = {
+  const answer = {
     start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
     who: taken ? takenWords(taken) : say`${nobody}`,
-    over: isOpen ? say`It’s still open, ${since}.` : join(['It’s over.', ended], ' '),
+    over: isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' '),
   }[aspect];
-  return { summary: say`${handle}: ${told}`, parts: [headline(beside(alert, told)), paragraph(what)] };
-}
-
-export function cardState(
-  { muted, taken, reader, mayAct, mayShow }: WhyAnyAlert,
-  isOpen: boolean,
-): Parameters<typeof cardControls>[2] {
-  const isOwn = taken?.by === reader;
-  return { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined, isOwn, mayAct, mayShow };
+  return { summary: say`${handle}: ${answer}`, parts: [headline(beside(alert, answer)), paragraph(what)] };
 }
 
 /** Undefined if the ledger knows of this alert alone, which has just been told. */
@@ -130,7 +146,7 @@ function otherAlerts({ ledger, settled }: WhyAlert): string | undefined {
 }
 
 /** How it turned out, and what people said of it, unless that is how it turned out. */
-export function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof MENTIONS_BECAME): Piece[] {
+function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof MENTIONS_BECAME): Piece[] {
   const turned =
     settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, words));
   const isKnown = settled && 'outcome' in settled && settled.outcome === 'known_cause';
@@ -138,7 +154,7 @@ export function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof 
   return [turned, !isSaid && verdicts && verdictsInWords(verdicts.all, verdicts.by)];
 }
 
-export function section(heading: string, pieces: readonly Piece[]): Part | undefined {
+function section(heading: string, pieces: readonly Piece[]): Part | undefined {
   const all = pieces.map(textOf).filter(({ spans }) => spans.length > 0);
   return all.length === 0
     ? undefined
