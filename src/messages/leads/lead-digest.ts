@@ -19,7 +19,7 @@ import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } fr
 import { unreadNote } from '../trouble-words.ts';
 import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
-import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
+import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
 /** Leads with buttons of their own, and leads shown at all. */
@@ -110,10 +110,10 @@ const WAITING = beside(
  * Open leads of the project: as counted for the digest, minus those of its own that people have taken since. The only
  * such count in the message, since another would soon contradict it.
  */
-function countOpenNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
+function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {
   const { leads, stillOpen = [], open = stillOpen.length } = digest;
-  const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
-  return Math.max(0, countAll(digest) + open - taken.length);
+  const own = [...leads, ...stillOpen];
+  return Math.max(0, countAll(digest) + open - own.length + own.filter(isOpenIn(standing)).length);
 }
 
 function actionsOf(
@@ -123,9 +123,7 @@ function actionsOf(
 ): Part | undefined {
   const { project, first } = digest;
   const name = brief(project.name, 'project');
-  const open = takeShown(digest, shown).filter(
-    ({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new',
-  );
+  const open = takeShown(digest, shown).filter(isOpenIn(standing));
   const handles = open.flatMap(({ key }) => handleOf(standing, key) ?? []);
   const many = { projectId: project.id, handles };
   return actions([

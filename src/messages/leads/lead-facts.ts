@@ -1,5 +1,5 @@
 /** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
-import { type DigestLead, type LeadStanding, splitRemark } from '../../decision.ts';
+import { type DigestLead, type LeadStanding, type Standing, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, textOf, user } from '../text.ts';
@@ -142,6 +142,11 @@ export const GROWTH = 300;
 
 /** `at`: when the message speaks, epoch ms. Days are those of `timezone`. */
 export type MessageTime = { at: number; timezone: string };
+
+/** Picks the open leads of a list. */
+export function isOpenIn({ leads }: Pick<Standing, 'leads'>): (lead: Pick<DigestLead, 'key'>) => boolean {
+  return ({ key }) => (leads?.[key]?.state ?? 'new') === 'new';
+}
 
 /** Nobody needs to act on it, so its row is one line. */
 export function isFinished({ state }: LeadStanding): boolean {

@@ -66,11 +66,7 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
         FIELDS.reply,
         'Link to your reply',
         { type: 'text' },
-        {
-          id: FIELDS.url,
-          hint: 'The digest will link to it.',
-          optional: true,
-        },
+        { id: FIELDS.url, hint: 'The digest will link to it.', optional: true },
       ),
     ],
   };

@@ -23,7 +23,15 @@ import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
-import { enginesInWords, GROWTH, leadSummary, stateWord, titleOf, unreadFacts } from './lead-facts.ts';
+import {
+  enginesInWords,
+  GROWTH,
+  isOpenIn,
+  leadSummary,
+  stateWord,
+  titleOf,
+  unreadFacts,
+} from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
 /** Rows on one page, if they fit. */
@@ -131,7 +139,7 @@ function pageWith(
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
   const amount = amountOf(found);
-  const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
+  const openHere = here.filter(isOpenIn(standing));
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
   return {

@@ -10,18 +10,8 @@ import {
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import {
-  type Control,
-  headline,
-  note,
-  type Page,
-  type Part,
-  paragraph,
-  type Row,
-  rows,
-  withBelow,
-} from '../page.ts';
-import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
+import { headline, note, type Page, type Part, paragraph, type Row, rows, withBelow } from '../page.ts';
+import { beside, bold, flexible, join, lines, say } from '../text.ts';
 import { claimedControls, type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
   citedNote,
@@ -50,101 +40,64 @@ export type LeadRows = MessageTime & {
   list?: ListRef | undefined;
 };
 
-/** One row. `of` is the lead’s state. */
-type One = {
-  lead: DigestLead;
-  of: LeadStanding;
-  handle: string | undefined;
-  facts: (string | undefined)[];
-  rows: LeadRows;
-};
-
 /** Title, reason, facts and buttons. A finished lead is only a line. */
 export function leadCard(lead: DigestLead, rows: LeadRows): Row {
-  const one = oneOf(lead, rows);
-  return isFinished(one.of) ? lineRow(one) : cardRow(one);
-}
-
-/** One line, with everything that can be done in its menu. */
-export function leadLine(lead: DigestLead, rows: LeadRows): Row {
-  return lineRow(oneOf(lead, rows));
-}
-
-function oneOf(lead: DigestLead, rows: LeadRows): One {
-  const { leads, handles } = rows.standing;
-  const of = leads?.[lead.key] ?? { state: 'new' };
-  return { lead, of, handle: handleOf({ handles }, lead.key), facts: factsOf(lead, rows), rows };
-}
-
-function cardRow(one: One): Row {
-  const { lead, of, handle, facts, rows } = one;
+  const { of, handle, ref, signpost, score, also } = readRow(lead, rows);
+  if (isFinished(of)) return leadLine(lead, rows);
   const isClaimed = of.state === 'claimed';
-  const signpost = isClaimed ? '✋' : lead.citedBy && '🔗';
   const cited = citedNote(lead.citedBy);
-  const holder = isClaimed && bold(say`${holderOf(of, rows)}.`);
-  const why = join(
-    [cited !== undefined && bold(`${cited}.`), flexible(brief(lead.reason ?? '', 'reason'))],
-    ' ',
-  );
-  const note = beside(...facts, openAgain(of, rows), alsoFor(of), handle);
-  const title = join([scoreOf(lead), leadLink(lead)], ' · ');
+  const why = join([cited && bold(`${cited}.`), flexible(brief(lead.reason ?? '', 'reason'))], ' ');
+  const controlsFor = isClaimed ? claimedControls : openControls;
   return {
-    text: lines(join([signpost, bold(title)], ' '), holder, why),
-    note,
-    controls: cardControls(one),
+    text: lines(
+      join([signpost, bold(join([score, leadLink(lead)], ' · '))], ' '),
+      isClaimed && bold(say`${holderOf(of, rows)}.`),
+      why,
+    ),
+    note: beside(...factsOf(lead, rows), ...also),
+    controls: ref && controlsFor(ref, titleOf(lead)),
     // A new id at each change makes Slack forget what was selected.
     id: handle && `${handle} ${of.since ?? 0}`,
   };
 }
 
-function lineRow(one: One): Row {
-  const { lead, of, handle, facts, rows } = one;
-  const control = lineControl(one);
-  if (isFinished(of)) return { text: finishedLine(one), control };
-  const { citedBy } = lead;
-  const score = scoreOf(lead);
-  const isClaimed = of.state === 'claimed';
-  const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
-  const signpost = isClaimed ? '✋' : citedBy && '🔗';
+/** One line, with everything that can be done in its menu. */
+export function leadLine(lead: DigestLead, rows: LeadRows): Row {
+  const { of, handle, ref, signpost, score, also } = readRow(lead, rows);
+  const control = ref && leadMenu(ref, of.state, rows.list);
+  const state = leadState(of, rows);
+  if (of.state === 'replied')
+    return { text: beside(say`✅ ${leadLink(lead, 'place')}`, state, handle), control };
+  // Quieter than the open leads around it.
+  if (isFinished(of))
+    return {
+      text: beside(rows.list ? leadLink(lead, 'line') : titleOf(lead, 'place'), state, handle),
+      control,
+    };
+  const cited = lead.citedBy && `cited by ${enginesInWords(lead.citedBy) || 'AI engines'}`;
   const text = beside(
     join([signpost, score && bold(score), leadLink(lead, 'line')], ' '),
-    ...facts,
+    ...factsOf(lead, rows),
     cited && bold(cited),
-    isClaimed && leadState(of, rows),
-    openAgain(of, rows),
-    alsoFor(of),
-    handle,
+    state,
+    ...also,
   );
   return { text: lines(text, rows.list && brief(lead.reason ?? '', 'title')), control };
 }
 
-/** Quieter than the open leads around it: one short line. */
-function finishedLine({ lead, of, handle, rows }: One): Text {
-  const state = leadState(of, rows);
-  if (of.state === 'replied') return beside(say`✅ ${leadLink(lead, 'place')}`, state, handle);
-  return beside(rows.list ? leadLink(lead, 'line') : titleOf(lead, 'place'), state, handle);
-}
-
-function scoreOf({ score }: DigestLead): string | undefined {
-  return score === undefined ? undefined : figure(score);
-}
-
-function alsoFor({ alsoOf = [] }: LeadStanding): string | undefined {
-  const others = shorten(alsoOf.join(', '), ALSO_CHARS);
-  return others && `also for ${others}`;
-}
-
-/** Without a handle there is nothing a click could name. */
-function cardControls({ lead, of, handle, rows: { project, list, mayAct } }: One): Control[] {
-  if (handle === undefined || !mayAct) return [];
-  const ref = { handle, projectId: project.id };
-  if (of.state === 'new') return openControls(ref, titleOf(lead));
-  return of.state === 'claimed' ? claimedControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, list)];
-}
-
-function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Control | undefined {
-  if (handle === undefined || !mayAct) return undefined;
-  return leadMenu({ handle, projectId: project.id }, of.state, list);
+/** `of`: the lead’s state; `ref`: undefined if it has no controls; `also`: what ends its facts. */
+function readRow({ key, score, citedBy }: DigestLead, rows: LeadRows) {
+  const of: LeadStanding = rows.standing.leads?.[key] ?? { state: 'new' };
+  const handle = handleOf(rows.standing, key);
+  const others = shorten((of.alsoOf ?? []).join(', '), ALSO_CHARS);
+  return {
+    of,
+    handle,
+    ref: rows.mayAct && handle !== undefined ? { handle, projectId: rows.project.id } : undefined,
+    signpost: of.state === 'claimed' ? '✋' : citedBy && '🔗',
+    score: score === undefined ? undefined : figure(score),
+    also: [openAgain(of, rows), others && `also for ${others}`, handle],
+  };
 }
 
 /** `askable`: whether it has a Why? button, only in channels that show the project. */

@@ -28,7 +28,7 @@ import {
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
 import { claimButton, leadMenu } from './lead-controls.ts';
-import { leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { isOpenIn, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
 
 const NUMBERS = ['', 'lead', 'two', 'three', 'four', 'five'];
@@ -67,8 +67,7 @@ function rowOf(
   const handle = handleOf(standing, lead.key);
   if (handle === undefined) return line;
   const id = `${project.id} ${handle}`;
-  const state = standing.leads?.[lead.key]?.state ?? 'new';
-  if (state !== 'new') return { ...line, id };
+  if (!isOpenIn(standing)(lead)) return { ...line, id };
   const ref = { handle, projectId: project.id };
   const reason = why ? whyInWords(why) : brief(lead.reason ?? '', 'reason');
   return {

@@ -47,7 +47,7 @@ export async function listAnswer(
   project: Project,
   list: ListRef,
   ask: Ask,
-  proposal?: readonly Part[],
+  proposal?: LeadList['proposal'],
 ): Promise<Answer> {
   const answer = await leadList(project, list, ask, { proposal });
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
@@ -72,7 +72,7 @@ export async function leadList(
   project: Project,
   list: ListRef,
   ask: Ask,
-  { view, proposal }: { view?: CommandAsk['view']; proposal?: readonly Part[] | undefined } = {},
+  { view, proposal }: { view?: CommandAsk['view']; proposal?: LeadList['proposal'] } = {},
 ): Promise<LeadListAnswer> {
   const found = await searchLeads(project, list, ask, proposal);
   const { leads } = found;
@@ -102,7 +102,7 @@ export async function leadList(
 }
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */
-async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: readonly Part[]) {
+async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
   const now = ask.now();
   const query = parseLeadQuery(list.of);
   refuseFaultyQuery(query);
@@ -257,7 +257,7 @@ async function readStanding(project: Project, leads: readonly KeptLead[], ask: A
 }
 
 /** Proposes a minimum score to people who may change the feed, if it is clear which feed this channel means. */
-async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
+async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promise<(Part | undefined)[]> {
   const { db, team, channel } = ask;
   const feed = findLeadsFeed(project, channel);
   if (!feed || !(await mayOffer('configure', ask))) return [];

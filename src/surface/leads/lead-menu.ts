@@ -61,7 +61,7 @@ const form =
     return refused ?? { modal: modalOf(toChoosable(lead), carryForm([lead], ask, { from, onHome }), click) };
   };
 
-const replied = form({ kind: 'reply' }, (lead, carries) => leadRepliedForm(lead, carries));
+const replied = form({ kind: 'reply' }, leadRepliedForm);
 const assign = form({ kind: 'assign', to: '' }, (one, carries, { lead }) =>
   leadAssignForm(one, carries, lead.lead.state.state === 'claimed'),
 );
@@ -69,9 +69,9 @@ const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (one, c
   leadSnoozeForm([one], carries, snoozeDays(ask.now(), lead.timezone)),
 );
 const snoozeToTomorrow: Run = (click) => {
-  const { lead, ask } = click;
-  const { tomorrow } = snoozeDays(ask.now(), lead.timezone);
-  return act({ kind: 'snooze', until: startOf(tomorrow, lead.timezone) })(click);
+  const { timezone } = click.lead;
+  const { tomorrow } = snoozeDays(click.ask.now(), timezone);
+  return act({ kind: 'snooze', until: startOf(tomorrow, timezone) })(click);
 };
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
   leadDismissForm([lead], carries, reason),

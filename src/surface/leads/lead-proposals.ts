@@ -62,7 +62,7 @@ async function showAgain(
   { project }: Feed,
   { list }: Change,
   ask: ActionAsk,
-  proposal: readonly Part[] = [],
+  proposal: readonly (Part | undefined)[] = [],
 ): Promise<Answer> {
   if (ask.isPrivate && list) {
     const answer = await listAnswer(project, list, ask, proposal);

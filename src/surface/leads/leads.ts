@@ -190,16 +190,6 @@ async function readNames(
 /** An open lead may not have been posted yet. */
 type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
 
-/** `standings` by key, as the reader may know them; `names` of people by id; `at` (epoch ms) is in the file's name. */
-type LeadExport = {
-  handles: Readonly<Record<string, string>>;
-  standings: Readonly<Record<string, LeadStanding>>;
-  names: Readonly<Record<string, string>>;
-  days: number;
-  at: number;
-  timezone: string;
-};
-
 function parseDays(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
@@ -208,42 +198,52 @@ function parseDays(since: string): number {
   });
 }
 
-/** Posted leads of the last `days`, and all open ones. */
+/**
+ * Posted leads of the last `days`, and all open ones. `standings` by key, as the reader may know them; `names` of people
+ * by id; `at` (epoch ms) is in the file's name.
+ */
 export function buildLeadExport(
   project: ProjectRef,
   leads: readonly ExportedLead[],
-  { handles, standings, names, days, at, timezone }: LeadExport,
+  {
+    handles,
+    standings,
+    names,
+    days,
+    at,
+    timezone,
+  }: Record<'handles' | 'names', Readonly<Record<string, string>>> & {
+    standings: Readonly<Record<string, LeadStanding>>;
+    days: number;
+    at: number;
+    timezone: string;
+  },
 ): CsvExport {
   const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : localTime(ms, timezone));
-  const nameOf = (id: string | undefined) => (id === undefined ? undefined : (names[id] ?? id));
-  const rowOf = (story: ExportedLead, { by, assignedBy, state, until }: Partial<LeadStanding> = {}) => ({
-    lead: handleOf({ handles }, story.key),
-    title: story.title,
-    url: story.url,
-    place: story.place,
-    author: story.author,
-    score: story.score,
-    reason: story.reason,
-    posted_at: timeOf(story.postedAt),
-    shown_at: timeOf(story.shownAt),
-    state: stateWord(story.state),
-    claimed_at: timeOf(story.claimedAt),
-    replied_at: timeOf(story.repliedAt),
-    reply_url: story.replyUrl,
-    dismissed_as: story.dismissedAs && reasonLabel(story.dismissedAs),
-    outcome: story.outcome,
-    cited_by: story.citedBy?.join(', '),
-    // Whoever reopened a lead or woke it doesn't hold it.
-    by: state === 'new' ? undefined : nameOf(by),
-    assigned_by: nameOf(assignedBy),
-    snoozed_until: timeOf(until),
+  const nameOf = (id = '') => names[id] ?? id;
+  const rows = leads.map((story) => {
+    const { by, assignedBy, state, until }: Partial<LeadStanding> = standings[story.key] ?? {};
+    return {
+      ...story,
+      lead: handleOf({ handles }, story.key),
+      posted_at: timeOf(story.postedAt),
+      shown_at: timeOf(story.shownAt),
+      state: stateWord(story.state),
+      claimed_at: timeOf(story.claimedAt),
+      replied_at: timeOf(story.repliedAt),
+      reply_url: story.replyUrl,
+      dismissed_as: story.dismissedAs && reasonLabel(story.dismissedAs),
+      cited_by: story.citedBy?.join(', '),
+      // Whoever reopened a lead or woke it doesn't hold it.
+      by: state === 'new' ? undefined : nameOf(by),
+      assigned_by: nameOf(assignedBy),
+      snoozed_until: timeOf(until),
+    };
   });
-  const rows = leads.map((story) => rowOf(story, standings[story.key]));
-  const name = brief(project.name, 'project');
   return {
     name: `${toFileName(project.name)}-leads-${today(at, timezone)}.csv`,
     timezone,
-    title: `${name} leads, last ${count(days, 'day')} and all open`,
+    title: `${brief(project.name, 'project')} leads, last ${count(days, 'day')} and all open`,
     csv: toCsv(rows, COLUMNS),
     of: 'lead',
     rows: rows.length,

@@ -133,7 +133,7 @@ describe('below the list of leads', () => {
   test('for a feed from projects.yml it names the line to write', async () => {
     const { list } = await nineLeads('file');
     const proposed = await list();
-    expect(said(proposed)).toContain('put `min_score: 59` under `leads` of Acme in projects.yml.');
+    expect(said(proposed)).toContain('set `min_score: 59` under `leads` of Acme in projects.yml.');
     expect(buttonsOf(messageOf(proposed).blocks)).not.toContain('Hide below 59');
   });
 
@@ -199,7 +199,7 @@ describe('at the end of a recap', () => {
     const post = await recapOf(await nineLeads('file'));
     const { blocks } = await post();
     expect(wordsOf(blocks).join('\n')).toContain(
-      'put `min_score: 59` under `leads` of Acme in projects.yml.',
+      'set `min_score: 59` under `leads` of Acme in projects.yml.',
     );
     expect(buttonsOf(blocks)).not.toContain('Hide below 59');
   });
