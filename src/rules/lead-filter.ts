@@ -95,10 +95,7 @@ export function placeKey(place: string): string {
     .replace(/^\/?(r\/)?/, '');
 }
 
-/**
- * Undefined if something passes, or there are no leads. If all scores are on another scale than the minimum, leads
- * without a score may pass, and the filters are still reported.
- */
+/** Undefined if something passes, or there are no leads. */
 export function decideFilteredOut(
   leads: readonly Filterable[],
   filters: LeadFilters,
@@ -106,9 +103,7 @@ export function decideFilteredOut(
   now: number,
 ): FilteredOut | undefined {
   const { kept, leftOut } = filterLeads(leads, filters, now);
-  if (leads.length === 0) return undefined;
-  const isPassed = kept.some(({ score }) => score !== undefined || !isOtherScale(leftOut, filters));
-  if (isPassed) return undefined;
+  if (leads.length === 0 || kept.length > 0) return undefined;
   return {
     kind: 'filtered_out',
     v: 1,
@@ -119,9 +114,4 @@ export function decideFilteredOut(
     minScore: filters.minScore,
     filters: JSON.stringify(filters),
   };
-}
-
-function isOtherScale(leftOut: FilteredOut['leftOut'], { minScore = 0 }: LeadFilters): boolean {
-  const best = leftOut.find(({ reason }) => reason === 'below_min_score')?.best;
-  return best !== undefined && best <= 1 && minScore > 1;
 }

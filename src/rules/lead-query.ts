@@ -9,7 +9,7 @@ import { holdsPhrase } from './lead-match.ts';
 /** Leads open for longer are old. */
 const OLD_MS = 14 * DAY_MS;
 
-/** All conditions must hold. `minScore` in the API's scale; `places` are keys; `words` from title or place. */
+/** All conditions must hold. `minScore` in the API's scale; `words` from title or place. */
 export type LeadQuery = {
   mine: boolean;
   /** Instead of the asker: whose. `id` as in Slack. */
@@ -33,10 +33,8 @@ export type LeadQuery = {
   unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
-  /** Any of these; if empty, every place. */
+  /** Any of these, as typed; if empty, every place. */
   places: readonly string[];
-  /** More places, by name as typed. */
-  forums: readonly string[];
   /** Cited by any of these. */
   engines: readonly string[];
   /** About any of these, by the lead's known topics or the words of its title. */
@@ -56,6 +54,8 @@ const MEASURES = ['since', 'until', 'top', 'score', 'min', 'max'] as const;
 const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
 type OptionKey = (typeof OPTION_KEYS)[number];
 const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
+
+const LISTS = { engine: 'engines', topic: 'topics', place: 'places', not: 'not' } as const;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
@@ -86,22 +86,20 @@ export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object
 
 /** Takes words in any order and case; unknown ones are looked for in titles. */
 export function parseLeadQuery(text: string): LeadQuery {
-  const query: LeadQuery & Record<'handles' | 'places' | 'forums' | 'engines' | 'topics' | 'not', string[]> =
-    {
-      mine: false,
-      cited: false,
-      older: false,
-      unclaimed: false,
-      claimed: false,
-      all: false,
-      handles: [],
-      places: [],
-      forums: [],
-      engines: [],
-      topics: [],
-      not: [],
-      words: '',
-    };
+  const query: LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]> = {
+    mine: false,
+    cited: false,
+    older: false,
+    unclaimed: false,
+    claimed: false,
+    all: false,
+    handles: [],
+    places: [],
+    engines: [],
+    topics: [],
+    not: [],
+    words: '',
+  };
   const words: string[] = [];
   const standings: StandingWord[] = [];
   const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
@@ -110,17 +108,10 @@ export function parseLeadQuery(text: string): LeadQuery {
     const name = key.toLowerCase() as OptionKey;
     switch (name) {
       case 'engine':
-        query.engines.push(value);
-        return '';
       case 'topic':
-        query.topics.push(value);
-        return '';
-      case 'not':
-        query.not.push(value);
-        return '';
       case 'place':
-        if (/^\/?r\//i.test(value)) query.places.push(placeKey(value));
-        else query.forums.push(value);
+      case 'not':
+        query[LISTS[name]].push(value);
         return '';
       case 'by': {
         const [id = '', ...name] = value.split(' ');
@@ -153,7 +144,7 @@ export function parseLeadQuery(text: string): LeadQuery {
     if (known) query[known] = true;
     else if (order) query.order = order;
     else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
-    else if (/^\/?r\/./i.test(word)) query.places.push(placeKey(word));
+    else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
     else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
   }
@@ -193,7 +184,7 @@ export type Askable = Filterable & {
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
   const { all, mine, cited, older, unclaimed, claimed, minScore, maxScore, engines, topics, ended } = query;
-  const places = [...query.places, ...query.forums.map(placeKey)];
+  const places = query.places.map(placeKey);
   const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
   const isAbout = (topic: string) =>
     about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);

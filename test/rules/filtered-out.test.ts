@@ -13,11 +13,6 @@ test('filters that remove everything are told of with what they removed: the sca
   });
 });
 
-test('a lead without a score hides nothing where all scores are on another scale than the threshold', () => {
-  const told = decideFilteredOut([...low, lead({})], { minScore: 60 }, FEED, FRIDAY);
-  expect(told?.leftOut).toEqual([expect.objectContaining({ count: 2, best: 0.91 })]);
-});
-
 test('other filters are another thing to tell', () => {
   const told = [60, 50].map((minScore) => decideFilteredOut(low, { minScore }, FEED, FRIDAY)?.filters);
   expect(new Set(told).size).toBe(2);

@@ -7,7 +7,7 @@ import type {
   LeadTopic,
   ProjectRef,
 } from '../../decision.ts';
-import { alignFigures, andList, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
+import { alignFigures, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text } from '../text.ts';
@@ -65,23 +65,13 @@ function briefingParts(
   { topic, prompt, cited = 'none' }: LeadBriefing,
   reason: string,
 ): (Part | undefined)[] {
-  const isInReason = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
-  const unread = [
-    ...(topic === 'unreadable' ? ['topics'] : []),
-    ...(prompt === 'unreadable' ? ['tracked prompts'] : []),
-  ];
+  const isNew = typeof prompt !== 'string' && !reason.toLowerCase().includes(prompt.text.toLowerCase());
+  const isUnread = [topic, prompt, cited].includes('unreadable');
   return [
-    typeof prompt === 'string' || isInReason
-      ? undefined
-      : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
+    isNew ? paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`) : undefined,
     ...(typeof topic === 'string' ? [] : [...standingOn(topic), quoteRows(topic)]),
     typeof cited === 'string' ? undefined : citedPages(cited),
-    note(unread.length > 0 && `Your ${andList(unread)} couldn’t be read just now.`),
-    note(
-      unread.length === 0 &&
-        cited === 'unreadable' &&
-        'The pages that engines cite couldn’t be read just now.',
-    ),
+    note(isUnread && 'Not all of your topics, tracked prompts and cited pages could be read just now.'),
   ];
 }
 

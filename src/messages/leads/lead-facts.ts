@@ -37,27 +37,20 @@ export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (strin
 }
 
 /** "91 · r/devops · 5 h": whichever the API gives. */
-export function shortFacts({ score, place = '', postedAt }: DigestLead, at: number): string {
+export function shortFacts({ score, place = '', postedAt }: DigestLead, at: number): string[] {
   const facts = [
     score !== undefined && figure(score),
     brief(place, 'place'),
     postedAt !== undefined && duration(at - postedAt),
   ];
-  return facts.filter(Boolean).join(' · ');
+  return facts.flatMap((fact) => fact || []);
 }
 
 /** "91, “How do you alert …?”, r/devops, 5 h". The title is shortened first. */
 export function leadSummary(lead: DigestLead, at: number): Text {
-  const { score, place = '', postedAt } = lead;
-  return join(
-    [
-      score !== undefined && figure(score),
-      say`“${flexible(titleOf(lead))}”`,
-      brief(place, 'place'),
-      postedAt !== undefined && duration(at - postedAt),
-    ],
-    ', ',
-  );
+  const score = shortFacts({ key: lead.key, score: lead.score }, at);
+  const others = shortFacts({ ...lead, score: undefined }, at);
+  return join([...score, say`“${flexible(titleOf(lead))}”`, ...others], ', ');
 }
 
 /** "up 3 since Tue" */

@@ -54,7 +54,10 @@ function formOfMany(
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
     if (open.length === 0) throw new Refused('None of these leads is open anymore.');
     const now = ask.now();
-    const choosable = open.map((one) => ({ ...toChoosable(one), facts: shortFacts(one.lead, now) }));
+    const choosable = open.map((one) => ({
+      ...toChoosable(one),
+      facts: shortFacts(one.lead, now).join(' · '),
+    }));
     const days = snoozeDays(now, findLeadsTimezone(projectId, ask.workspace.projects()));
     return {
       modal: formOf(choosable, carryForm(open, ask, { from: listClicked(list, ask) }), days),

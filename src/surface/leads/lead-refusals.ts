@@ -85,7 +85,7 @@ export function refuseNoMatch(
 /** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
 export function queryInWords(asked: LeadQuery, today: string): string[] {
   const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines, forums, topics, not, maxScore, since, until } = asked;
+  const { engines, topics, not, maxScore, since, until } = asked;
   return [
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
@@ -96,8 +96,7 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
     ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
     ...not.map((one) => `not ${one}`),
     ...handles,
-    ...places.map((place) => `r/${place}`),
-    ...forums,
+    ...places,
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
     ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
     ...(words === '' ? [] : [`“${words}” in title or place`]),

@@ -63,9 +63,6 @@ describe('the claimer’s brief', () => {
         '<https://globex.example/costs|Cutting cloud costs> · globex.example\nforum.example',
     ]);
     expect(linesOf({ cited: 'none' })).toEqual(linesOf());
-    expect(linesOf({ cited: 'unreadable' })).toContain(
-      'The pages that engines cite couldn’t be read just now.',
-    );
   });
 
   it('is a modal titled with the lead’s short name', () => {
@@ -95,13 +92,15 @@ describe('the claimer’s brief', () => {
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines: [] } }).join()).not.toContain('pricing');
   });
 
-  it('says what couldn’t be read', () => {
-    expect(linesOf({ topic: 'none', prompt: 'unreadable' })).toContain(
-      'Your tracked prompts couldn’t be read just now.',
-    );
-    expect(linesOf({ topic: 'unreadable', prompt: 'unreadable' })).toContain(
-      'Your topics and tracked prompts couldn’t be read just now.',
-    );
+  it('says once that something couldn’t be read', () => {
+    const unread = 'could be read just now';
+    expect(linesOf().join()).not.toContain(unread);
+    for (const part of ['topic', 'prompt', 'cited'])
+      expect(
+        linesOf({ topic: 'none', prompt: 'none', [part]: 'unreadable' })
+          .join()
+          .split(unread),
+      ).toHaveLength(2);
   });
 
   it('shows only what each engine gives', () => {

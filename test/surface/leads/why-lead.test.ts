@@ -41,7 +41,7 @@ test('why of a lead listed before the first poll shows what the API says and whe
     '*L1* · Which tool?',
     'Now open.',
     'Asks for a tool.',
-    'Your topics couldn’t be read just now.',
+    'Not all of your topics, tracked prompts and cited pages could be read just now.',
     'Acme · lead score 90 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 1st in its list.',
