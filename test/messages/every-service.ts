@@ -51,6 +51,7 @@ export const OURS_ALONE = [
   'unexpected error',
   'still working',
   'store gone',
+  'store out of reach',
   'API trouble',
   'unreadable request',
   'limited events',

@@ -49,7 +49,7 @@ export function promptHistoryAnswer(
           ? describeUnasked(history?.runs?.length)
           : spanWords(detail, history, series, figures),
       ),
-      scoreChart(`${text} visibility score`, series),
+      scoreChart(`${text} visibility score`, series, { beside: scores }),
       note(missingDays(series)),
       engines.length > 0 &&
         rows(

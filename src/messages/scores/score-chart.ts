@@ -21,8 +21,9 @@ const LINES: Readonly<Record<Metric, string>> = {
 };
 
 /**
- * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). The first
- * day on which other things are `measured` has a mark. Undefined if no day has a figure.
+ * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
+ * other figures in the text, which should have the same decimals. The first day on which other things are `measured` has
+ * a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -30,9 +31,11 @@ export function scoreChart(
   {
     usual,
     metric = 'score',
+    beside = [],
     measured: changes = [],
   }: Pick<ScoreAlert, 'usual'> & {
     metric?: Metric;
+    beside?: readonly number[];
     measured?: readonly MeasuredChange[] | undefined;
   } = {},
 ): Chart | undefined {
@@ -40,7 +43,7 @@ export function scoreChart(
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const figures = [...scores, ...(usual ? [usual.low, usual.high] : [])];
+  const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
   const { times, scale } = METRIC_WORDS[metric];
   const perUnit = times(figures);
   const decimals = decimalsFor(figures.map((figure) => perUnit * figure));
@@ -50,7 +53,7 @@ export function scoreChart(
   });
   const band = usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : [];
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  const { level } = scale([lowest, highest]);
+  const { level } = scale([lowest, highest, ...beside]);
   return {
     kind: 'chart',
     title,

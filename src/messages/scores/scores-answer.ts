@@ -57,7 +57,11 @@ export function scoresAnswer(
   return page(
     headline(latestLine(title, overview)),
     paragraph(
-      lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
+      lines(
+        whole,
+        !table && overview.engines.length === 0 && 'The API gives no figures by engine.',
+        latestAlert && alertLine(latestAlert),
+      ),
     ),
     table,
     chart,
