@@ -23,7 +23,6 @@ import {
   decideMuteProposal,
   minScoreHistoryStart,
   muteHistoryStart,
-  type ProposingFeed,
   proposeMinScore,
 } from '../rules/lead-proposals.ts';
 import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
@@ -37,7 +36,7 @@ import {
 import { findSameThreadByNames } from '../store/lead-threads.ts';
 import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
-import { readLastShownAt, readOpenLeads, readOpenUnlisted, readStandingLeads } from '../store/open-leads.ts';
+import { readLastShownAt, readOpenLeads, readStandingLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -162,12 +161,11 @@ async function decide(
     owners,
   };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
-  const late = countLateHours(due_at, now);
   const threads = findCitedThreads(snapshot.cited);
   const warm = filterWarmLeads(snapshot.cited, filters, now);
   const digest =
     decision.kind === 'lead_digest'
-      ? { ...withCitations(decision, threads, warm), lateHours: late }
+      ? { ...withCitations(decision, threads, warm), lateHours: countLateHours(due_at, now) }
       : decision;
   const cited = findCitedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), threads);
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
@@ -198,15 +196,12 @@ async function decideBesideDigest(
   const { leads, filters, decisions } = digest;
   const about = { project, subscription };
   const filteredOut = decisions.length > 0 ? undefined : decideFilteredOut(leads, filters, about, now);
-  const proposal = (await hasDismissed(db, team, project.id)) && (await proposeMute(db, team, about, now));
-  return [filteredOut, proposal || undefined].filter((decision) => decision !== undefined);
-}
-
-async function proposeMute(db: Db, team: string, about: ProposingFeed, now: number) {
-  const { project, subscription } = about;
+  const posts: Decision[] = filteredOut ? [filteredOut] : [];
+  if (!(await hasDismissed(db, team, project.id))) return posts;
   const wanted = { team, projectId: project.id, since: muteHistoryStart(now), subscription };
   const answers = await readMuteAnswers(db, team, subscription);
-  return decideMuteProposal(await readLeadStories(db, wanted), answers, about, now);
+  const proposal = decideMuteProposal(await readLeadStories(db, wanted), answers, about, now);
+  return proposal ? [...posts, proposal] : posts;
 }
 
 /**
@@ -237,7 +232,6 @@ async function rememberLeads(
     }
     return recorded;
   });
-  const listed = [...kept.values()].filter(({ state }) => state.state === 'new');
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
@@ -249,7 +243,7 @@ async function rememberLeads(
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
     open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
-    knownOpen: [...listed, ...(await readOpenUnlisted(db, { team, projectId: project.id }, kept))],
+    knownOpen: await readStandingLeads(db, place, ['new']),
   };
   return { memory, odd: findOddLeads(leads, keys) };
 }
@@ -257,9 +251,13 @@ async function rememberLeads(
 /** What a proposal needs to know of a leads feed. */
 type MinScored = { feed: string; minScore: number | undefined };
 
+function listLeadsSettings(project: Project) {
+  return [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+}
+
 /** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
 export function findLeadsFeed(project: Project, channel: string): MinScored | undefined {
-  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const all = listLeadsSettings(project);
   const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
 }
@@ -271,10 +269,11 @@ export async function readChannelFilters(
   team: string,
   db: Db,
 ): Promise<LeadFilters> {
-  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const all = listLeadsSettings(project);
   const settings = all.find((one) => one.channel === channel) ?? all[0];
-  if (!settings) return {};
-  return readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db);
+  return settings
+    ? readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db)
+    : {};
 }
 
 /**
@@ -290,10 +289,10 @@ export async function readOpenScores(
   const filters = await readChannelFilters(project, channel, team, db);
   const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
   const { kept, removed } = filterLeads(open, filters, now);
-  const scoresOf = (leads: readonly { score?: number | undefined }[]) =>
-    leads.flatMap(({ score }) => score ?? []);
-  const old = removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? lead : []));
-  return { open: scoresOf(kept), older: scoresOf(old) };
+  return {
+    open: kept.flatMap(({ score }) => score ?? []),
+    older: removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? (lead.score ?? []) : [])),
+  };
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */

@@ -19,7 +19,7 @@ import type { ClaimedStory } from './recap.ts';
 /** How the channel answered the latest proposal for a place; `at` epoch ms. */
 export type MuteAnswer = { place: string; state: MuteState['state']; at: number };
 
-export type ProposingFeed = { project: ProjectRef; subscription: string };
+type ProposingFeed = { project: ProjectRef; subscription: string };
 
 /** Dismissal reasons that concern the place, not one thread alone. */
 const OF_A_PLACE: readonly string[] = ['off_topic', 'cannot_post'];

@@ -94,43 +94,6 @@ export async function readStandingLeads(
   return (await findFirstRows(db, 'lead', standing, LISTED, 'polled_at desc', 'rank')).map(toKeptLead);
 }
 
-/** A project's open leads that the latest poll (`listed`) didn't bring: the fields that filters look at. */
-export async function readOpenUnlisted(
-  db: Db,
-  { team, projectId }: OfProject,
-  listed: ReadonlyMap<string, KeptLead>,
-): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt' | 'state'>[]> {
-  const [first] = listed.values();
-  // All leads of one poll have the same time, so the others can be told apart in SQL.
-  const rows = await UNLISTED(db, {
-    project: { team, project_id: projectId },
-    listedAt: first?.polledAt ?? 0,
-  });
-  return rows
-    .slice(0, LISTED - listed.size)
-    .map(({ lead_key: key, title, place, score, posted_at, since }) => ({
-      key,
-      title: title ?? undefined,
-      place: place ?? undefined,
-      score: score === null ? undefined : Number(score),
-      postedAt: posted_at ?? undefined,
-      state: { state: 'new', since: since ?? undefined },
-    }));
-}
-
-type Unlisted = { project: { team: string; project_id: string }; listedAt: number };
-
-const UNLISTED = prepareQuery((db, { project, listedAt }: Unlisted) =>
-  db
-    .selectFrom('lead')
-    .select(['lead_key', 'title', 'place', 'score', 'posted_at', 'since'])
-    .where(matching('lead', { ...project, state: 'new' }))
-    .where('polled_at', '!=', listedAt)
-    .orderBy('polled_at', 'desc')
-    .orderBy('rank')
-    .limit(LISTED),
-);
-
 const isNotReminded = sql<boolean>`not exists (
   select 1 from lead_event as event where event.team = lead.team and event.project_id = lead.project_id
   and event.lead_key = lead.lead_key and event.kind = 'reminder' and event.at >= lead.since

@@ -137,9 +137,7 @@ function actionsOf(
 function newsOf(digest: LeadDigest): string {
   const { leads, leftOut, listed, first, anew } = digest;
   if (leads.length === 0) {
-    if (leftOut.length === 0) return 'no new leads';
-    const isFiltered = leftOut.some(({ reason }) => reason !== 'taken');
-    return isFiltered ? 'nothing new passes your filters' : 'nothing new is open';
+    return leftOut.length === 0 ? 'no new leads' : 'nothing new to show';
   }
   if (first) {
     const many = leads.length;
@@ -154,10 +152,10 @@ function contextOf(digest: LeadDigest): Text {
   const { at, timezone, first, leads, listed, leftOut, known: total, averageScore } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
   const removed = leftOut.reduce((sum, one) => sum + one.count, 0);
-  const atLeast = listed === undefined ? '' : 'at least ';
+  const all = countAll(digest);
   const passed =
     removed > 0 &&
-    say`${atLeast}${figure(countAll(digest))} of ${count(countAll(digest) + removed, 'lead')} ${countAll(digest) === 1 ? 'was' : 'were'} open and passed your filters at ${clock(findReadTime(digest))}`;
+    say`${figure(all)} of ${count(all + removed, 'lead')} open and past your filters at ${clock(findReadTime(digest))}`;
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
@@ -183,10 +181,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    others > 0 &&
-      (first
-        ? `${figure(others)} more: see ${ALL_OPEN}`
-        : `${count(others, 'more new lead')} in the full list`),
+    others > 0 && `${count(others, 'more lead')} in the full list`,
     first && maxAgeMs !== undefined && !isAnyOld && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(leftOut, digest),
     unreadFacts(takeShown(digest, { fresh, waiting })),

@@ -99,14 +99,14 @@ describe('the first digest', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
-      'Fri 20 Nov · 25 of 31 leads were open and passed your filters at <!date^1795161600^{time}|08:00 UTC>',
+      'Fri 20 Nov · 25 of 31 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC>',
     ]);
-    expect(words.at(-1)).toContain('22 more: see All open leads');
+    expect(words.at(-1)).toContain('22 more leads in the full list');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
   });
 
   test('promises no more leads if there are none', () => {
-    expect(footOf({ first: true })).not.toContain('more:');
+    expect(footOf({ first: true })).not.toContain('full list');
     expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toBe('*Acme · your first lead*');
   });
 
@@ -116,7 +116,7 @@ describe('the first digest', () => {
 
   test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
-      'Fri 20 Nov · at least 3 of 9 leads were open and passed your filters at <!date^1795161600^{time}|08:00 UTC> · only the API’s best 25 were read',
+      'Fri 20 Nov · 3 of 9 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC> · only the API’s best 25 were read',
     );
   });
 });
@@ -127,13 +127,13 @@ describe('the digest after a held one', () => {
   test('says that the list was resumed, and doesn’t call itself the first', () => {
     expect(draw(anew).slice(0, 2)).toEqual([
       '*Acme · list resumed, its best 3 leads*',
-      'Fri 20 Nov · 3 of 9 leads were open and passed your filters at <!date^1795161600^{time}|08:00 UTC>',
+      'Fri 20 Nov · 3 of 9 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC>',
     ]);
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
 
   test('says how many more there are, and what is open', () => {
-    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more: see All open leads');
+    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more leads in the full list');
     expect(summaryOf({ ...anew, open: 10 })).toMatch(
       /^Acme: list resumed, its best 3 leads, 13 open\. Best: 91, /,
     );
@@ -141,15 +141,15 @@ describe('the digest after a held one', () => {
 
   test('does not count older open leads as shown', () => {
     const stillOpen = [{ key: 'id:0', title: 'Known before' }];
-    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more:');
+    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more lead in the full list');
     expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain('its best 3 leads');
   });
 });
 
 test('new leads beyond the limit are counted, with where to see them', () => {
-  expect(footOf({ unshown: 1 })).toContain('1 more new lead in the full list');
+  expect(footOf({ unshown: 1 })).toContain('1 more lead in the full list');
   expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
-  expect(footOf({ unshown: 3 })).toContain('3 more new leads in the full list');
+  expect(footOf({ unshown: 3 })).toContain('3 more leads in the full list');
 });
 
 test('a partial list says there may be more', () => {
@@ -193,11 +193,11 @@ describe('a digest without leads', () => {
       { reason: 'too_old', count: 2 },
     ];
     const words = draw({ leads: [], leftOut });
-    expect(words[0]).toBe('*Acme · nothing new passes your filters*');
+    expect(words[0]).toBe('*Acme · nothing new to show*');
     expect(words[2]).toBe(
       'Left out: 6 below your minimum score of 60 (the best has 58), 2 too old for this feed.',
     );
-    expect(summaryOf({ leads: [], leftOut })).toBe('Acme: nothing new passes your filters.');
+    expect(summaryOf({ leads: [], leftOut })).toBe('Acme: nothing new to show.');
   });
 });
 
@@ -223,7 +223,7 @@ describe('leads that people had already taken', () => {
 
   test('are not blamed on filters if nothing else is new', () => {
     const words = draw({ first: true, leads: [], leftOut: [taken(3)] });
-    expect(words[0]).toBe('*Acme · nothing new is open*');
+    expect(words[0]).toBe('*Acme · nothing new to show*');
     expect(words[2]).toBe('Left out: 3 already claimed, answered, dismissed or snoozed.');
   });
 });
