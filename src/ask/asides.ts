@@ -14,12 +14,11 @@ import {
   THANKING,
   WHICH_DAY,
 } from './english-asides.ts';
+import { SAYS_PROMPTS } from './english-plan.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { findPhrases, SIGN_PHRASES } from './signs.ts';
 import { wordsOf } from './words.ts';
 
-/** A line on prompts may say their words: "prompts for emails". */
-const PROMPTS = /\b(?:prompts?|questions|queries)\b/i;
 /** A statement with a date may belong to the question. */
 const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 /** Anything shorter isn't a question. */
@@ -40,7 +39,8 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     const words = wordsOf(one);
     const folds = words.map(({ folded }) => folded);
     const texts = words.map((word) => word.text);
-    const isOfPrompts = PROMPTS.test(text) && folds.some((word) => known.promptWords.has(word));
+    // "Prompts for emails" says their words.
+    const isOfPrompts = SAYS_PROMPTS.test(text) && folds.some((word) => known.promptWords.has(word));
     return isOfPrompts || findNames(folds, texts, known).length > 0;
   };
   // A single word may be what is asked for: "hi all, rankings".

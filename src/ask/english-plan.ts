@@ -25,13 +25,14 @@ export const OURS_CITED =
 export const WHO_CITES_US =
   /^(?!.*\b(?:pages?|sites?|websites?|domains?|articles?|blogs?|outlets?|publications?)\b).*\b(?:who|what|which|does|do|how (?:often|much))\b.*\b(?:cit|quot|link|referenc|sourc)\w*(?: to)? (?:us|ours)\b/i;
 
-/** "our client's own site" */
-export const OUR_SITE =
-  /\b(?:our|my|the brand|the client|the company)(?:['’]?s)?(?: (?:client|brand|company)(?:['’]?s)?)?(?: own)? (?:web ?sites?|sites?|domains?|web ?pages?|pages?|homepage)\b/i;
+const OWN_PAGES =
+  '(?:web ?)?(?:sites?|domains?|pages?|homepage|blog|content|docs|documentation|help (?:cent(?:er|re)|desk)|knowledge base|changelog|faqs?|tutorials?|guides?|case stud(?:y|ies)|white ?papers?|urls?)';
 
-/** "our safety page" */
-export const OUR_PAGE =
-  /\bour (?!compet|rival)(?:[\w-]+ (?:web ?)?pages?|(?:[\w-]+ )?(?:help (?:cent(?:er|re)|desk|pages?)|knowledge base|documentation|docs|changelog|faqs?|tutorials?|guides?|case stud(?:y|ies)|white ?papers?|urls?))\b|\b(?:urls?|sites?|links?|articles?|docs|posts?|content) of ours\b/i;
+/** "Our client's own site", "our safety page", "pages of ours" */
+export const OUR_SITE = RegExp(
+  `\\b(?:our|my)(?: (?!compet|rival)[\\w’'-]+){0,2} ${OWN_PAGES}\\b|\\bthe (?:brand|client|company)['’]?s (?:own )?${OWN_PAGES}\\b|\\b(?:${OWN_PAGES}|links?|articles?|posts?) of ours\\b`,
+  'i',
+);
 
 /** Only engines, regions, topics and prompts are ranked for us. */
 export const RANKS_RIVALS =
@@ -132,18 +133,18 @@ export const FEWER = /(?<!\bor )\b(?:less|worse|weaker|lower|harsher)\b/i;
 /** Leads themselves, not who leads. */
 export const OF_THE_LEADS = /\b(?:the|our|my|these|or|and) (?:leads|threads)\b/i;
 
-export const OF_PROMPTS = /\b(?:prompts?|questions?|quer(?:y|ies)|keywords?)\b/i;
+export const SAYS_PROMPTS = /\b(?:prompts?|questions?|quer(?:y|ies)|keywords?)\b/i;
 
 export const OF_RIVALS = /\b(?:rivals|competitors|competition)\b/i;
 
 /** Asks which of them it is, rather than for a figure. */
-export const WHICH_OF_KIND =
-  /\b(?:which|what) (?:of )?(?:our |the |ai )?(?:engines?|ais?|models?|llms?|assistants?|topics?|prompts?|regions?|countries|markets?)\b/i;
-
-export const WHICH_ENGINES =
-  /\b(?:which|what) (?:of the |ai )?(?:engines?|ais?|models?|llms?|assistants?|bots?)\b/i;
-export const WHICH_PROMPTS =
-  /\b(?:which|what) (?:of (?:the|our) |other |tracked )?(?:prompts?|questions|queries)\b/i;
+const whichOf = (...kinds: string[]) =>
+  RegExp(`\\b(?:which|what) (?:of )?(?:(?:our|the|ai|other|tracked) )*(?:${kinds.join('|')})\\b`, 'i');
+const ENGINES = 'engines?|ais?|models?|llms?|assistants?|bots?';
+const PROMPTS = 'prompts?|questions|queries';
+export const WHICH_ENGINES = whichOf(ENGINES);
+export const WHICH_PROMPTS = whichOf(PROMPTS);
+export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countries|markets?');
 
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;

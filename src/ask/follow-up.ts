@@ -84,15 +84,13 @@ export function followUp(
   const [same] = isSaid ? [] : planOf(before.intent, noticed, known);
   const [plan] = same ? [same] : others.flatMap((intent) => planOf(intent, noticed, known));
   const intent = plan?.intent ?? before.intent;
-  const isNew = intent !== before.intent;
   if (!plan) return undefined;
   const isSame = intent === before.intent;
   const { intent: _intent, why: _why, ...all } = plan;
   // Without a kind said, a ranking goes on about the same: “and for the last 7 days?”
   const isSameKind = isSame && intent === 'ranking' && !noticed.traits.has('a kind');
   const said: Partial<Plan> = isSameKind ? { ...all, entity: undefined } : all;
-  if (Object.values(said).every((one) => one === undefined) && (isSame || !isNew) && !plan.why)
-    return undefined;
+  if (Object.values(said).every((one) => one === undefined) && isSame && !plan.why) return undefined;
   const { engine, topic } = before;
   if (intent === 'leads' && !isSame && THERE.test(noticed.text) && (engine ?? topic) !== undefined)
     return withoutMissing({ engine, topic, ...plan });

@@ -25,16 +25,15 @@ import {
   NOT_IN_STATE,
   NOT_OURS,
   NOT_US,
-  OF_PROMPTS,
   OF_RANK,
   OF_RIVALS,
   OF_THE_LEADS,
   OR_THE,
-  OUR_PAGE,
   OUR_SITE,
   OURS_CITED,
   PUTS_US,
   RANKS_RIVALS,
+  SAYS_PROMPTS,
   SPEAKS_OF_US,
   TO_BEST,
   TO_WORK_ON,
@@ -217,7 +216,9 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       const sites = named('domain');
       const ours = siteOf(known.names.project, known);
       const isNotOurs = NOT_OURS.test(noticed.text);
-      const isOursBeside = OUR_SITE.test(noticed.text) && BESIDE.test(noticed.text);
+      // "Our G2 page" is on another site.
+      const isOurs = OUR_SITE.test(noticed.shape.join(' '));
+      const isOursBeside = isOurs && BESIDE.test(noticed.text);
       return {
         entity:
           (sites !== undefined && isOursBeside && !isNotOurs
@@ -226,8 +227,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
           (!isNotOurs &&
-          (has('own_site') ||
-            [OURS_CITED, WHO_CITES_US, OUR_SITE, OUR_PAGE].some((words) => words.test(noticed.text)))
+          (isOurs || [OURS_CITED, WHO_CITES_US].some((words) => words.test(noticed.text)))
             ? ours
             : undefined),
         order: isLeast ? 'worst' : undefined,
@@ -317,7 +317,7 @@ function isLeftOver(intent: Intent, noticed: Noticed): boolean {
     (isOneOf('happened') && traits.has('a metric')) ||
     (isOneOf('prompts') &&
       (kindMeant(noticed) ?? 'prompts') !== 'prompts' &&
-      !OF_PROMPTS.test(text) &&
+      !SAYS_PROMPTS.test(text) &&
       /\b(?:monitor|track|follow|cover|measure)/i.test(text)) ||
     // Rivals aren't compared prompt by prompt.
     (isOneOf('compare', 'change') &&

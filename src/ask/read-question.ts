@@ -11,7 +11,7 @@ import {
   NOT_NAMING_US,
   WHEN_ASKED,
 } from './english-answer.ts';
-import { EITHER_WAY, MOVED_MOST, NEGATED, OF_AMOUNT, TO_DO } from './english-plan.ts';
+import { EITHER_WAY, MOVED_MOST, NEGATED, OF_AMOUNT, SAYS_PROMPTS, TO_DO } from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
@@ -279,8 +279,7 @@ function bareName(noticed: Noticed, known: KnownNames): Plan[] {
 
 /** "Why isn't Claude in the list?", "do we track DeepSeek?" */
 function engineMissing({ text, names, traits, unknown }: Noticed): string | undefined {
-  if (!IS_TRACKED.test(text) || /\b(?:prompts?|questions?)\b/i.test(text) || names.length > 1)
-    return undefined;
+  if (!IS_TRACKED.test(text) || SAYS_PROMPTS.test(text) || names.length > 1) return undefined;
   const [only] = names;
   if (only) return only.kind === 'engine' && !traits.has('days') ? only.name : undefined;
   return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
