@@ -226,8 +226,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
             : sites) ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (!isNotOurs &&
-          (isOurs || [OURS_CITED, WHO_CITES_US].some((words) => words.test(noticed.text)))
+          (!isNotOurs && (isOurs || [OURS_CITED, WHO_CITES_US].some((words) => words.test(noticed.text)))
             ? ours
             : undefined),
         order: isLeast ? 'worst' : undefined,
