@@ -72,7 +72,7 @@ describe('a thread', () => {
     await polled(db, ACME, 2, { id: 'b2', ...OLD_LINK, score: 70 }, { id: 'a3', title: 'Another' });
     const [first, second] = await digests(db);
     expect(second?.digest.leads.map(({ key }) => key)).toEqual(['id:a3']);
-    expect(first && (await words(db, first))).toContain('<@U0ANA> claimed it');
+    expect(first && (await words(db, first))).toContain('Claimed by <@U0ANA>');
   });
 });
 

@@ -75,7 +75,7 @@ describe('on Wednesday', () => {
     expect(text).toMatch(/You’re on L1 · .*Acme · lead score .* Replied… Hand over… Release/);
     expect(await journey.slack.countPrivate(ANA, THERE)).toBe(0);
     expect(await journey.slack.modal(BEN, THERE)).toBeUndefined();
-    await rowSays('L1', /<@U0ANARUIZ> claimed it at /);
+    await rowSays('L1', /Claimed by <@U0ANARUIZ>/);
     await journey.slack.close(ANA, id);
     expect(await journey.slack.ask(ANA, THERE, '/visibility leads mine')).toContain('L1');
     const card = await journey.slack.ask(ANA, THERE, '/visibility L1');
@@ -130,7 +130,7 @@ describe('on Wednesday', () => {
   test('a guest may not take one', async () => {
     const told = await journey.slack.answerTo(GIA, THERE, () => claim(GIA, 'L3'));
     expect(told).toMatch(/^Guests can look things up, but can’t do this\./);
-    expect(await row('L3')).not.toContain('claimed it');
+    expect(await row('L3')).not.toContain('Claimed by');
   });
 
   test('nor be given one: the form names them as everybody sees them', async () => {
@@ -194,7 +194,7 @@ describe('on Wednesday', () => {
 
   test('Ben takes one more, and forgets it', async () => {
     await claim(BEN, 'L3');
-    await rowSays('L3', /<@U0BENOKOYE> claimed /);
+    await rowSays('L3', /Claimed by <@U0BENOKOYE>/);
   });
 });
 

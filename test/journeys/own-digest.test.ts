@@ -99,7 +99,7 @@ test('a lead claimed from there is claimed in its channel too, and both posts sa
   );
   expect(brief.text).toContain(`You’re on ${first} · `);
   await says(() => latest(BEN), new RegExp(`Claimed by <@${BEN}>.* · ${first}$`, 'm'));
-  await says(() => digestWith(first), new RegExp(`<@${BEN}> claimed it`));
+  await says(() => digestWith(first), new RegExp(`Claimed by <@${BEN}>`));
   await says(() => latest(ANA), new RegExp(`✋ .* · Claimed by <@${BEN}>.* · ${first}$`, 'm'));
 });
 

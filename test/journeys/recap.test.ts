@@ -62,7 +62,7 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   await journey.slack.press(ANA, ACME.leads, digest, claim.action, claim.value);
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return /<@U0ANARUIZ> claimed |Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
+    return /Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
   });
   const replies = leadChoice(claimed, 'replied', handle);
   await journey.pass({ minutes: 60 });
@@ -137,10 +137,10 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   await journey.slack.press(ANA, ACME.leads, await latestDigest(), 'lead.claim');
   const claimed = await until('the claim in its row', async () => {
     const now = await latestDigest();
-    return /<@U0ANARUIZ> claimed |Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
+    return /Claimed by <@U0ANARUIZ>/.test(mrkdwnOf(now)) && now;
   });
   const [handle = ''] =
-    mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> claimed it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
+    mrkdwnOf(claimed).match(/(?<=\*Claimed by <@U0ANARUIZ>.*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
   const { action, value } = leadChoice(claimed, 'release', handle);
   const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
     journey.slack.press(BEN, ACME.leads, claimed, action, value),
@@ -148,7 +148,7 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   await journey.slack.submit(BEN, form.id, {});
   await until(
     'the row to be open again',
-    async () => !mrkdwnOf(await latestDigest()).includes('> claimed it '),
+    async () => !mrkdwnOf(await latestDigest()).includes('*Claimed by '),
   );
 });
 

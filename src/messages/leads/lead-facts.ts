@@ -2,7 +2,7 @@
 import { type DigestLead, type LeadStanding, type Standing, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { beside, flexible, join, link, say, type Text, textOf, user } from '../text.ts';
+import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
 import { dayNear, duration, isNear, momentBeside } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
@@ -182,12 +182,6 @@ export function openAgain({ state, since }: LeadStanding, time: MessageTime): Te
   return state === 'new' && since !== undefined
     ? say`open again since ${timeOf({ since }, time)}`
     : undefined;
-}
-
-/** "@Ana claimed it at 09:14", "Assigned to @Ana by @Ben, 09:14". */
-export function holderOf(standing: LeadStanding, time: MessageTime): Text {
-  if (standing.assignedBy !== undefined) return textOf(leadState(standing, time));
-  return join([say`${whoOf(standing, 'A colleague')} claimed it`, atTime(standing, time)], ' ');
 }
 
 /** "at 09:14", or "on Nov 26 at 09:14" if the message is from another day; undefined if unknown. */

@@ -6,7 +6,7 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
+import { DISMISS_REASONS, leadLink, leadState, type MessageTime, OTHER_REASON } from './lead-facts.ts';
 
 /** `facts`: its score, place and age, shown where several are listed. */
 export type ChoosableLead = { handle: string; title: string; facts?: string | undefined };
@@ -113,7 +113,7 @@ export function leadReleaseForm(
     carries,
     parts: [
       leadChoices([lead]),
-      paragraph(say`${holderOf(standing, time)}. If you release it, they’re told and anyone can claim it.`),
+      paragraph(say`${leadState(standing, time)}. If you release it, they’re told and anyone can claim it.`),
     ],
   };
 }

@@ -17,7 +17,6 @@ import {
   citedNote,
   enginesInWords,
   factsOf,
-  holderOf,
   isFinished,
   leadLink,
   leadState,
@@ -51,7 +50,7 @@ export function leadCard(lead: DigestLead, rows: LeadRows): Row {
   return {
     text: lines(
       join([signpost, bold(join([score, leadLink(lead)], ' · '))], ' '),
-      isClaimed && bold(say`${holderOf(of, rows)}.`),
+      isClaimed && bold(say`${leadState(of, rows)}.`),
       why,
     ),
     note: beside(...factsOf(lead, rows), ...also),

@@ -10,27 +10,16 @@ import { Refused } from '../refused.ts';
 export function refuseFaultyQuery({ atOdds, unreadable }: LeadQuery): void {
   if (atOdds) {
     const [one, other] = atOdds;
-    throw new Refused(
-      `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`,
-      { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' },
-    );
+    throw new Refused(`A lead can’t be “${one}” and “${other}” at once. Ask for one of them.`, {
+      tries: [`leads ${one}`, `leads ${other}`],
+      because: 'filtered_out',
+    });
   }
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
     throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
   }
 }
-
-const STANDING_WORDS = {
-  mine: 'yours',
-  older: 'still open',
-  unclaimed: 'unclaimed',
-  claimed: 'claimed',
-  snoozed: 'snoozed',
-  replied: 'answered',
-  answered: 'answered',
-  dismissed: 'dismissed',
-} as const;
 
 const OPTIONS = {
   since: ['a date', 'since:2026-11-16'],

@@ -64,12 +64,12 @@ describe('a lead with buttons shows its state', () => {
   test('claimed: by whom, since when, and what can be done', () => {
     const { words, verbs, buttons, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
-      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> claimed it at 09:14.*\nMatches topic “pricing”.',
+      '✋ *84 · Best CRM for a team of five?*\n*Claimed by <@U0ANA>, 09:14.*\nMatches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
     expect(buttons).toEqual(['Replied…', 'Hand over…']);
     expect(verbs).toEqual(['release', 'dismiss', 'why']);
-    expect(text).toContain('<@U0ANA> claimed it at 08:14 UTC');
+    expect(text).toContain('Claimed by <@U0ANA>, 08:14 UTC');
   });
 
   test('assigned: by whom', () => {
@@ -79,13 +79,13 @@ describe('a lead with buttons shows its state', () => {
 
   test('claimed or replied to on another day: with the day', () => {
     const since = FRIDAY - 24 * HOUR;
-    expect(second({ state: 'claimed', by: 'U0ANA', since }).words[0]).toContain(' on Nov 19 at 09:00');
+    expect(second({ state: 'claimed', by: 'U0ANA', since }).words[0]).toContain(', Nov 19 at 09:00');
     expect(second({ state: 'replied', by: 'U0ANA', since }).words[0]).toContain(', Nov 19 at 09:00');
   });
 
   test('claimed by someone the reader may not know: no name', () => {
     expect(second({ state: 'claimed', since: NINE_FOURTEEN }).words[0]).toContain(
-      '*A colleague claimed it at 09:14.*',
+      '*Claimed by a colleague, 09:14.*',
     );
   });
 
