@@ -22,7 +22,7 @@ import { type Intent, type Move, type Plan, type Premise, RANKED, type Reading, 
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
-import { metricNamed, termsAsked } from './terms.ts';
+import { termsAsked } from './terms.ts';
 
 /** Longer questions are cut. */
 const LONGEST = 400;
@@ -73,8 +73,6 @@ export function readQuestion(
   const whole = readOne(asked, known, day, model);
   const missing = engineMissing(whole.noticed);
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
-  const metric = before ? undefined : metricNamed(whole.noticed.text);
-  if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
   const ofText = textAsked(asked, whole.noticed, known, before);
   if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
@@ -261,12 +259,14 @@ function unique(plans: readonly Plan[]): Plan[] {
 const MOST_ASKED = 3;
 
 /**
- * The plans for a name alone: an engine asks for its figures, the brand for
+ * The plans for a figure or a name alone: an engine asks for its figures, the brand for
  * the overview, a rival or a site is ambiguous.
  */
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
+  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
+  if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
   const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.

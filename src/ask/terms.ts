@@ -1,6 +1,6 @@
 /** Finds terms to explain: "what is average rank?", "what does share mean". */
 import { TELL_ME, THANKING } from './english-asides.ts';
-import type { Plan, Term } from './plan.ts';
+import type { Term } from './plan.ts';
 import { wordsOf } from './words.ts';
 
 /** How people name each term, in folded words. */
@@ -82,24 +82,4 @@ const ALL_TERMS = Object.keys(TERMS) as Term[];
 /** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
-}
-
-const METRICS = {
-  score: 'score',
-  mentionRate: 'mention_rate',
-  averageRank: 'rank',
-  sentiment: 'sentiment',
-} as const satisfies Partial<Record<Term, Plan['metric']>>;
-
-/** The metric, if its name is the whole question. */
-export function metricNamed(text: string): Plan['metric'] | undefined {
-  const said = wordsOf(text)
-    .map(({ folded }) => folded)
-    .join(' ')
-    .replace(/^(?:what is|whats|show me|give me|tell me) /, '')
-    .replace(/^(?:our|my|the|current) /, '');
-  const named = Object.entries(METRICS).find(([term]) =>
-    RegExp(`^(?:${TERMS[term as keyof typeof METRICS]})$`).test(said),
-  );
-  return named?.[1];
 }

@@ -1,6 +1,8 @@
 /** Words to be explained are told apart from figures that are asked for. */
 import { expect, test } from 'vitest';
-import { metricNamed, termsAsked } from '../../src/ask/terms.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { termsAsked } from '../../src/ask/terms.ts';
+import { AT, KNOWN } from './northwind.ts';
 
 test.each([
   ['what is average rank?', 'averageRank'],
@@ -44,5 +46,7 @@ test.each([
   ['rank of what', undefined],
   ['leads', undefined],
 ])('“%s” alone asks for that figure', (text, metric) => {
-  expect(metricNamed(text)).toBe(metric);
+  const reading = readQuestion(text, KNOWN, AT);
+  const plan = reading.verdict === 'understood' ? reading.plan : undefined;
+  expect(plan?.intent === 'score' ? plan.metric : undefined).toBe(metric);
 });
