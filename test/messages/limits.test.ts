@@ -62,7 +62,7 @@ test('a digest that is cut says how many leads it does not show', () => {
   const shown = words.join().match(/forum\.example/g)?.length ?? 0;
   expect(shown).toBeGreaterThanOrEqual(2);
   expect(buttonsOf(digest?.blocks ?? [])).toContain('100 open');
-  expect(words.at(-1)).toContain(`${100 - shown} more new`);
+  expect(words.at(-1)).toContain(`${100 - shown} more leads`);
 });
 
 test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { VerbError } from '../../src/verbs/command-line.ts';
 import { learn } from '../../src/verbs/learn.ts';
+import { likelyAddresses } from '../../src/visibility/fetch-openapi.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { runVerb } from './run-verb.ts';
@@ -89,7 +90,10 @@ test('a file that can’t be written, or has corrections, is refused before the 
 async function learnFrom(answer: RequestListener) {
   let requests = 0;
   const api = createServer((request, response) => {
-    if (request.url?.startsWith('/v1/public/') && !request.url.endsWith('.json')) requests += 1;
+    const isOfDescription = likelyAddresses(env.VISIBILITY_BASE_URL).some((one) =>
+      one.endsWith(`${request.url}`),
+    );
+    if (!isOfDescription) requests += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');
