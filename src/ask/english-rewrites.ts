@@ -114,21 +114,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
   [
-    /\bwhen (?:did|have|has|was|were) (?:we|it|our (?:visibility )?score)(?: at (?:our|its))? (?:peak(?:ed)?|highest|best)\b/i,
-    'what was our best day by score',
-  ],
-  [
-    /\bwhen did (?:we|it|our (?:visibility )?score) (?:bottom(?:ed)? out|hit (?:rock )?bottom)\b/i,
-    'what was our worst day by score',
-  ],
-  [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?(?! (?:in|on) the list)\b/i,
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:bottom(?:ed)? out|(?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:rock )?(?:(?:its|our|their|the|a) )?(?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?)\b(?! (?:in|on) the list)/i,
     'what was our worst day by $1',
   ],
   [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:its|our|their|the|a) (?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?\b/i,
+    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:peak(?:ed)?|highest|best|(?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:(?:its|our|their|the|a) )?(?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?)\b/i,
     'what was our best day by $1',
   ],
+  [/\bday by (?:we|it)\b/i, 'day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
