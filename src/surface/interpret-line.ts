@@ -126,7 +126,7 @@ function findAbbreviated(
 
 /** What is done with a button instead of a command. */
 const BUTTONS: Readonly<Record<string, string>> = {
-  mute: 'You’ll find [Mute…] under each score alert.',
+  mute: 'You’ll find [Mute…] under each score alert. To leave a forum out of a digest, edit its feed in /visibility feeds.',
   unmute: 'You’ll find [Unmute] under the muted score alert.',
   claim: 'You’ll find [I’ll reply] beside each lead.',
   reply: 'You’ll find [I’ll reply] beside each lead.',

@@ -12,6 +12,7 @@ import {
   pagesOfLeads,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
+import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import type { Project } from '../../projects/projects.ts';
@@ -19,14 +20,15 @@ import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { findTopicsOfLead } from '../../rules/lead-match.ts';
 import { type Askable, isOld, type LeadQuery, matchesQuery, parseLeadQuery } from '../../rules/lead-query.ts';
+import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
-import type { KeptLead } from '../../store/leads.ts';
+import { type KeptLead, readPlacesOfLeads } from '../../store/leads.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
-import { requireCarried } from '../refused.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
@@ -191,9 +193,23 @@ async function matchLeads<L extends Askable & KeptLead>(
   const ofOtherDays = ofAnyScore.length > 0 && filterDays(ofAnyScore, query, timezone).length === 0;
   const best = minScore !== undefined && scores.length > 0 ? Math.max(...scores) : undefined;
   const only = queryInWords(query, today(now, timezone));
+  if (settled.length === 0 && !ofOtherDays) await refuseUnknownPlaces(query, project, ask);
   if (settled.length > 0 || !ofOtherDays)
     refuseNoMatch(query, { only, of, settled: settled.length, best }, project);
   return { ofThoseDays, ofOtherDays };
+}
+
+/** @throws Refused for places that no lead has come from */
+async function refuseUnknownPlaces({ places }: LeadQuery, { id }: Project, { db, team }: Ask): Promise<void> {
+  if (places.length === 0) return;
+  const known = await readPlacesOfLeads(db, team, [id]);
+  const typed = places.map((place) => `r/${place}`);
+  const unknown = findUnknownPlaces(typed, known);
+  if (unknown.length > 0)
+    throw new Refused(placesUnknown(unknown, known), {
+      example: '/visibility leads',
+      because: 'filtered_out',
+    });
 }
 
 /** Whether the list is of open leads, so that those in other states are unseen. */

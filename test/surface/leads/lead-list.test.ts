@@ -189,6 +189,15 @@ test('a score above every other keeps the other filters', async () => {
   expect(refused.refusal.example).toBe('/visibility leads "Thread 5" score:85');
 });
 
+test('a place that no lead has come from names those that leads come from', async () => {
+  const listed = json([{ id: 1, title: 'Thread 1', score: 90, subreddit: 'r/devops' }]);
+  const { ask, workspace } = await surfaceOver(FILE, listed, ok({ members: [] }));
+  const project = workspace.projects().projects[0] as Project;
+  const list = (of: string) => leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+  await expect(list('r/nowhere')).rejects.toThrow('r/devops');
+  expect(await list('r/devops')).toHaveProperty('message');
+});
+
 test('a number above every score names the best', async () => {
   const list = await sixLeads();
   await expect(list('101')).rejects.toThrow('Without that minimum, the best has 88.');

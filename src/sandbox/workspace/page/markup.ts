@@ -1,5 +1,5 @@
 /** The page's HTML: every interpolated string is escaped. */
-import { html as template } from 'hono/html';
+import { raw, html as template } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 /** Markup that is safe to send. Made only by `html`. */
@@ -10,6 +10,11 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   const made = template(parts, ...values);
   if (made instanceof Promise) throw new TypeError('A page can’t contain promises');
   return made;
+}
+
+/** Its text, which stays escaped. */
+export function withoutTags(made: Html): Html {
+  return raw(made.toString().replace(/<[^>]*>/g, ''));
 }
 
 export function cannotDraw(what: string): Html {

@@ -6,7 +6,7 @@ import { drawShortcutMenu } from './composer.ts';
 import { dayLabel, isoDay, momentLabel, timeLabel } from './dates.ts';
 import { BUBBLE, drawAvatar, EYE } from './icons.ts';
 import { type Html, html } from './markup.ts';
-import { decode, drawMrkdwn } from './mrkdwn.ts';
+import { drawMrkdwn, drawPlain } from './mrkdwn.ts';
 import { buildHref, isDirect, type Place, titleOf } from './place.ts';
 import { appName, type Drawing, nameOf, type Reader } from './reader.ts';
 import { drawTextOnly } from './text-only.ts';
@@ -117,7 +117,7 @@ function drawMessage(
   const thread = threaded && buildHref({ ...place, thread: message.ts });
   return {
     id,
-    html: html`<li class="${classes.filter(Boolean).join(' ')}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${decode(message.text).slice(0, 140)}">
+    html: html`<li class="${classes.filter(Boolean).join(' ')}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${drawPlain(message.text, reader)}">
       <div class="gutter">${grouped ? html`${time}${edited}` : drawAvatar(message.author, workspace)}</div>
       <article aria-label="${author}, ${timeLabel(at, reader.timezone)}">
         ${!grouped && html`<p class="byline">${name} ${time} ${edited}</p>`}

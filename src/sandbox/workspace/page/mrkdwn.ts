@@ -5,7 +5,7 @@
  */
 import type { TextObject } from '@slack/types';
 import { slackDate } from './dates.ts';
-import { type Html, html } from './markup.ts';
+import { type Html, html, withoutTags } from './markup.ts';
 import { nameOf, type Reader } from './reader.ts';
 
 export function drawMrkdwn(text: string, reader: Reader): Html {
@@ -19,6 +19,11 @@ export function drawMrkdwn(text: string, reader: Reader): Html {
 
 export function drawTextObject(text: TextObject, reader: Reader): Html {
   return text.type === 'mrkdwn' ? drawMrkdwn(text.text, reader) : html`${decode(text.text)}`;
+}
+
+/** As it is read aloud: names and times filled in, without markup. */
+export function drawPlain(text: string, reader: Reader): Html {
+  return withoutTags(drawMrkdwn(text, reader));
 }
 
 /** Slack decodes only these three entities. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawMarkdown } from '../../../../src/sandbox/workspace/page/blocks/markdown.ts';
-import { drawMrkdwn, drawTextObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
+import { drawMrkdwn, drawPlain, drawTextObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
 import { runs } from '../../../support/runs.ts';
 import { NOW } from './fake-workspace.ts';
 import { READER } from './reader.ts';
@@ -68,6 +68,12 @@ describe('mrkdwn', () => {
     const at = Math.floor(NOW / 1000);
     expect(drawn(`<!date^${at}^{time}|x>`)).toBe('<time>09:12</time>');
     expect(drawn('<!date^soon^{time}|later>')).toBe('<time>later</time>');
+  });
+
+  test('is read aloud with names and times, without markup', () => {
+    const at = Math.floor(NOW / 1000);
+    const said = drawPlain(`*<@UBEN>* has it since <!date^${at}^{time}|x> &lt;3`, READER);
+    expect(String(said)).toBe('@Ben has it since 09:12 &lt;3');
   });
 
   test('plain text is decoded once and never formatted', () => {

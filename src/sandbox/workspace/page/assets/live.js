@@ -97,7 +97,7 @@ function arrange(list, order, fresh) {
     const row = known ?? fresh.get(id);
     if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
     if (known || !row?.dataset.say) continue;
-    $('#announcer').textContent = row.dataset.say;
+    $('#announcer').textContent = row.dataset.say.slice(0, 140);
     if (follows) follow(list);
     else showPill(list);
   }
