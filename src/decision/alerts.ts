@@ -55,6 +55,9 @@ export type MeasuredChange = {
   reworded?: number | undefined;
 };
 
+/** The mean of what was measured before and after a change, if only one kind of thing changed. */
+export type SharedFigures = { of: MeasuredChange['of']; parts: number; before: number; after: number };
+
 /** A day of a chart; `score` is null if the API has none. */
 export type ChartDay = { date: string; score: number | null };
 

@@ -8,6 +8,7 @@ import type {
   MovedPrompt,
   PartsBy,
   Scope,
+  SharedFigures,
   Sureness,
 } from './alerts.ts';
 
@@ -74,13 +75,14 @@ export type SpanAverage = { value: number; days: number; from: string };
 /** The range of a figure over the days asked for; `days` have one. */
 export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; highest: FigureOfDay };
 
-/** A month or week and the one before it; `isLike` if the same was measured in both. */
+/** A month or week and the one before it; if `measured` changed in between, only `shared` can be compared. */
 export type SpanAverages = {
   kind: 'month' | 'week';
   now: SpanAverage;
   /** Undefined if the API gives no figure of the span before. */
   before?: SpanAverage | undefined;
-  isLike: boolean;
+  measured: readonly MeasuredChange[];
+  shared?: SharedFigures | undefined;
   /** No day of this week is over yet, so `now` is the week before it. */
   isWeekBefore?: boolean;
 };

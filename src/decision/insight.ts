@@ -1,5 +1,5 @@
 /** Decisions based on what people do with leads and alerts: the recap and proposals. Part of decision.ts. */
-import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
+import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy, SharedFigures } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { DecisionBase } from './project.ts';
@@ -100,8 +100,7 @@ export type RecapScore = {
   meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;
   measured?: MeasuredChange[] | undefined;
-  /** The mean of what was measured at both times, if only one kind of thing changed. */
-  shared?: { of: MeasuredChange['of']; parts: number; before: number; after: number } | undefined;
+  shared?: SharedFigures | undefined;
   /** Changes that the chart shows, but that lie before both days. */
   earlier?: MeasuredChange[] | undefined;
   series: ChartDay[];

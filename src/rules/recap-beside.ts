@@ -7,14 +7,14 @@ import { DAY_MS } from '../durations.ts';
 import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName } from '../words/own-brand.ts';
-import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
+import type { PromptFigures } from './alert-explanation.ts';
 import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
+import { findShared, type ReadAt } from './measured-twice.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { buildScoreHistory, type Figures, findLatestDay, listChartDays } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
-import { buildScoreSeries, dateOf } from './score-series.ts';
 import { countRivals } from './tools-named.ts';
 
 /** Days in the chart, unless the recap covers a month. */
@@ -54,9 +54,7 @@ export function makeRecapScore(
   const { before } = told;
   const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
-  const shared = isOtherScale
-    ? undefined
-    : findShared(measured, listParts(measured, rows, prompts, end), readAt);
+  const shared = isOtherScale ? undefined : findShared(measured, { rows, prompts, end }, readAt);
   const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
   const series = listChartDays(whole, day, length);
   const [start] = series;
@@ -72,52 +70,11 @@ export function makeRecapScore(
   };
 }
 
-/** `first`: the earliest day compared; `readAt`: the figure of any part before and now, read as the whole's is. */
+/** `first`: the earliest day compared. */
 type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'before'> & {
   first: string;
-  readAt: (figures: Figures) => { before: number | undefined; after: number | undefined };
+  readAt: ReadAt;
 };
-
-/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
-function listParts(
-  measured: readonly MeasuredChange[],
-  rows: readonly DailyScore[],
-  prompts: readonly PromptFigures[],
-  end: string,
-): Figures[] {
-  const kinds = new Set(measured.map(({ of }) => of));
-  const [kind] = kinds;
-  if (kinds.size !== 1 || measured.some(({ reworded }) => reworded)) return [];
-  if (kind === 'prompts')
-    return prompts.map((prompt) => {
-      const days = new Set(prompt.rows.flatMap(({ date }) => date ?? []));
-      return new Map(
-        [...days].flatMap((day) => {
-          const score = computeMeanOn(day, prompt);
-          return score === undefined ? [] : [[day, score] as const];
-        }),
-      );
-    });
-  const [part, other] =
-    kind === 'engines' ? (['engine', 'region'] as const) : (['region', 'engine'] as const);
-  return buildScoreSeries(rows, end)
-    .filter(({ metric, scope }) => metric === 'score' && scope[part] && !scope[other])
-    .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
-}
-
-function findShared(
-  [change]: readonly MeasuredChange[],
-  parts: readonly Figures[],
-  readAt: Compared['readAt'],
-): RecapScore['shared'] {
-  const both = parts.flatMap((figures) => {
-    const { before, after } = readAt(figures);
-    return before === undefined || after === undefined ? [] : [{ before, after }];
-  });
-  if (!change || both.length === 0) return undefined;
-  const mean = (at: 'before' | 'after') => both.reduce((sum, one) => sum + one[at], 0) / both.length;
-  return { of: change.of, parts: both.length, before: mean('before'), after: mean('after') };
-}
 
 function compareDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
   const meant = daysBefore(day, Math.max(1, Math.round((from - before) / DAY_MS)));

@@ -208,7 +208,7 @@ function listPartsBetween(within: readonly ReadSeries[], previousDay: string, da
 }
 
 /** The row as seen from within the scope; empty if it is outside. */
-function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
+export function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
   const part = (id: string | undefined, name: string | undefined) =>
     id === undefined && name === undefined ? undefined : { id: id ?? name ?? '', name: name ?? id ?? '' };
   if (engine && !isPart(part(row.engineId, row.engine), engine)) return [];

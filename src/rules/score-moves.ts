@@ -98,6 +98,32 @@ export function findLastMove(
 }
 
 /**
+ * Of the days, the stretch in which the same was measured throughout and the figure moved most, preferably the `wanted`
+ * way. None if no day has a figure.
+ */
+export function findDaysAlike(
+  metric: Metric,
+  scope: Scope,
+  { from = '', to = '9999-12-31' }: Days,
+  of: CourseSource,
+  wanted: 'worse' | 'better' = 'worse',
+): Days | undefined {
+  const stretches: { first: ReadPoint; last: ReadPoint }[] = [];
+  for (const one of readFigure(metric, scope, of)) {
+    if (dayOf(one) < from || dayOf(one) > to) continue;
+    const stretch = stretches.at(-1);
+    if (stretch && findMeasuredBetween(stretch.first, one, scope, of).length === 0) stretch.last = one;
+    else stretches.push({ first: one, last: one });
+  }
+  const size = ({ first, last }: (typeof stretches)[number]) => {
+    const delta = last.point.value - first.point.value;
+    return wayOf(metric, { delta }) === wanted ? Math.abs(delta) : -Math.abs(delta);
+  };
+  const [most] = stretches.toSorted((a, b) => size(b) - size(a));
+  return most && { from: dayOf(most.first), to: dayOf(most.last) };
+}
+
+/**
  * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day
  * before it until it was found. Undefined if there are fewer.
  */

@@ -1,8 +1,12 @@
 /** Averages days, since two single days say little: a month or week against the previous one, or any span. */
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import type { PromptFigures } from './alert-explanation.ts';
 import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
-import { buildScoreCourse, type CourseSource, type Days } from './score-course.ts';
+import { findShared } from './measured-twice.ts';
+import { buildScoreCourse, type CourseSource, type Days, narrowRow } from './score-course.ts';
+import type { Figures } from './score-history.ts';
 import { meanOf } from './score-window.ts';
 
 /** Averages of fewer days say no more than two single days. */
@@ -73,8 +77,33 @@ function averagesOf(
     earlier,
     course.days.filter(({ date }) => date < from),
   );
-  const isLike = course.measured.length === 0;
-  return now && (before || isLike) ? { kind, now, before, isLike } : undefined;
+  const { measured } = course;
+  return now && (before || measured.length === 0) ? { kind, now, before, measured } : undefined;
+}
+
+/** Both averages over what was measured in both spans, the later of which ends on `to`. */
+export function compareShared(
+  { now, before, measured }: SpanAverages,
+  scope: Scope,
+  { to = '9999-12-31' }: Days,
+  { rows, today }: CourseSource,
+  prompts: readonly PromptFigures[],
+): SpanAverages['shared'] {
+  if (!before) return undefined;
+  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => narrowRow(row, scope));
+  const averageWithin = (figures: Figures, isIn: (day: string) => boolean) => {
+    const values = [...figures].flatMap(([day, value]) => (isIn(day) ? value : []));
+    return values.length === 0 ? undefined : meanOf(values);
+  };
+  const read = {
+    rows: narrow(rows),
+    prompts: prompts.map((prompt) => ({ ...prompt, rows: narrow(prompt.rows) })),
+    end: today,
+  };
+  return findShared(measured, read, (figures) => ({
+    before: averageWithin(figures, (day) => day >= before.from && day < now.from),
+    after: averageWithin(figures, (day) => day >= now.from && day <= to && day < today),
+  }));
 }
 
 /**

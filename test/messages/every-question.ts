@@ -192,7 +192,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'citations of days before the list': citedPage({ ...cited, isWhole: false, isBefore: true }),
     course: coursePage({
       ...{ project, prompt: text, courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))] },
-      ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54 } },
+      ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54, measured: incomparable.measured } },
     }),
     'course of a month, denied': coursePage({
       ...{ project, courses: [course], premise: 'better', parts },
@@ -200,7 +200,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         kind: 'month',
         now: { value: 50, days: 30, from: '2026-11-01' },
         before: { value: 60, days: 31, from: '2026-10-01' },
-        isLike: true,
+        measured: [],
       },
     }),
     'course of a month that is not comparable': coursePage({
@@ -209,7 +209,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         kind: 'month',
         now: { value: 50, days: 30, from: '2026-11-01' },
         before: { value: 60, days: 31, from: '2026-10-01' },
-        isLike: false,
+        measured: incomparable.measured,
+        shared: { of: 'prompts', parts: 10, before: 61.3, after: 55.3 },
       },
     }),
     'course of days by themselves': coursePage({ project, courses: [course], spread }),

@@ -18,7 +18,7 @@ const averages = (from: string, to: string, isSame = true) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
   const found = computeSpanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
   const amount = (one?: SpanAverage) => one && { value: one.value, days: one.days };
-  return found && [found.kind, amount(found.now), amount(found.before), found.isLike];
+  return found && [found.kind, amount(found.now), amount(found.before), found.measured.length === 0];
 };
 
 test('on a Monday, this week with the last one is last week with the one before', () => {

@@ -29,9 +29,10 @@ function courseFigure(course: Course, prompt: string | undefined): Figure {
 
 function averageFigure(
   course: Course,
-  { now, before, isLike }: SpanAverages,
+  { now, before, measured }: SpanAverages,
   prompt: string | undefined,
 ): Figure {
+  const isLike = measured.length === 0;
   const figure = figureOf(course, prompt, now.value, isLike ? before?.value : undefined);
   const name = `${figure.name}, average of ${count(now.days, 'day')} from ${now.from}`;
   return { ...figure, name, ...(before && { since: before.from, comparable: isLike }) };

@@ -1,7 +1,7 @@
 /** Says averages, and the highest and lowest, of the days a question is about. */
 import type { Course, FigureOfDay, Metric, SpanAverage, SpanAverages, SpanSpread } from '../../decision.ts';
 import { count, type Scale } from '../figures.ts';
-import { describeOffset, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeMeasured, describeOffset, METRIC_WORDS } from '../scores/score-words.ts';
 import { capitalize } from '../text.ts';
 import { dayName, monthName } from '../times.ts';
 
@@ -13,22 +13,25 @@ type SpreadOf = {
   extreme?: 'best' | 'worst' | undefined;
 };
 
-/** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
-export function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
+/**
+ * "on average in October, down 1.9 points from 60.1 over 28 days of September", or "on average that week, not comparable
+ * with 60.9 the week before: 1 prompt added"
+ */
+export function averageWords(
+  { kind, now, before, measured, shared }: SpanAverages,
+  metric: Metric,
+  scale: Scale,
+): string {
   const ofNow = `on average ${spanWords(kind, now)}`;
   if (!before) return ofNow;
+  if (measured.length > 0) {
+    const changes = shared ? '' : `: ${measured.map(describeMeasured).join(', ')}`;
+    return `${ofNow}, not comparable with ${scale.level(before.value)} ${spanWords(kind, before, 'before')}${changes}`;
+  }
   if (scale.change(before.value, now.value) === 0)
     return `${ofNow}, the same as ${spanWords(kind, before, 'before')}`;
   const moved = describeOffset(metric, scale, before.value, now.value);
   return `${ofNow}, ${moved} from ${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
-}
-
-/** The averages of spans that can't be compared. */
-export function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string | undefined {
-  if (!before) return undefined;
-  const ofNow = `On average ${scale.level(now.value)} ${spanWords(kind, now)}`;
-  const ofBefore = `${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
-  return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;
 }
 
 /** "in October", "over 20 days of October", "that week", "over 5 days of the week before" */

@@ -23,7 +23,9 @@ import {
   METRIC_WORDS,
   meanLine,
   measuredLine,
+  sharedWords,
   whereOf,
+  withOthers,
 } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
@@ -31,7 +33,7 @@ import { beside, bold, capitalize, flexible, join, lines, say, type Text } from 
 import { dayBeside, dayName } from '../times.ts';
 import { planButton } from './corrections.ts';
 import { scaleOfCourse } from './course-figures.ts';
-import { averagesApart, averageWords, spreadWords } from './course-spans.ts';
+import { averageWords, spreadWords } from './course-spans.ts';
 import { MOVE_WORDS } from './reading.ts';
 
 /**
@@ -59,7 +61,7 @@ export type CourseAnswer = {
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
   /** The latest day, if the course ends before it. */
-  latest?: FigureOfDay | undefined;
+  latest?: (FigureOfDay & Pick<Course, 'measured'>) | undefined;
 };
 
 export function coursePage(answer: CourseAnswer): Page {
@@ -69,28 +71,40 @@ export function coursePage(answer: CourseAnswer): Page {
   const { metric, now, usual, days, measured } = course;
   const scale = scaleOfCourse(course);
   const title = titleOf(project, course, prompt);
-  const level = averages?.isLike ? averages.now.value : now.value;
   const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
-  const first = say`${answer.yesOrNo && say`${bold(answer.yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
-  const ofDay = `on ${dayName(now.date)}`;
+  // Asked how it goes, the latest day comes first; asked about a fall or rise, that does.
+  const nowFirst = why || averages || answer.premise !== undefined ? undefined : latest;
+  const { value, date } = nowFirst ?? now;
+  const level = scale.level(averages?.now.value ?? value);
+  const first = say`${answer.yesOrNo && say`${bold(answer.yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
+  const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
   return page(
-    ...(averages?.isLike
+    ...(averages
       ? [
           headline(say`${first} ${averageWords(averages, metric, scale)}`),
-          paragraph(beside(`${scale.level(now.value)} ${ofDay}`, levelWords(course))),
+          paragraph(
+            lines(
+              averages.shared && capitalize(`${sharedWords(averages.shared)}.`),
+              beside(ofDay, levelWords(course)),
+            ),
+          ),
         ]
-      : [
-          headline(beside(say`${first} ${ofDay}${sinceOf(course)}`, levelWords(course))),
-          paragraph(averages && averagesApart(averages, scale)),
-        ]),
+      : nowFirst
+        ? [
+            headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`),
+            paragraph(beside(`${ofDay}${sinceOf(course)}`, levelWords(course))),
+          ]
+        : [headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course)))]),
     paragraph(
       lines(
-        join([usualWords(course, answer, scale), !averages?.isLike && changeWords(course)], ' '),
+        join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
         ...movedLines(answer),
         spreadWords(answer, scale),
-        latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
+        latest &&
+          !nowFirst &&
+          `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}${withOthers(latest.measured)}.`,
       ),
     ),
     ...below,
@@ -100,10 +114,10 @@ export function coursePage(answer: CourseAnswer): Page {
       lines(
         // Of the last day alone, not of the days averaged above.
         now.answers !== undefined &&
-          !averages?.isLike &&
+          !averages &&
           `Based on ${count(now.answers, 'answer')}${answer.spread ? ` on ${dayName(now.date)}` : ''}.`,
         meanLine(course.meanOf),
-        measuredLine(measured),
+        measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
         averages?.isWeekBefore &&
           'No day of this week is over yet, so last week is compared with the week before it.',
         ...notes,
@@ -199,12 +213,13 @@ export function noEarlierPage(
 /** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
 function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): string {
   const [course] = courses;
-  if (!course?.before || premise === undefined || course.measured.length > 0) return '';
-  const [from, to] =
-    averages?.isLike && averages.before
-      ? [averages.before.value, averages.now.value]
-      : [course.before.value, course.now.value];
-  const change = scale.change(from, to);
+  const measured = averages?.measured ?? course?.measured ?? [];
+  if (!course?.before || premise === undefined || (measured.length > 0 && !averages?.shared)) return '';
+  const { before, after } = averages?.shared ?? {
+    before: averages?.before?.value ?? course.before.value,
+    after: averages?.now.value ?? course.now.value,
+  };
+  const change = scale.change(before, after);
   const isHighest = METRIC_WORDS[course.metric].best === 'highest';
   if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';
   const verb = isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`;

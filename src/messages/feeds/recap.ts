@@ -23,7 +23,7 @@ import {
 } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { chartedLine, scoreChart } from '../scores/score-chart.ts';
-import { describeMean, describeOffset } from '../scores/score-words.ts';
+import { describeMean, describeOffset, sharedWords } from '../scores/score-words.ts';
 import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
@@ -97,18 +97,11 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   const level = bold(`Visibility ${scale.level(score.score)}`);
   if (!before) return say`${level}${of}`;
   const than = month ? 'the month before' : dayName(before.day);
-  if (measured) return say`${level}${of}, not comparable with ${than}${sharedInWords(score)}`;
+  if (measured)
+    return say`${level}${of}, not comparable with ${than}${score.shared ? ` (${sharedWords(score.shared)})` : ''}`;
   const isSame = scale.change(before.score, score.score) === 0;
   const change = isSame ? 'the same as' : describeOffset('score', scale, before.score, score.score);
   return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
-}
-
-/** " (on the 19 prompts measured both times: 54.1 → 52.2)" */
-function sharedInWords({ shared }: NonNullable<Recap['score']>): string {
-  if (!shared) return '';
-  const { level } = scaleOf([shared.before, shared.after]);
-  const parts = count(shared.parts, shared.of.slice(0, -1));
-  return ` (on the ${parts} measured both times: ${level(shared.before)} → ${level(shared.after)})`;
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */

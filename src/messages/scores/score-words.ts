@@ -1,5 +1,13 @@
 /** Words for daily figures: names of metrics, how they moved, and changes of what is measured. */
-import type { MeasuredChange, Metric, Noise, PartsBy, Scope, ScoreOverview } from '../../decision.ts';
+import type {
+  MeasuredChange,
+  Metric,
+  Noise,
+  PartsBy,
+  Scope,
+  ScoreOverview,
+  SharedFigures,
+} from '../../decision.ts';
 import {
   alignFigures,
   alignShares,
@@ -137,6 +145,12 @@ export function describeNoise(noise: Noise): string {
 /** ", with other prompts", to follow a figure and its day. */
 export function withOthers(changes: readonly MeasuredChange[] = []): string {
   return changes.length === 0 ? '' : `, with other ${kindsOf(changes)}`;
+}
+
+/** "on the 19 prompts measured both times: 54.1 → 52.2" */
+export function sharedWords({ of, parts, before, after }: SharedFigures): string {
+  const { level } = scaleOf([before, after]);
+  return `on the ${count(parts, of.slice(0, -1))} measured both times: ${level(before)} → ${level(after)}`;
 }
 
 function kindsOf(changes: readonly MeasuredChange[]): string {

@@ -25,9 +25,9 @@ import {
   listCourseParts,
 } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
-import { findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
+import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-rows.ts';
-import { computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
+import { compareShared, computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
@@ -146,7 +146,10 @@ async function answerCourses(
       : earlier
         ? findEarlierMove(metric, scope, data, earlier)
         : findLastMove(metric, scope, data, premise);
-  const days = move ?? { from: plan.from, to: plan.to };
+  const asked = move ?? { from: plan.from, to: plan.to };
+  const changed =
+    isChange && asked.from !== undefined ? buildScoreCourse(metric, scope, asked, data)?.measured : [];
+  const days = (changed?.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined) ?? asked;
   if (earlier && !move) {
     const page = noEarlierPage({ project, scope, prompt }, metric, earlier);
     return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
@@ -197,9 +200,20 @@ async function answerCourses(
   const parts = isChange
     ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
     : undefined;
-  const spans = computeSpanAverages(metric, scope, days, data);
-  // A change needs both spans.
-  const averages = isChange && !spans?.before ? undefined : spans;
+  const spans = computeSpanAverages(metric, scope, asked, data);
+  const shared =
+    spans && spans.measured.length > 0 && metric === 'score' && prompt === undefined
+      ? compareShared(spans, scope, asked, data, await readPromptFigures(ask))
+      : undefined;
+  // A change needs both spans, and something that both measured.
+  const isCompared = spans?.before && (spans.measured.length === 0 || shared);
+  const averages = spans && (!isChange || isCompared) ? { ...spans, shared } : undefined;
+  const isLater =
+    (move || days !== asked) &&
+    latest &&
+    latest.date > course.now.date &&
+    latest.date <= (plan.to ?? ask.today);
+  const sinceThen = isLater && buildScoreCourse(metric, scope, { from: course.now.date }, data);
   const page = coursePage({
     project,
     prompt,
@@ -207,7 +221,7 @@ async function answerCourses(
     parts,
     why: plan.why,
     alert,
-    latest: move && latest && latest.date > course.now.date ? latest : undefined,
+    latest: sinceThen ? { ...sinceThen.now, measured: sinceThen.measured } : undefined,
     premise: isChange ? premise : undefined,
     yesOrNo: quotes && toneWords(quotes, ask.ifAny === true),
     averages,
@@ -216,7 +230,9 @@ async function answerCourses(
     below: quoted,
     notes,
   });
-  return { page, figures: courseFigures(courses, { prompt, averages }) };
+  const isOfNow = sinceThen && !plan.why && premise === undefined;
+  const told = isOfNow ? [sinceThen, ...courses] : courses;
+  return { page, figures: courseFigures(told, { prompt, averages }) };
 }
 
 /** The best or the worst of the days asked for, and their spread. */

@@ -28,6 +28,28 @@ test('a question about a rise after a fall gets the rise', async () => {
   expect(said(still)).toMatch(/^It didn’t rise\. /);
 });
 
+test('across an added prompt, a week is compared on the prompts measured before as well', async () => {
+  const { answer, client, sandbox, time } = await askingAcme({ days: 1 });
+  await client.createPrompt(ACME.id, 'best crm for startups');
+  await sandbox.advance({ days: 4 });
+  time.now = await sandbox.now();
+  const why = said((await answer({ text: 'Why did our score fall last week?' })).page);
+  expect(why).toMatch(/10 prompts measured both times: 6\d\.\d → 5\d\.\d/);
+  expect(why).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+ ?% of it/);
+  expect(why).not.toContain('can’t be explained');
+  const week = await answer({ text: 'How did we do last week?' });
+  const month = await answer({ text: 'Average score in March' });
+  for (const { page, figures } of [week, month]) {
+    const [first] = heardOf(page);
+    expect(first).toContain(`${figures[0]?.value.toFixed(1)} on average`);
+  }
+  const alike = /10 prompts measured both times: .*/;
+  const { figures: trend, page } = await answer({ text: 'what’s the mention rate trend?' });
+  expect(trend[0]?.day).toBe('2026-03-15');
+  expect(heardOf(page)[0]).toContain(`${trend[0]?.value.toFixed(1)} % on Sun 15 Mar`);
+  expect(said(week.page).match(alike)?.[0]).toBe(why.match(alike)?.[0]);
+});
+
 test('a change since a day whose figure is the latest is read as since the day it is compared with', async () => {
   const { answer, time } = await askingAcme();
   const yesterday = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
