@@ -189,9 +189,9 @@ function drawChart(chart: Chart): MessageBlock[] {
     shown.map((i) => marks[i] ?? ''),
   );
   // Slack leaves labels out where they’re dense, so the title has the marked days of a line too.
-  const marked =
-    type === 'line' ? labels.filter((_, at) => marks[shown[at] ?? -1]).slice(-MARKED_IN_TITLE) : [];
-  const end = marked.length > 0 ? ` · ${marked.join(', ')}` : '';
+  const isDense = type === 'line' && shown.length > FEW_POINTS;
+  const marked = isDense ? labels.filter((_, at) => marks[shown[at] ?? -1]).slice(-MARKED_IN_TITLE) : [];
+  const end = marked.length > 0 ? ` · changed ${marked.join(', ')}` : '';
   const block: DataVisualizationBlock = {
     type: 'data_visualization',
     title: `${shorten(title, LIMITS.chartTitle - end.length)}${end}`,
@@ -206,6 +206,9 @@ function drawChart(chart: Chart): MessageBlock[] {
   };
   return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
 }
+
+/** Slack writes all labels of so few points. */
+const FEW_POINTS = 10;
 
 /** Marked points that a chart keeps, and those in its title; the latest. */
 const MARKED = 4;

@@ -18,11 +18,12 @@ type SpreadOf = {
  * with 60.9 the week before: 1 prompt added"
  */
 export function averageWords(
-  { kind, now, before, measured, shared }: SpanAverages,
+  { kind, now, before, measured, shared, isWeekBefore }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
-  const ofNow = `on average ${spanWords(kind, now)}`;
+  const span = spanWords(kind, now);
+  const ofNow = `on average ${isWeekBefore ? span.replace('that week', 'last week') : span}`;
   if (!before) return ofNow;
   if (measured.length > 0) {
     const changes = shared ? '' : `: ${measured.map(describeMeasured).join(', ')}`;

@@ -84,6 +84,8 @@ export function coursePage(answer: CourseAnswer): Page {
           headline(say`${first} ${averageWords(averages, metric, scale)}`),
           paragraph(
             lines(
+              averages.isWeekBefore &&
+                'This week has only begun: a day counts once it’s over, so this is about last week.',
               averages.shared && capitalize(`${sharedWords(averages.shared)}.`),
               beside(ofDay, levelWords(course)),
             ),
@@ -118,13 +120,13 @@ export function coursePage(answer: CourseAnswer): Page {
           `Based on ${count(now.answers, 'answer')}${answer.spread ? ` on ${dayName(now.date)}` : ''}.`,
         meanLine(course.meanOf),
         measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
-        averages?.isWeekBefore &&
-          'No day of this week is over yet, so last week is compared with the week before it.',
         ...notes,
       ),
     ),
     actions([
       alert && lineButton(why ? 'Show me why' : `Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      averages?.isWeekBefore &&
+        planButton('What happened', { intent: 'happened', from: averages.now.from }, project),
       prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),
       lineButton('All figures', 'scores', project.id),
     ]),
@@ -276,8 +278,8 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
 /** "The change since Wed is normal.", if that differs from how normal the level is. */
 function changeWords({ level, noise, before, now }: Course): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
-  const alone = noise === 'normal' ? ' alone' : '';
-  return `The change since ${dayBeside(before.date, now.date)}${alone} is ${noise}.`;
+  if (noise === 'normal') return level && 'A change of that size is normal; the level it led to isn’t.';
+  return `The change since ${dayBeside(before.date, now.date)} is ${noise}.`;
 }
 
 /** "mention rate 42.0 % (down 1.2 percentage points)" */
@@ -318,7 +320,8 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
     const most = worst
       ? promptsLine({ explanation, worst }, scaleOfAlert)
       : promptsLine({ explanation, worst: parts?.worst }, scale);
-    return [...describeCauses(told, scaleOfAlert), most];
+    const [causes, ...rest] = describeCauses(told, scaleOfAlert);
+    return [causes && say`On ${dayName(told.day)}: ${causes}`, ...rest, most];
   }
   if (!parts || isStill) return [];
   // Parts of a negligible change mean nothing.

@@ -1,7 +1,15 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapNext, RecapPerson, RecapRow, Standing } from '../../decision.ts';
+import type {
+  ChartDay,
+  ProjectRef,
+  Recap,
+  RecapNext,
+  RecapPerson,
+  RecapRow,
+  Standing,
+} from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -313,7 +321,26 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
 /** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
-  return scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
+  const measured = changesOf(score);
+  // More days than Slack's chart has points.
+  if (score.series.length > 31)
+    return scoreChart(`${name} visibility, average of each week to`, averageWeeks(score.series), {
+      measured,
+      each: 'week',
+    });
+  return scoreChart(`${name} visibility`, score.series, { measured });
+}
+
+/** The average of every seven days, dated with the last of them; days before the first whole week are left out. */
+function averageWeeks(days: readonly ChartDay[]): ChartDay[] {
+  const weeks = Array.from({ length: Math.floor(days.length / 7) }, (_, back) =>
+    days.slice(days.length - 7 * (back + 1), days.length - 7 * back),
+  );
+  return weeks.toReversed().map((week) => {
+    const given = week.flatMap(({ score }) => score ?? []);
+    const score = given.length > 0 ? given.reduce((sum, one) => sum + one, 0) / given.length : null;
+    return { date: week.at(-1)?.date ?? '', score };
+  });
 }
 
 /** All that the chart shows, oldest first. */

@@ -23,7 +23,7 @@ const LINES: Readonly<Record<Metric, string>> = {
 /**
  * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
  * other figures in the text, which should have the same decimals. The first day on which other things are `measured` has
- * a mark. Undefined if no day has a figure.
+ * a mark. `each`: what a point averages. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -33,10 +33,12 @@ export function scoreChart(
     metric = 'score',
     beside = [],
     measured: changes = [],
+    each = 'day',
   }: Pick<ScoreAlert, 'usual'> & {
     metric?: Metric;
     beside?: readonly number[];
     measured?: readonly MeasuredChange[] | undefined;
+    each?: 'day' | 'week';
   } = {},
 ): Chart | undefined {
   const measured = withScore(days);
@@ -64,7 +66,7 @@ export function scoreChart(
       return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
     }),
     series: [line(LINES[metric], ({ score }) => score), ...band],
-    words: say`${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
+    words: say`${count(days.length, each)} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
     sparkline: sparkline(days),
   };
 }

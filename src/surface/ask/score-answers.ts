@@ -115,10 +115,14 @@ function usualLine(course: Course | undefined): Part | undefined {
   );
 }
 
-/** `prompt`: the text of the prompt in question. `extreme`: the day is the best or the worst of this spread. */
+/**
+ * `prompt`: the text of the prompt in question. `extreme`: the day is the best or the worst of this spread.
+ * `isWeekBefore`: asked about a week of which no day is over, it gets the one before.
+ */
 type About = {
   prompt?: string;
   extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined };
+  isWeekBefore?: boolean;
 };
 
 /** The figures of the plan's scopes: several side by side, or one with its chart and its change. */
@@ -173,6 +177,11 @@ async function answerCourses(
         : answerByEngine(metric, days, data, ask);
     if (instead) return instead;
   }
+  const isOnMonday = new Date(ask.today).getUTCDay() === 1;
+  if (!course && latest && plan.intent === 'overview' && plan.from === ask.today && isOnMonday) {
+    const week = { ...plan, from: daysBefore(ask.today, 7), to: daysBefore(ask.today, 1) };
+    return answerCourses(week, data, ask, { ...about, isWeekBefore: true });
+  }
   if (!course) {
     const page = noCoursePage({ project, scope, prompt }, metric, {
       asked: daysInWords(plan, ask.today),
@@ -207,7 +216,10 @@ async function answerCourses(
       : undefined;
   // A change needs both spans, and something that both measured.
   const isCompared = spans?.before && (spans.measured.length === 0 || shared);
-  const averages = spans && (!isChange || isCompared) ? { ...spans, shared } : undefined;
+  const averages =
+    spans && (!isChange || isCompared)
+      ? { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) }
+      : undefined;
   const isLater =
     (move || days !== asked) &&
     latest &&
