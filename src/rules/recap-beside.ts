@@ -146,6 +146,7 @@ export function findBestRival(
   return {
     ...best,
     ...(isSame && { before: last.score }),
+    ...(isOwn && { own: own.score }),
     ...(isRanked && { standing: { rank: above + 1, of: scored.length + 1 } }),
   };
 }

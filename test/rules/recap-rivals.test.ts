@@ -29,6 +29,7 @@ describe('the best rival', () => {
     expect(findBestRival(read(), 'Acme', undefined)).toEqual({
       name: 'Globex',
       score: 61,
+      own: 52,
       standing: { rank: 2, of: 3 },
     });
   });

@@ -9,7 +9,7 @@ import { count, dropFloatNoise, figure, type Scale, shareScale } from '../figure
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
-import { bold, flexible, join, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 
 /** A rival's gain in an open alert: answers naming it first on `previousDay` and on `day`. */
@@ -43,7 +43,7 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, most, scale);
   return page(
     headline(
-      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
+      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), beside(said, days)], '; ')}`,
     ),
     table(
       ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
@@ -89,7 +89,7 @@ function mostMoved(
     : say`no rival ${did} more than chance explains`;
 }
 
-/** "Globex named in 96.7 % of answers, up 1.2 percentage points, which may be chance" */
+/** "Globex is named in 96.7 % of answers, up 1.2 percentage points, (may be chance)" */
 function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
   const first = by === 'first' ? ' first' : '';
   const each = tools
@@ -97,8 +97,8 @@ function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
     .map(({ name, now, before, isBeyond }) => {
       const isStill = scale.change(before, now) === 0;
       const moved = isStill ? 'as before' : describeOffset('mentionRate', scale, before, now);
-      const chance = isStill || isBeyond ? '' : ', which may be chance';
-      return say`${flexible(brief(name, 'place'))} named${first} in ${scale.level(now)} of answers, ${moved}${chance}`;
+      const chance = isStill || isBeyond ? '' : ' (may be chance)';
+      return say`${flexible(brief(name, 'place'))} is named${first} in ${scale.level(now)} of answers, ${moved}${chance}`;
     });
   return join(each, '; ');
 }

@@ -113,14 +113,14 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */
-function rivalInWords({ name, score, before, standing }: NonNullable<Recap['rival']>): Text {
-  const scale = scaleOf([score, before ?? score]);
+function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap['rival']>): Text {
+  const scale = scaleOf([score, before ?? score, own ?? score]);
   const isMoved = before !== undefined && scale.change(before, score) !== 0;
   const moved = isMoved
     ? `, ${score < before ? 'down' : 'up'} ${scale.size(scale.change(before, score))}`
     : '';
   return beside(
-    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}`,
+    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}${own === undefined ? '' : ` (you ${scale.level(own)} in the same comparison)`}`,
     standing && `you’re ${ordinal(standing.rank)} of the ${standing.of} tools named most`,
   );
 }

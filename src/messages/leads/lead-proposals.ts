@@ -85,7 +85,7 @@ function describeProposal(proposal: MinScoreProposal, isMade: boolean, project: 
 
 /** Younger leads aren’t counted (see SETTLED_MS in rules/lead-proposals.ts), so a week’s recap may name more. */
 function describeHidden({ score, hides, of, days = 30 }: MinScoreProposal): Text {
-  return say`In the last ${days === 1 ? 'day' : count(days, 'day')} a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} that nobody used within 3 days, and none that anyone claimed or answered.`;
+  return say`In the last ${days === 1 ? 'day' : count(days, 'day')} a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} left unused for 3 days, and none that anyone claimed or answered.`;
 }
 
 function isNow(score: number, by?: string): Text {

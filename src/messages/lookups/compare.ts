@@ -33,10 +33,13 @@ export function competitorPage(
   {
     course,
     isUnread = false,
+    isCourseTold = false,
     asked = [],
   }: {
     course?: NamedFirst | undefined;
     isUnread?: boolean;
+    /** The course is told in words above (courseLine). */
+    isCourseTold?: boolean;
     asked?: readonly Text[];
   } = {},
 ): Page {
@@ -65,11 +68,11 @@ export function competitorPage(
     : [
         headline(beside(title, overallLine, exceptionsOf(whole, compared, name))),
         basis,
-        paragraph(factsOf(compared)),
+        paragraph(factsOf(compared, name)),
         table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
         gapChart(engines, { rival: name, metric, values }),
         table('By topic', 'Topic', topics, 'Unnamed topic'),
-        course && courseChart(course, name),
+        course && courseChart(course, name, isCourseTold),
       ];
   return page(
     ...parts,
@@ -144,8 +147,8 @@ function exceptionsOf(
   return say`${isOurs ? 'you lead' : say`${flexible(rival)} leads`} ${named}`;
 }
 
-/** The rival's other figures next to the brand's: "Mentioned in 71.2 % of answers, you in 62.1 %". */
-function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
+/** The rival's other figures next to the brand's: "Globex mentioned in 71.2 % of answers, you in 62.1 %". */
+function factsOf({ metric, own, rival, engines }: RivalComparison, name: string): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
   const rank = alignFigures([own?.averageRank, rival.averageRank]);
@@ -164,7 +167,7 @@ function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
       ),
     metric !== 'mentionRate' &&
       withOwn(
-        formatIfGiven(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),
+        formatIfGiven(rival.mentionRate, (rate) => `${name} mentioned in ${share(rate)} of answers`),
         formatIfGiven(own?.mentionRate, (rate) => `in ${share(rate)}`),
       ),
     withOwn(
@@ -255,7 +258,7 @@ function namedFirstTitle(by: NamedFirst['by']): string {
   return `Named first by ${by}, % of answers naming a tool`;
 }
 
-function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
+function courseChart(course: NamedFirst, rivalName: string, isTold: boolean): Chart | undefined {
   const { by, points } = course;
   const rival = brief(rivalName, 'place');
   const words = courseWords(course, rival);
@@ -270,7 +273,7 @@ function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
     type: 'line',
     categories: points.map(({ from }) => chartDay(from)),
     series: [line('You', 'own'), line(rival, 'rival')],
-    words,
+    words: isTold ? say`` : words,
   };
 }
 

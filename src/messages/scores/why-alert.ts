@@ -181,5 +181,5 @@ function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): str
 }
 
 function endLine({ alert: { metric, calmWithin }, foundAs: { base } }: ScoreAlert, scale: Scale): string {
-  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or once a week is back to normal or at a new level.`;
+  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
 }

@@ -1,7 +1,8 @@
 /** Answers a question about one rival: the page of /visibility compare, with what the question asks for on top. */
 import type { Figure, Plan } from '../../ask/plan.ts';
-import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
+import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course-figures.ts';
+import { averageWords } from '../../messages/ask/course-spans.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { percentFactor } from '../../messages/figures.ts';
@@ -10,11 +11,13 @@ import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
+import { computeSpanAverages } from '../../rules/span-averages.ts';
 import { foldName } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Compared } from '../lookups/compare.ts';
+import { readCourseData } from './course-data.ts';
 import { readQuotes } from './find-answers.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** The whole comparison, with the plan's figure, engines and topics in the headline. */
 export async function compareWithOne(
@@ -29,12 +32,15 @@ export async function compareWithOne(
   const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
+    isCourseTold: past !== undefined,
     asked: partLines(plan, name, asked),
   });
+  const spans = hasDays(plan) && computeSpanAverages('score', {}, plan, await readCourseData(ask));
   return {
     page: withBelowHeadline(
       page,
       ...(quotes ? quoteParts(ask.project, quotes) : []),
+      spans && paragraph(ownAverage(spans)),
       paragraph(past),
       paragraph(byMetric),
     ),
@@ -45,6 +51,13 @@ export async function compareWithOne(
       'days',
     ],
   };
+}
+
+/** "Your own visibility score: 55.2 on average that week, down 5.7 points from 60.9 the week before." */
+function ownAverage(spans: SpanAverages): string {
+  const { name, scale } = METRIC_WORDS.score;
+  const figures = scale([spans.now.value, spans.before?.value ?? spans.now.value]);
+  return `Your own ${name}: ${figures.level(spans.now.value)} ${averageWords(spans, 'score', figures)}.`;
 }
 
 /** The plan's topics. If the API’s comparison lacks a side of one, both sides come from the topic’s own figures. */

@@ -34,7 +34,7 @@ describe('a recap', () => {
       '12 claimed, 8 dismissed · 2 more being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
-      'In the last 30 days a minimum score of 72 would have hidden 12 of 22 leads that nobody used within 3 days, and none that anyone claimed or answered.',
+      'In the last 30 days a minimum score of 72 would have hidden 12 of 22 leads left unused for 3 days, and none that anyone claimed or answered.',
       'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
     ]);
   });

@@ -98,7 +98,7 @@ test('whether a rival gained is answered for that rival and the brand, with the 
   await giveHandles(db, TEAM, 'A', [told.key]);
   time.now += HOUR_MS;
   const gained = await answer({ text: 'is Globex gaining on us?' });
-  expect(said(gained.page).split('\n')[0]).toMatch(/^Acme: Globex .*A1.*Globex named in/);
+  expect(said(gained.page).split('\n')[0]).toMatch(/^Acme: Globex .*A1.*Globex is named in/);
   const named = gained.figures.map(({ name }) => name.split(' ').at(-1));
   expect(named.sort()).toEqual(['Acme', 'Globex']);
 });
@@ -132,6 +132,14 @@ test('what an answer ignores isn’t claimed by its headline and reading', async
   const two = await plan({ intent: 'ranking', entity: 'topics', engine: ['Gemini', 'Claude'] });
   expect(two.reading).toMatch(/on Gemini$/);
   expect(said(two.page)).toContain('Claude');
+});
+
+test('a rival’s days aren’t known, but the brand’s own are told', async () => {
+  const { answer } = await askingAcme();
+  const { page } = await answer({ text: 'Compare us to Globex last week vs this week' });
+  const all = said(page);
+  expect(all).toMatch(/Your own visibility score: \d+\.\d on average/);
+  expect(all).toMatch(/of other tools by day, so this isn’t limited/);
 });
 
 test('a rank on one engine is that engine’s', async () => {
