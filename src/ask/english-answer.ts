@@ -76,3 +76,23 @@ export const DOER =
   /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
 export const ANY_DEED =
   /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
+
+const AT_PLACE = String.raw`(?: (?:still|now|really|even|actually|currently|only|ranked|placed|named|mentioned|listed|in|at|the))* (?:(?:#\s?|number |no\.? ?)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?`;
+const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
+const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among)\b)`;
+
+/** "Who is second after Globex?" */
+export const WHO_AT_PLACE = new RegExp(
+  String.raw`${BEFORE_PLACE}(?:who|whos|which (?:rival|tool|brand|competitor|company))(?:['’]?s| is| was| comes| ranks| holds| takes)?${AT_PLACE}(?: (?:after|behind|below) [^?.,;]+?)?${BEHIND_PLACE}`,
+  'i',
+);
+/** "Are we third on pricing?" */
+export const ARE_WE_AT_PLACE = new RegExp(
+  String.raw`${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}${BEHIND_PLACE}`,
+  'i',
+);
+/** "Is Globex second?" */
+export const IS_AT_PLACE = new RegExp(
+  String.raw`${BEFORE_PLACE}(?:is|was) (?!(?:this|that|it|the|there)\b)([\w .&’'-]{2,40}?)${AT_PLACE}${BEHIND_PLACE}`,
+  'i',
+);

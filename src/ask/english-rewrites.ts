@@ -1,4 +1,5 @@
 /** English put in usual words before it is read: short forms, and unusual wordings. */
+import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE } from './english-answer.ts';
 
 /** Abbreviations and misspellings that aren't words themselves. */
 export const SHORT_FOR: Readonly<Record<string, string>> = {
@@ -159,6 +160,9 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
   [/\bmost bad\b/i, 'worst'],
+  [WHO_AT_PLACE, 'who is named first'],
+  [ARE_WE_AT_PLACE, 'who is named first'],
+  [IS_AT_PLACE, 'is $1 named first'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
   [/\b(?:ascending|asc)\b/i, 'worst first'],

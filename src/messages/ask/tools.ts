@@ -45,6 +45,8 @@ export type NamedTools = {
   /** The tools asked about. */
   about?: readonly string[] | undefined;
   limit?: number | undefined;
+  /** Asks who is at this place (from 0, -1 is the last), or whether the tool asked about, else the brand, is. */
+  place?: { at: number; isYesOrNo: boolean } | undefined;
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
@@ -111,12 +113,34 @@ export function namedToolsPage(of: NamedTools): Page {
 
 /** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or the first and the brand. */
 export function describeStandings(of: NamedTools): string {
+  if (of.place) return describePlace(of, of.place);
   const { project, rows, about = [] } = of;
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const own = rows.find(({ isOwn }) => isOwn);
   // People who ask who leads also want their own standing.
   const said = asked.length > 0 ? asked : rows.filter((row, at) => at === 0 || row === own);
   return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
+}
+
+/** "no, you are 2nd of 6, named first in 116 of 500 answers; Hooli is 3rd, in 54" */
+function describePlace(of: NamedTools, { at, isYesOrNo }: NonNullable<NamedTools['place']>): string {
+  const { project, rows, about = [] } = of;
+  const own = rows.find(({ isOwn }) => isOwn);
+  const one = rows.at(at);
+  const there = one ? rows.filter((row) => placeOf(row, of) === placeOf(one, of)) : [];
+  if (!one && !isYesOrNo) return `only ${count(rows.length, 'tool')} named`;
+  const asked = isYesOrNo
+    ? (rows.find((row) => about.some((name) => isNamed(row, name, project))) ?? own)
+    : undefined;
+  const said = [...new Set([...(asked ? [asked] : []), ...there, ...(own ? [own] : []), ...rows])];
+  const words = said
+    .slice(0, Math.max(2, there.length))
+    .map((row, i) => inWords(row, of, i > 0))
+    .join('; ');
+  if (!isYesOrNo) return words;
+  if (!asked) return `no, you aren’t named; ${words}`;
+  const wanted = at < 0 && one ? placeOf(one, of) : at + 1;
+  return `${placeOf(asked, of) === wanted ? 'yes' : 'no'}, ${words}`;
 }
 
 export function namedToolFigures(of: NamedTools): Figure[] {
@@ -162,22 +186,36 @@ function nameOf({ name, isOwn }: ToolRow): string {
   return `${brief(name, 'place') || 'Unnamed'}${isOwn ? ' (you)' : ''}`;
 }
 
+/** What the places go by. */
+function valueOf(row: ToolRow, { by }: NamedTools): number | undefined {
+  return by === 'first' ? (row.first ?? row.answers) : row[by];
+}
+
+function placeOf(row: ToolRow, of: NamedTools): number {
+  const value = valueOf(row, of) ?? 0;
+  return of.rows.filter((one) => (valueOf(one, of) ?? 0) > value).length + 1;
+}
+
 /** "Globex is named first in 57 of 240 answers", "Globex is named in 120 of 240 answers, first in 57" */
-function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools, isNext = false): string {
+function inWords(row: ToolRow, of: NamedTools, isNext = false): string {
+  const { by, answers, ranked = answers, rows, place } = of;
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
-  const of = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
-  if (by === 'score' && row.score !== undefined) {
-    const scored = rows.filter(({ score }) => score !== undefined);
-    const place = scored.filter(({ score = 0 }) => score > (row.score ?? 0)).length + 1;
-    const among = isNext ? '' : ` of ${figure(scored.length)} by score`;
-    return `${who} ${ordinal(place)}${among}, ${figure(row.score)}`;
+  const outOf = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
+  const value = valueOf(row, of);
+  if ((by === 'score' || place) && value !== undefined) {
+    const among = isNext ? '' : ` of ${figure(rows.filter((one) => valueOf(one, of) !== undefined).length)}`;
+    const standing = `${who} ${ordinal(placeOf(row, of))}${among}`;
+    if (by === 'score') return `${standing}${isNext ? '' : ' by score'}, ${figure(value)}`;
+    if (isNext) return `${standing}, in ${figure(value)}`;
+    const isFirst = by === 'first' && row.first !== undefined;
+    return `${standing}, named${isFirst ? ' first' : ''} in ${figure(value)}${outOf(isFirst ? ranked : answers)} answers`;
   }
   if (by === 'first' && row.first !== undefined)
-    return `${who} named first in ${figure(row.first)}${of(ranked)} answers`;
+    return `${who} named first in ${figure(row.first)}${outOf(ranked)} answers`;
   if (row.answers !== undefined) {
     const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
     const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
-    return `${who} named in ${figure(row.answers)}${of(answers)} answers${share}${first}`;
+    return `${who} named in ${figure(row.answers)}${outOf(answers)} answers${share}${first}`;
   }
   return `${who} named`;
 }

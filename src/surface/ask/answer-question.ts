@@ -1,9 +1,11 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
 import {
+  ARE_WE_AT_PLACE,
   FALLING_NOW,
   FEED_STATE,
   IF_ANY,
+  IS_AT_PLACE,
   IS_IT_GOOD,
   NEXT_POST,
   OF_PAST,
@@ -13,8 +15,10 @@ import {
   RECOVERED,
   SHARE_OF_VOICE,
   TONES,
+  WHO_AT_PLACE,
 } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
+import { placeIn } from '../../ask/place-in-list.ts';
 import {
   type EmptyCause,
   type Figure,
@@ -120,6 +124,7 @@ export async function answerQuestion(
         ofWords: OF_WORDS.test(text),
         tone: readTone(text),
         ifAny: IF_ANY.test(text),
+        place: readPlace(text),
         ofFeeds,
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
@@ -162,6 +167,12 @@ function figureBefore({ plan }: Around): Plan {
 function readTone(text: string): PlanAsk['tone'] {
   const [tone, other] = (['negative', 'positive'] as const).filter((one) => TONES[one].test(text));
   return other ? undefined : tone;
+}
+
+function readPlace(text: string): PlanAsk['place'] {
+  const isYesOrNo = ARE_WE_AT_PLACE.test(text) || IS_AT_PLACE.test(text);
+  const at = isYesOrNo || WHO_AT_PLACE.test(text) ? placeIn(text) : undefined;
+  return at === undefined ? undefined : { at, isYesOrNo };
 }
 
 function readFeedsAsked(text: string): PlanAsk['ofFeeds'] {

@@ -2,6 +2,7 @@
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import type { NamedTools } from '../../messages/ask/tools.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -30,6 +31,8 @@ export type PlanAsk = ProjectAsk & {
   /** Which mentions it asks about, and whether it asks if there are any. */
   tone?: 'negative' | 'positive' | undefined;
   ifAny?: boolean;
+  /** Asks who is at a place, or whether someone is. */
+  place?: NamedTools['place'];
   ofFeeds?: FeedsAsked | undefined;
 };
 

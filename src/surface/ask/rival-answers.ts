@@ -163,6 +163,7 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
     ranked: answers,
     about: asNameList(plan.entity),
     limit: plan.limit,
+    place: ask.place,
     notes: [SPAN_UNKNOWN],
   };
 }
@@ -188,6 +189,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     rows: sortByScore(rows),
     about: asNameList(plan.entity),
     limit: plan.limit,
+    place: ask.place,
     notes: [SPAN_UNKNOWN],
   };
   return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
@@ -231,6 +233,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     ...counted,
     about: asNameList(plan.entity),
     limit: plan.limit,
+    place: ask.place,
     unread: isEarlier ? days : undefined,
     notes: [
       ...(isCut && (isEarlier || !hasDays(plan))

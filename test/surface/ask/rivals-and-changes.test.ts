@@ -388,3 +388,37 @@ test.each([
     expect(said(page)).toContain('our own means');
   },
 );
+
+test('who is at a place, and whether someone is, comes first', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
+  const { figures } = await answer({ text: 'who is named first?' });
+  const counts = figures.filter(({ name }) => name.endsWith(' first'));
+  const tools = counts
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ name }) => name.replace(/.*that name (.*) first/, '$1'));
+  const who = (at: number) => (tools[at] === 'Acme' ? 'you are' : `${tools[at]} is`);
+  expect(await first('Who is second?')).toContain(`${who(1)} 2nd of ${tools.length}`);
+  expect(await first('and who’s third?')).toContain(`${who(2)} 3rd`);
+  expect(await first('Who is second after Globex?')).toBe(await first('Who is second?'));
+  expect(await first('who is last?')).toContain(`${who(-1 + tools.length)} ${tools.length}th`);
+  expect(await first('who is tenth?')).toContain(`only ${tools.length} tools`);
+  const place = tools.indexOf('Acme') + 1;
+  const [right, wrong] = place === 2 ? ['second', 'third'] : ['third', 'second'];
+  expect(await first(`are we ${right}?`)).toMatch(/: yes, you are/);
+  expect(await first(`are we ${wrong}?`)).toMatch(/: no, you are/);
+  expect(await first(`is ${tools[0]} first?`)).toContain(`: yes, ${tools[0]} is 1st`);
+  expect(await first(`is ${tools[0]} second?`)).toContain(`: no, ${tools[0]} is 1st`);
+});
+
+test('a place on a topic goes by the figures of that topic', async () => {
+  const { answer, client } = await askingAcme();
+  const { entities } = await client.topicDetail(ACME.id, 'pricing');
+  const own = entities.find(({ entity_name }) => entity_name === 'Acme')?.top_pick_count ?? 0;
+  const place = entities.filter(({ top_pick_count }) => top_pick_count > own).length + 1;
+  for (const [at, word] of ['first', 'second', 'third'].entries()) {
+    const { page, plan } = await answer({ text: `Are we ${word} on pricing?` });
+    expect(plan).toMatchObject({ topic: 'pricing' });
+    expect(said(page).split('\n')[0]).toMatch(at + 1 === place ? /: yes, you/ : /: no, you/);
+  }
+});
