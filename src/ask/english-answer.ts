@@ -83,12 +83,12 @@ const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|n
 
 /** "Who is second after Globex?" */
 export const WHO_AT_PLACE = new RegExp(
-  String.raw`${BEFORE_PLACE}(?:who|whos|which (?:rival|tool|brand|competitor|company))(?:['’]?s| is| was| comes| ranks| holds| takes)?${AT_PLACE}(?: (?:after|behind|below) [^?.,;]+?)?${BEHIND_PLACE}`,
+  `${BEFORE_PLACE}(?:who|whos|which (?:rival|tool|brand|competitor|company))(?:['’]?s| is| was| comes| ranks| holds| takes)?${AT_PLACE}(?: (?:after|behind|below) [^?.,;]+?)?${BEHIND_PLACE}`,
   'i',
 );
 /** "Are we third on pricing?" */
 export const ARE_WE_AT_PLACE = new RegExp(
-  String.raw`${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}${BEHIND_PLACE}`,
+  `${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}${BEHIND_PLACE}`,
   'i',
 );
 /** "Is Globex second?" */

@@ -160,6 +160,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
   [/\bmost bad\b/i, 'worst'],
+  [
+    /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
+    'how are $1 doing',
+  ],
+  [
+    /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
+    'a summary for ',
+  ],
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],

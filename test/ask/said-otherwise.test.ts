@@ -83,6 +83,10 @@ describe.each(QUESTIONS)('“%s”', (question) => {
 });
 
 it.each([
+  ['How do rivals do?', 'how are rivals doing'],
+  ['how do our competitors do', 'how are our competitors doing'],
+  ['give me something to forward to my boss', 'a summary for my boss'],
+  ['what can I send to our board?', 'a summary for our board'],
   ['leasd above 70', 'leads above 70'],
   ['did our scoe change snce monday', 'did our score change since monday'],
   ['what happened this monh', 'what happened this month'],

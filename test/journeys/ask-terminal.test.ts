@@ -56,6 +56,12 @@ test('the running bot answers, as it would in Slack; and without one the verb it
   }
 });
 
+test('another project in a question gets no answer of its own, and it says how to ask', async () => {
+  const { printed } = await asked(environment(), 'compare Acme with Tidewater', '--project', 'Acme');
+  expect(printed).toMatch(/one project at a time.*--project "Tidewater"/);
+  expect(printed).not.toContain('nothing called');
+});
+
 test('“the alert” is the open one', async () => {
   const { printed } = await asked(environment(), 'what is the open alert?', '--project', 'Acme');
   expect(printed).toMatch(/^A1: Acme/);

@@ -82,10 +82,14 @@ export function notUnderstoodPage(
 ): Page {
   if (FORECAST.test(text)) return forecastPage(project);
   const name = brief(project.name, 'project');
-  const readings = planButtons(likely, project);
+  // Of an intent alone, the questions have an example.
+  const narrow = likely.filter((plan) => Object.keys(plan).length > 1);
+  const readings = narrow.flatMap(
+    (plan) => planButton(`${capitalize(readingOf(plan))}?`, plan, project) ?? [],
+  );
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
   if (isBeyond && !ordered?.order) return beyondPage(questions);
-  if (ordered && readings.length === 0) return orderPage(project, ordered);
+  if (ordered && likely.length === 0) return orderPage(project, ordered);
   if (isForeign) return foreignPage(questions);
   if (unknown !== undefined && instead && !ordered && unread.length === 0) {
     const { kind, names } = instead;
@@ -96,7 +100,7 @@ export function notUnderstoodPage(
       actions(questions),
     );
   }
-  if (unknown !== undefined && unread.length > 0 && readings.length === 0) {
+  if (unknown !== undefined && unread.length > 0 && likely.length === 0) {
     const lists = unread.length > LISTS_NAMED ? '' : `’s ${andList(unread)}`;
     return page(
       headline(
@@ -107,13 +111,13 @@ export function notUnderstoodPage(
   }
   return page(
     headline(
-      readings.length > 0
+      likely.length > 0
         ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
         : unknown === undefined
           ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
           : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
     ),
-    readings.length === 0 && unknown === undefined && paragraph(KNOWN),
+    likely.length === 0 && unknown === undefined && paragraph(KNOWN),
     unknown !== undefined &&
       topics.length > 0 &&
       paragraph(`Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`),

@@ -7,7 +7,7 @@ import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved
 import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, table } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
@@ -40,11 +40,16 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const days = daysInWords(now) ?? '';
   const first = by === 'first' ? ' first' : '';
   const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && (isBeyond || of.isOfSome));
-  const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, most, scale);
+  const isMoved = most && (of.premise === 'better' ? most.now > most.before : most.now < most.before);
+  const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, isMoved ? most : undefined, scale);
+  // What an alert found is the answer unless the shares have one.
+  const isByAlert = told && (of.isOfSome || !isMoved);
+  const byShare = of.isOfSome ? '' : `By share of answers naming each${first}, `;
   return page(
     headline(
-      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), beside(said, days)], '; ')}`,
+      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${isByAlert ? gainWords(told) : beside(said, days)}`,
     ),
+    told && paragraph(isByAlert ? beside(say`${byShare}${said}`, days) : say`${gainWords(told)}.`),
     table(
       ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
       tools
@@ -74,18 +79,11 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
 }
 
 /** "Globex gained most, named first in 40 % of answers, up 12 percentage points", or that nobody did. */
-function mostMoved(
-  { by, told, premise }: RivalsMovedAnswer,
-  most: MovedTool | undefined,
-  scale: Scale,
-): Text {
+function mostMoved({ by, premise }: RivalsMovedAnswer, moved: MovedTool | undefined, scale: Scale): Text {
   const first = by === 'first' ? ' first' : '';
-  const isMoved = most && (premise === 'better' ? most.now > most.before : most.now < most.before);
   const did = premise === 'better' ? 'gained' : 'lost';
-  if (isMoved)
-    return say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${describeOffset('mentionRate', scale, most.before, most.now)}`;
-  return told
-    ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
+  return moved
+    ? say`${flexible(brief(moved.name, 'place'))} ${did} most, named${first} in ${scale.level(moved.now)} of answers, ${describeOffset('mentionRate', scale, moved.before, moved.now)}`
     : say`no rival ${did} more than chance explains`;
 }
 

@@ -187,13 +187,13 @@ function nameOf({ name, isOwn }: ToolRow): string {
 }
 
 /** What the places go by. */
-function valueOf(row: ToolRow, { by }: NamedTools): number | undefined {
+function figureOf(row: ToolRow, { by }: NamedTools): number | undefined {
   return by === 'first' ? (row.first ?? row.answers) : row[by];
 }
 
 function placeOf(row: ToolRow, of: NamedTools): number {
-  const value = valueOf(row, of) ?? 0;
-  return of.rows.filter((one) => (valueOf(one, of) ?? 0) > value).length + 1;
+  const value = figureOf(row, of) ?? 0;
+  return of.rows.filter((one) => (figureOf(one, of) ?? 0) > value).length + 1;
 }
 
 /** "Globex is named first in 57 of 240 answers", "Globex is named in 120 of 240 answers, first in 57" */
@@ -201,9 +201,9 @@ function inWords(row: ToolRow, of: NamedTools, isNext = false): string {
   const { by, answers, ranked = answers, rows, place } = of;
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
   const outOf = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
-  const value = valueOf(row, of);
+  const value = figureOf(row, of);
   if ((by === 'score' || place) && value !== undefined) {
-    const among = isNext ? '' : ` of ${figure(rows.filter((one) => valueOf(one, of) !== undefined).length)}`;
+    const among = isNext ? '' : ` of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
     const standing = `${who} ${ordinal(placeOf(row, of))}${among}`;
     if (by === 'score') return `${standing}${isNext ? '' : ' by score'}, ${figure(value)}`;
     if (isNext) return `${standing}, in ${figure(value)}`;

@@ -71,8 +71,15 @@ export async function answerLocally(
   const ask = askFor(project, workspace, bot, at);
   const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
   const { page, pages, plan, reading, verdict, figures, sources } = answer;
-  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
+  const isLost = verdict === 'not_understood';
+  const handle = isLost ? findHandle(text) : undefined;
   if (handle !== undefined) return answerHandle(handle, meant, bot);
+  const others = projects.filter((one) => one !== project && one.name !== project.name);
+  const [other] = (isLost && findProjectsNamed(text, others)) || [];
+  if (other) {
+    const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
+    return { project: project.name, plan: null, reading, verdict, answer: { text: said, figures, sources } };
+  }
   return {
     project: project.name,
     ...(pages !== undefined && { pages }),

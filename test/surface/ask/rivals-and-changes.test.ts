@@ -79,7 +79,11 @@ test('a gain reported by an open alert comes first', async () => {
   // Nothing has changed since.
   time.now += HOUR_MS;
   const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
-  expect(await first('which competitors gained?')).toMatch(/^Acme: Globex .*57 times.*42.*A1.*no rival/);
+  const { page } = await answer({ text: 'Which rival grew most?' });
+  const { text } = drawn(page);
+  expect(text).toMatch(/^Acme: Globex .*57 times.*42.*A1/);
+  expect(text).not.toContain('…');
+  expect(said(page)).toContain('no rival gained');
   expect(await first('which competitors lost?')).not.toContain('A1');
   expect(await first('which competitors gained yesterday?')).not.toContain('A1');
   expect(await first('which competitors gained on Gemini?')).not.toContain('A1');
@@ -98,7 +102,7 @@ test('whether a rival gained is answered for that rival and the brand, with the 
   await giveHandles(db, TEAM, 'A', [told.key]);
   time.now += HOUR_MS;
   const gained = await answer({ text: 'is Globex gaining on us?' });
-  expect(said(gained.page).split('\n')[0]).toMatch(/^Acme: Globex .*A1.*Globex is named in/);
+  expect(said(gained.page)).toMatch(/^Acme: Globex .*A1.*\nGlobex is named in/);
   const named = gained.figures.map(({ name }) => name.split(' ').at(-1));
   expect(named.sort()).toEqual(['Acme', 'Globex']);
 });
@@ -422,3 +426,12 @@ test('a place on a topic goes by the figures of that topic', async () => {
     expect(said(page).split('\n')[0]).toMatch(at + 1 === place ? /: yes, you/ : /: no, you/);
   }
 });
+
+test.each(['who is the loudest?', 'is anyone about to overtake us?', 'lessons from the rivals'])(
+  '“%s” is offered questions',
+  async (text) => {
+    const { verdict, page } = await (await askingAcme()).answer({ text });
+    expect(verdict).toBe('not_understood');
+    for (const label of buttonsOf(drawn(page).blocks)) expect(label).toMatch(/\?$/);
+  },
+);
