@@ -249,6 +249,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     slots: threaded ?? here,
     monday: createMonday({ db, recipients, timezone, health }),
     clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
+    expireOld: pump.expireOld,
     lookAgain: lookAgain.lookAgain,
     tidy: tidy.tidy,
     wakePump,

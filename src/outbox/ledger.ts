@@ -11,7 +11,7 @@ import type { Posted } from '../slack/poster.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
 import { updateDelivery } from '../store/deliveries.ts';
-import { releaseLane } from '../store/lanes.ts';
+import { findRefusalBefore, readOldPosts, releaseLane } from '../store/lanes.ts';
 import { readDecision } from '../store/read-decision.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
@@ -67,7 +67,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   async function retry(head: DeliveryRow, failure: Later): Promise<Rest> {
     const { reason, isUnknown } = failure;
     const refusals = head.refusals + (isUnknown ? 1 : 0);
-    if (refusals >= MOST_REFUSALS) return end(head, { state: 'failed', reason });
+    if (refusals >= MOST_REFUSALS) return endPost(deps, head, { state: 'failed', reason }, { owner });
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
     const written = await record(head, { state: 'queued', failure: reason, refusals }, pauseMs);
     metrics.countPost(head.kind, 'later');
@@ -83,84 +83,99 @@ export function createLedger(deps: PumpDeps, owner: string) {
       installations.suspect(head.team);
       return retry(head, { kind: 'later', reason });
     }
-    return end(head, { state: 'failed', reason }, { spoiltPlace: spoilt === 'place' });
-  }
-
-  async function expire(head: DeliveryRow): Promise<number> {
-    return end(head, { state: 'expired', reason: head.failure ?? 'no_turn' });
+    return endPost(deps, head, { state: 'failed', reason }, { owner, spoiltPlace: spoilt === 'place' });
   }
 
   /** Slack doesn't let us see whether it arrived. `because` is for the log. */
   async function giveUp(head: DeliveryRow, because: string): Promise<number> {
-    return end(head, { state: 'failed', reason: 'unclear' }, { because });
+    return endPost(deps, head, { state: 'failed', reason: 'unclear' }, { owner, because });
   }
 
-  /**
-   * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
-   * now, unless it was late already. An alert is forgotten, so the next poll tells what is still open (at once, if the
-   * post expired). A post that may have arrived after all is kept: a duplicate is worse. Owners are told of what
-   * doesn't come: by the feed's pause if the place refuses posts, else by a message of its own.
-   */
-  async function end(
-    head: DeliveryRow,
-    { state, reason }: PostEnd,
-    { spoiltPlace = false, because }: { spoiltPlace?: boolean; because?: string } = {},
-  ): Promise<number> {
-    const at = clock.now();
-    const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
-    // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
-    const decision = readDecision(head);
-    await db.transaction().execute(async (trx) => {
-      if (!(await updateDelivery(trx, claimOn(head), ['queued', 'sending'], { state, failure: reason })))
-        return;
-      if (why !== 'unclear') await unannounce(trx, head.team, head.id);
-      if (!decision) return;
-      const kind = postKind(decision);
-      const isExpired = state === 'expired';
-      const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
-      if (why !== 'unclear' && kind.lost === 'forgotten')
-        await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
-      if (comesLate || (isExpired && kind.lost === 'forgotten'))
-        await reopenLatestSlot(trx, head.team, head.subscription, at);
-      if (spoiltPlace)
-        await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
-      else if (!comesLate) await tellMissed(trx, head, decision, why, at);
-    });
-    metrics.countPost(head.kind, state);
-    const { id: delivery, kind, channel, project_id: project } = head;
-    log.error(
-      { delivery, kind, channel, project, reason, because },
-      `A post ${state}${spoiltPlace ? ', so its feed is paused until someone resumes it' : ''}`,
-    );
-    return 0;
-  }
+  return { recordSent, retry, recordRefusal, giveUp };
+}
 
-  async function tellMissed(
-    trx: Db,
-    head: DeliveryRow,
-    decision: Decision,
-    why: PostMissed['why'],
-    at: number,
-  ) {
-    const feed = postKind(decision).feed(decision);
-    if (!feed) return;
-    const { id: delivery, channel, team, slot_at: due } = head;
-    const missed = {
-      kind: 'post_missed',
-      v: 1,
-      project: decision.project,
-      feed,
-      what: decision.kind,
-      due,
-      channel,
-      delivery,
-      why,
-      at,
-    } as const;
-    await tellOwners(trx, team, recipients(team), missed, at, at);
-  }
+type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
-  return { recordSent, retry, recordRefusal, expire, giveUp };
+/**
+ * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
+ * now, unless it was late already. An alert is forgotten, so the next poll tells what is still open (at once, if the
+ * post expired). A post that may have arrived after all is kept: a duplicate is worse. Owners are told of what
+ * doesn't come: by the feed's pause if the place refuses posts, else by a message of its own.
+ */
+async function endPost(
+  { db, clock, recipients, metrics, log }: EndDeps,
+  head: DeliveryRow,
+  { state, reason }: PostEnd,
+  { owner, spoiltPlace = false, because }: { owner?: string; spoiltPlace?: boolean; because?: string } = {},
+): Promise<number> {
+  const claim = { team: head.team, id: head.id, ...(owner !== undefined && { owner }) };
+  const at = clock.now();
+  const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
+  // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
+  const decision = readDecision(head);
+  await db.transaction().execute(async (trx) => {
+    if (!(await updateDelivery(trx, claim, ['queued', 'sending'], { state, failure: reason })))
+      return;
+    if (why !== 'unclear') await unannounce(trx, head.team, head.id);
+    if (!decision) return;
+    const kind = postKind(decision);
+    const isExpired = state === 'expired';
+    const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
+    if (why !== 'unclear' && kind.lost === 'forgotten')
+      await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
+    if (comesLate || (isExpired && kind.lost === 'forgotten'))
+      await reopenLatestSlot(trx, head.team, head.subscription, at);
+    if (spoiltPlace)
+      await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
+    else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(head.team));
+  });
+  metrics.countPost(head.kind, state);
+  const { id: delivery, kind, channel, project_id: project } = head;
+  log.error(
+    { delivery, kind, channel, project, reason, because },
+    `A post ${state}${spoiltPlace ? ', so its feed is paused until someone resumes it' : ''}`,
+  );
+  return 0;
+}
+
+async function tellMissed(
+  trx: Db,
+  head: DeliveryRow,
+  decision: Decision,
+  why: PostMissed['why'],
+  at: number,
+  recipients: readonly string[],
+): Promise<void> {
+  const feed = postKind(decision).feed(decision);
+  if (!feed) return;
+  const { id: delivery, channel, team, slot_at: due } = head;
+  const missed = {
+    kind: 'post_missed',
+    v: 1,
+    project: decision.project,
+    feed,
+    what: decision.kind,
+    due,
+    channel,
+    delivery,
+    why,
+    at,
+  } as const;
+  await tellOwners(trx, team, recipients, missed, at, at);
+}
+
+/** It is too late for this post. One that waited behind a post that Slack refused misses its turn for that reason. */
+export async function expirePost(deps: EndDeps, head: DeliveryRow, owner?: string): Promise<number> {
+  const reason = head.failure ?? (await findRefusalBefore(deps.db, head)) ?? 'no_turn';
+  return endPost(deps, head, { state: 'expired', reason }, owner === undefined ? {} : { owner });
+}
+
+/**
+ * Expires what is too late to post, before the next digests are decided: otherwise they would take the leads of one that
+ * never arrived for known.
+ */
+export async function expireOldPosts(deps: EndDeps, team: string): Promise<void> {
+  for (const old of await readOldPosts(deps.db, team, deps.clock.now())) await expirePost(deps, old);
 }
 
 export type PumpDeps = {

@@ -28,7 +28,7 @@ import {
 import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
-import { createLedger, type PumpDeps, type Rest } from './ledger.ts';
+import { createLedger, expireOldPosts, expirePost, type PumpDeps, type Rest } from './ledger.ts';
 import { render } from './post-kinds.ts';
 import { searchFor, settle } from './settle.ts';
 import { createWorkers } from './workers.ts';
@@ -114,7 +114,7 @@ export function createPump(deps: PumpDeps) {
   async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     if (head.state === 'sending') return settleHead(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
-    if (head.expires_at <= now || isAlone) return ledgerOf(lane).expire(head);
+    if (head.expires_at <= now || isAlone) return expirePost(deps, head, lane.owner);
     return post(lane, head, installation, now);
   }
 
@@ -186,6 +186,8 @@ export function createPump(deps: PumpDeps) {
   return {
     /** Looks for work at once: at the start, and when something was queued. */
     wake: workers.wake,
+    /** Ends what a workspace's channels no longer need, before anything new is decided for them. */
+    expireOld: (team: string) => expireOldPosts(deps, team),
     /** Resolves when the turns in progress have ended. */
     async stop(): Promise<void> {
       await workers.stop();

@@ -90,7 +90,7 @@ const isNotDecidedAgain = sql<boolean>`not exists (
 const isNotFollowed = sql<boolean>`not exists (
   select 1 from delivery as later where later.team = delivery.team and later.subject = delivery.subject
   and later.channel = delivery.channel and later.subscription = delivery.subscription
-  and later.seq > delivery.seq and later.state in ('queued', 'sending', 'sent')
+  and later.seq > delivery.seq
 )`;
 
 /** Posts of one feed that never came for one reason: how many, and when the first and the last were due (epoch ms). */

@@ -203,6 +203,38 @@ export async function findLateMessage(db: Db, team: string, channel: string): Pr
   return (await findRow(db, 'delivery', { team, channel, state: 'sent' }, 'seq desc'))?.ts ?? undefined;
 }
 
+/** Posts that wait although it is too late for them (epoch ms), in the order of their lanes. */
+export async function readOldPosts(db: Db, team: string, now: number): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where(matching('delivery', { team, state: 'queued' }))
+    // As in the partial index.
+    .where(isOpen)
+    .where('expires_at', '<=', now)
+    .orderBy('channel')
+    .orderBy('seq')
+    .execute();
+}
+
+/** Why Slack didn't take the post of this lane that was tried last before this one; undefined if it did. */
+export async function findRefusalBefore(
+  db: Db,
+  { team, channel, seq }: DeliveryRow,
+): Promise<string | undefined> {
+  const tried = await db
+    .selectFrom('delivery')
+    .select('failure')
+    .where(matching('delivery', { team, channel }))
+    .where('seq', '<', seq)
+    .where('attempt', '>', 0)
+    .where('state', '<>', 'failed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return tried?.failure ?? undefined;
+}
+
 /**
  * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False
  * if the post is no longer queued, or the lane was lost.

@@ -24,6 +24,8 @@ export type WatchDeps = {
   isMember: (team: string, channel: string, person: string) => Promise<boolean>;
   /** Polls, decides and commits what is due. */
   slots: SlotWork;
+  /** Ends posts for which it is too late; leads that never arrived are new again. */
+  expireOld: (team: string) => Promise<void>;
   lookAgain: LookAgain['lookAgain'];
   /** Sends owners the weekly status line. */
   monday: (team: string, now: number) => Promise<void>;
@@ -59,6 +61,7 @@ export function createWatch(deps: WatchDeps) {
     const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
     if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
     if (await attendAlerts(db, team, now)) deps.wakePump();
+    await deps.expireOld(team);
     await openDue(team, now);
     deps.lookAgain(team, feeds, deps.visibilityOf, now);
     await deps.monday(team, now);

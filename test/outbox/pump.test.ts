@@ -79,6 +79,17 @@ describe('a post', () => {
     );
   });
 
+  it('that waited behind one that Slack refused is missed because of Slack', async () => {
+    const { db, post, pump, later, comesTo } = await pumpInto(limited('18000'));
+    await post('first');
+    await post('behind', { slot_at: NINE - 4 * HOUR });
+    pump.wake();
+    await comesTo('first', { state: 'queued', failure: 'ratelimited' });
+    later(5 * HOUR);
+    await comesTo('behind', { state: 'expired', failure: 'ratelimited', attempt: 0 });
+    expect(await ownersTold(db)).toMatchObject([{ why: 'expired', delivery: 'behind' }]);
+  });
+
   it('that cannot be drawn is logged, and other channels are not held up', async () => {
     const { post, pump, comesTo, later, lines } = await pumpInto(ok({ ts: '17.5' }));
     await post('bad', { decision: 'no JSON' });

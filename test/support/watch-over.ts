@@ -1,7 +1,7 @@
 /** A watch over a real store and a local API, ticked by the test. */
 import { expect, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { expireOldPosts, TIMING } from '../../src/outbox/ledger.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { createLookAgain } from '../../src/watch/look-again.ts';
 import { createSlotWork, type SlotWorkDeps } from '../../src/watch/slot-work.ts';
@@ -79,6 +79,7 @@ export async function watchOver(
     slots,
     monday: async () => undefined,
     clockSkew: async () => undefined,
+    expireOld: (team) => expireOldPosts({ ...shared, recipients: () => ['U0OWNER'], log }, team),
     lookAgain: looking.lookAgain,
     tidy: async () => undefined,
     ...deps,

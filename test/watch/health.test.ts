@@ -143,6 +143,15 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
 
+  it('is one missed post, though it was decided twice and both came to nothing', async () => {
+    const { db } = await openedStore();
+    const about = { subject: 'digest:1' };
+    await lost(db, 'a', 'leads', about, 'ratelimited');
+    await lost(db, 'b', 'leads', about);
+    const { acme } = await healthAt(db, NINE + DAY);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], first: NINE, at: NINE, times: 1, end }]);
+  });
+
   it('stands beside what the API kept', async () => {
     const { db } = await openedStore();
     await lost(db, 'a', 'leads', { slot_at: NINE - DAY });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
-import { CHANNEL, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, HOUR, MINUTE, NINE, ownersTold, SECOND, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, SCORES, TWO_LEADS, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';
 
@@ -106,5 +106,29 @@ describe('the line of a trouble that is over', () => {
     expect(await over()).toBe(closed);
     await closeTroubles(db, TEAM, [trouble.cause], NINE + 6 * HOUR);
     expect(await over()).toBe(closed);
+  });
+});
+
+describe('a digest that Slack refuses until it is too late', () => {
+  it('leaves its leads to the next day’s, which brings them as new, even if it is due at the same moment', async () => {
+    const { db, tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    const refuse = () => db.updateTable('delivery').set({ attempt: 1, failure: 'ratelimited' }).execute();
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    await refuse();
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'done', opened_at: NINE + 4 * HOUR });
+    await refuse();
+    expect(await ownersTold(db)).toEqual([]);
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'done' }, { state: 'done' });
+    const digests = (await queued()).filter(({ kind }) => kind === 'lead_digest');
+    expect(digests.map(({ decision: { at, leads } }) => [at, leads.length])).toEqual([
+      [NINE, 2],
+      [NINE, 2],
+      [NINE + DAY, 2],
+    ]);
+    expect(digests.at(-1)?.decision.stillOpen).toEqual([]);
+    expect(await ownersTold(db)).toMatchObject([{ kind: 'post_missed', due: NINE, why: 'expired' }]);
   });
 });
