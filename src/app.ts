@@ -207,8 +207,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const keyNameOf = (project: Project) => keys.of(project).name;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
-  const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
-    readHealth({ db, keyNameOf }, team, feeds, clock.now());
+  const health = (team: string, feeds: readonly Feed[], newsMs?: number) =>
+    readHealth({ db, keyNameOf }, team, feeds, clock.now(), newsMs);
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const lookAgain = createLookAgain({ db, troubles, onFault });
   const tidy = createTidy({ db, keep: () => projects.file().keep, onFault });
@@ -247,7 +247,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const watch = createWatch({
     ...shared,
     slots: threaded ?? here,
-    monday: createMonday({ db, recipients, timezone, health }),
+    monday: createMonday({
+      db,
+      recipients,
+      timezone,
+      health: (team, newsMs) => health(team, feedsOfTeam(team), newsMs),
+    }),
     clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
     expireOld: pump.expireOld,
     lookAgain: lookAgain.lookAgain,

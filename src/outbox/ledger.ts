@@ -35,7 +35,7 @@ export type Rest = number | undefined;
 
 /** Writes only while `owner` holds the lane. */
 export function createLedger(deps: PumpDeps, owner: string) {
-  const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
+  const { db, clock, installations, timing, metrics, log, sparing } = deps;
   const claimOn = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /** Writes and gives the lane back in one commit, so no crash forgets a Retry-After. False if the lane was lost. */
@@ -114,8 +114,7 @@ async function endPost(
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
   await db.transaction().execute(async (trx) => {
-    if (!(await updateDelivery(trx, claim, ['queued', 'sending'], { state, failure: reason })))
-      return;
+    if (!(await updateDelivery(trx, claim, ['queued', 'sending'], { state, failure: reason }))) return;
     if (why !== 'unclear') await unannounce(trx, head.team, head.id);
     if (!decision) return;
     const kind = postKind(decision);

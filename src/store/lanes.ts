@@ -205,16 +205,18 @@ export async function findLateMessage(db: Db, team: string, channel: string): Pr
 
 /** Posts that wait although it is too late for them (epoch ms), in the order of their lanes. */
 export async function readOldPosts(db: Db, team: string, now: number): Promise<DeliveryRow[]> {
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(matching('delivery', { team, state: 'queued' }))
-    // As in the partial index.
-    .where(isOpen)
-    .where('expires_at', '<=', now)
-    .orderBy('channel')
-    .orderBy('seq')
-    .execute();
+  return (
+    db
+      .selectFrom('delivery')
+      .selectAll()
+      .where(matching('delivery', { team, state: 'queued' }))
+      // As in the partial index.
+      .where(isOpen)
+      .where('expires_at', '<=', now)
+      .orderBy('channel')
+      .orderBy('seq')
+      .execute()
+  );
 }
 
 /** Why Slack didn't take the post of this lane that was tried last before this one; undefined if it did. */

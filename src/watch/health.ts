@@ -58,12 +58,13 @@ export async function tellLastPolls(
   }
 }
 
-/** Each project of `feeds` once, in their order. `now` in epoch ms. */
+/** Each project of `feeds` once, in their order, with what it missed in the last `newsMs`. `now` in epoch ms. */
 export async function readHealth(
   { db, keyNameOf }: HealthDeps,
   team: string,
   feeds: readonly Feed[],
   now: number,
+  newsMs = NEWS_MS,
 ): Promise<Health> {
   const { feeds: standing, late } = await readStandingsOfFeeds(db, team, feeds, now);
   const troubles = await readOpenTroubles(db, team);
@@ -73,8 +74,8 @@ export async function readHealth(
     feeds.map(({ id }) => id),
   );
   const misses = [
-    ...(await readMissedPerFeed(db, team, now - NEWS_MS)),
-    ...(await readUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS)),
+    ...(await readMissedPerFeed(db, team, now - newsMs)),
+    ...(await readUnpostedPerFeed(db, team, FEEDS_OWN, now - newsMs)),
   ];
   const missesOf = Map.groupBy(misses, ({ subscription }) => subscription);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
@@ -146,7 +147,7 @@ type MondayDeps = {
   /** Ids of those who get the line, and the timezone their Monday begins in. */
   recipients: (team: string) => readonly string[];
   timezone: () => string;
-  health: (team: string) => Promise<Health>;
+  health: (team: string, newsMs: number) => Promise<Health>;
 };
 
 /** Called on every tick; queues the line once a week, also where several processes tick. */
@@ -156,7 +157,7 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
   return async function monday(team: string, now: number): Promise<void> {
     const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
-    const { projects } = await health(team);
+    const { projects } = await health(team, WEEK_MS);
     const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, due), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);

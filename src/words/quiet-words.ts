@@ -11,6 +11,14 @@ export function parseQuiet(words: string): Quiet | undefined {
   return typeof read === 'string' ? undefined : read;
 }
 
+/** "22-7" -> "22:00 to 07:00". */
+export function describeQuiet(words: string): string {
+  const quiet = parseQuiet(words);
+  return quiet
+    ? `${formatTime(quiet.from)} to ${formatTime((quiet.from + quiet.lasts) % DAY_MINUTES)}`
+    : words;
+}
+
 /** What is wrong with quiet hours and what to write instead; undefined if they parse. */
 export function findQuietFault(words: string): string | undefined {
   const read = readQuiet(words);

@@ -64,6 +64,11 @@ describe('the feeds of a project', () => {
     await ask('/visibility unsubscribe leads in Acme', BEN, TIDEWATER.channel);
   });
 
+  test('are asked about where pause names none of several: nothing is paused yet', async () => {
+    expect(await ask('/visibility pause')).toMatch(/^Which one\? .* Acme feeds .* Pause/);
+    expect(await ask('/visibility pause', ANA)).toMatch(/^Acme feeds /);
+  });
+
   test('are nothing for guests and members to change', async () => {
     expect(await ask('/visibility pause leads', GIA)).toMatch(
       /^Guests can look things up, but can’t do this\. /,

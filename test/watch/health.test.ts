@@ -35,8 +35,8 @@ const lateOf = (health?: ProjectHealth) => health && findLate(health);
 const mutesOf = (health?: ProjectHealth) => health?.feeds.flatMap(({ muted }) => muted ?? []);
 
 /** How Acme and Globex fare at a time. */
-async function healthAt(db: Db, now: number) {
-  const { projects, late } = await readHealth({ db, keyNameOf: () => 'KEY' }, TEAM, FEEDS, now);
+async function healthAt(db: Db, now: number, newsMs?: number) {
+  const { projects, late } = await readHealth({ db, keyNameOf: () => 'KEY' }, TEAM, FEEDS, now, newsMs);
   const [acme, globex] = projects;
   return { acme, globex, late };
 }
@@ -62,6 +62,7 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     expect(globex).not.toHaveProperty('missed');
     expect((await healthAt(db, NINE + 3 * DAY)).acme?.missed).toMatchObject([{ first: NINE, times: 2 }]);
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
+    expect((await healthAt(db, NINE + 6 * DAY, 7 * DAY)).acme?.missed).toMatchObject([{ times: 3 }]);
   });
 
   it('that was tried in vain until the next one came is one too', async () => {

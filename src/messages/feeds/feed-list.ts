@@ -8,6 +8,7 @@ import {
   type ProjectRef,
 } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import { describeQuiet } from '../../words/quiet-words.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
@@ -78,7 +79,7 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
   return {
     text: lines(beside(title, feedTimes(standing)), feedState(standing)),
     note: beside(
-      feed.quiet && `quiet ${brief(feed.quiet, 'name')}`,
+      feed.quiet && `quiet ${describeQuiet(feed.quiet)}`,
       ...boundsOf(feed),
       describeMuted(standing),
     ),

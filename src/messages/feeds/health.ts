@@ -18,7 +18,7 @@ import { describeMute } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
-import { describeMissedPosts, reasonClause } from '../why-post.ts';
+import { describeMissedPosts, isUnclear, reasonClause } from '../why-post.ts';
 
 /** Pauses, mutes and feeds named in a row; the rest are counted. */
 const NAMED = 4;
@@ -34,7 +34,7 @@ export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   return oldest;
 }
 
-/** "all well", "both projects are well", "all 40 projects are well, 1 feed paused", "2 of 40 projects need attention". */
+/** "all well", "both projects are well, 1 feed paused", "3 posts missed", "2 of 40 projects need attention". */
 function healthInWords(health: readonly ProjectHealth[]): string {
   const all = health.length;
   if (all === 0) return 'no feeds here';
@@ -44,7 +44,11 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   );
   const well = ['', 'all well', 'both projects are well'][all] ?? `all ${figure(all)} projects are well`;
   const need = ill === 1 ? 'needs' : 'need';
-  const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : well;
+  const missed = health
+    .flatMap((project) => project.missed ?? [])
+    .reduce((sum, { times = 1, end }) => sum + (isUnclear(end) ? 0 : times), 0);
+  const unhurt = missed > 0 ? `${count(missed, 'post')} missed` : well;
+  const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : unhurt;
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }
 

@@ -144,7 +144,7 @@ function newsOf(digest: LeadDigest): string {
     return `${anew ? 'list resumed, its best' : 'your first'} ${many === 1 ? 'lead' : count(many, 'lead')}`;
   }
   const all = countAll(digest);
-  return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
+  return listed === undefined ? count(all, 'new lead') : `at least ${count(all, 'new lead')}`;
 }
 
 /** The day, and what is known of all the project’s leads. */

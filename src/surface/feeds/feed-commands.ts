@@ -57,7 +57,10 @@ export const pause: Command = {
   async run(ask) {
     const { project } = ask;
     const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
-    if (!named && !time) return { message: await renderFeedList(project, ask) };
+    if (!named && !time) {
+      const done = (await mayOffer('configure', ask)) ? WHICH : undefined;
+      return { message: await renderFeedList(project, ask, { done }) };
+    }
     const { meant: only, isOpen } = requireFeedsNamed(named, 'pause', project, ask);
     const until = time === undefined ? undefined : requireUntil(time, ask);
     // The buttons in the list pause without an end.
@@ -89,7 +92,16 @@ export const resume: Command = {
     const { meant: only, isOpen } = requireFeedsNamed(ask.words, 'resume', ask.project, ask);
     if (isOpen) return { message: await renderFeedList(ask.project, ask, { done: WHICH, only }) };
     let going = 0;
-    for (const feed of only) if (await resumeForPerson(feed, ask)) going++;
+    let stuck: Refused | undefined;
+    for (const feed of only) {
+      try {
+        if (await resumeForPerson(feed, ask)) going++;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        stuck = error;
+      }
+    }
+    if (stuck && going === 0) throw stuck;
     const done = going > 0 ? 'Resumed.' : 'Nothing was paused.';
     return { message: await renderFeedList(ask.project, ask, { done, only }) };
   },

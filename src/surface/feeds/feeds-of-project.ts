@@ -8,12 +8,14 @@ import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
 import {
   type Feed,
+  feedOf,
   feedsOf,
   feedsOfProject,
   findVisibleProjects,
   type Project,
 } from '../../projects/projects.ts';
-import { pauseFeed } from '../../store/subscriptions.ts';
+import { canPost } from '../../slack/members.ts';
+import { pauseFeed, readSubscriptionState } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
@@ -133,8 +135,21 @@ export async function pauseForPerson(
   );
 }
 
-/** Resumes a feed. False if it wasn't paused, undefined for a repeated click. */
+/**
+ * Resumes a feed. False if it wasn't paused, undefined for a repeated click. @throws Refused if Slack still wouldn't let
+ * it post: it would be paused again at its next post
+ */
 export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean | undefined> {
+  const place = feedOf(ask.workspace.projects(), feed.id)?.channel;
+  const state = await readSubscriptionState(ask.db, ask.team, feed.id);
+  if (place !== undefined && state?.pausedAt !== undefined) {
+    const can = await canPost(ask.workspace.client, place);
+    if (can === 'is_archived') throw new Refused('Still paused: unarchive the channel, then resume.');
+    if (can === 'not_in_channel' || can === 'channel_not_found')
+      throw new Refused(
+        'Still paused: Sightline isn’t in the channel. Type /invite @Sightline there, then resume.',
+      );
+  }
   const resumed = await changeFeed('feed.resume', feed, ask, () =>
     resume(ask.db, ask.team, feed.id, ask.now()),
   );

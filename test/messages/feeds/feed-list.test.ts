@@ -34,7 +34,7 @@ function rowOf(standing: FeedStanding): string {
 describe('feeds', () => {
   test('have their channel, their schedule with its timezone, and when they post next', () => {
     expect(rowOf(FEED)).toBe(
-      '*leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 09:00 · quiet 22:00-07:00 · lead score 60 or higher (leads without a score too)',
+      '*leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 09:00 · quiet 22:00 to 07:00 · lead score 60 or higher (leads without a score too)',
     );
     expect(heardOf(feedList(ACME, [FEED], { mayChange: false }))[0]).toBe('Acme: 1 feed.');
   });

@@ -119,7 +119,7 @@ describe('a project whose posts are not in their channels', () => {
     ];
     const { head, rows, status } = told({ feeds: [standing('leads'), standing('scores')], missed });
     expect(head).toContain('*2 projects: 2 healthy.*');
-    expect(status).toMatch(/both projects are well/i);
+    expect(status).toMatch(/1 post missed/);
     const said = [
       'Acme: missed leads on Sun 22 Nov, 12:00 UTC',
       'Acme: may have missed scores on Sun 22 Nov, 12:00 UTC, because Slack’s answer was lost',

@@ -201,13 +201,13 @@ describe('muted score alerts', () => {
   });
 });
 
-it('a missed morning is named with its feeds and its time, though all is well again', () => {
+it('a missed morning is named with its feeds and its time and counted in the headline', () => {
   const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
-  expect(answered([health]).head).toBe('*Settings* · all well');
+  expect(answered([health]).head).toBe('*Settings* · 1 post missed');
   expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
   const missed = [{ feeds: [FEED.feed], first: FRIDAY - 2 * DAY, at: FRIDAY, times: 3 }];
   expect(rowOf(acme({ missed }))).toContain(
-    ' · missed 3 posts of leads from Wed 18 Nov, 08:00 UTC to Fri 20 Nov, 08:00 UTC · ',
+    ' · missed 3 posts, Wed 18 Nov, 08:00 UTC to Fri 20 Nov, 08:00 UTC (leads) · ',
   );
 });
 

@@ -153,7 +153,7 @@ test('new leads beyond the limit are counted, with where to see them', () => {
 });
 
 test('a partial list says there may be more', () => {
-  expect(draw({ listed: 25 })[0]).toBe('*Acme · 3+ new leads*');
+  expect(draw({ listed: 25 })[0]).toBe('*Acme · at least 3 new leads*');
   expect(contextOf({ listed: 25 })).toContain('only the API’s best 25 were read');
 });
 

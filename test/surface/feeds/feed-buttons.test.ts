@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
+import { readSubscriptionState } from '../../../src/store/subscriptions.ts';
 import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -12,10 +13,14 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FEED = `leads:${ACME}:${CHANNEL}`;
 
 /** A paused feed, and message "1.2", which told of that. */
-async function pausedFeed() {
+async function pausedFeed(isMember = true) {
   const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${leads} }]`;
-  const { db, ask } = await surfaceOver(file, json([]), ok());
+  const { db, ask } = await surfaceOver(
+    file,
+    json([]),
+    ok({ channel: { id: CHANNEL, is_member: isMember } }),
+  );
   const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
@@ -26,6 +31,7 @@ async function pausedFeed() {
     inList: (id: string) => resumeForPerson(feed, asker(id)),
     underMessage: (id: string) =>
       feedResume.run({ ...asker(id), value: carry('feed', { feed: FEED }), ts: '1.2', isPrivate: false }),
+    pausedAt: async () => (await readSubscriptionState(db, TEAM, FEED))?.pausedAt,
     resumed: async () => {
       const rows = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
       return rows.flatMap(({ action, subject, outcome }) =>
@@ -45,6 +51,14 @@ test('resuming is audited alike from the list and from the notice', async () => 
     [FEED, 'done'],
     [FEED, 'done'],
   ]);
+});
+
+test('a feed whose channel Sightline isn’t in stays paused, and Resume says what to do there', async () => {
+  const { pause, inList, underMessage, pausedAt } = await pausedFeed(false);
+  await pause('1');
+  await expect(inList('2')).rejects.toThrow(/invite @Sightline/);
+  await expect(underMessage('3')).rejects.toThrow(/invite @Sightline/);
+  expect(await pausedAt()).toBeDefined();
 });
 
 test('a click delivered twice is ignored; another one hears that nothing is paused', async () => {
