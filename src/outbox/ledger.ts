@@ -35,7 +35,7 @@ export type Rest = number | undefined;
 
 /** Writes only while `owner` holds the lane. */
 export function createLedger(deps: PumpDeps, owner: string) {
-  const { db, clock, installations, timing, metrics, log, sparing } = deps;
+  const { db, installations, timing, metrics, log, sparing } = deps;
   const claimOn = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /** Writes and gives the lane back in one commit, so no crash forgets a Retry-After. False if the lane was lost. */

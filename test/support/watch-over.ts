@@ -33,12 +33,16 @@ export const TWO_LEADS = json([
 
 /**
  * The API answers so; `feeds` is how projects.yml names them. Whatever else is given takes the place of what a watch is
- * usually given here.
+ * usually given here. Nothing is posted; with `refuses`, posts expire as where Slack takes none.
  */
 export async function watchOver(
   answering: Answering,
   feeds: string[] = [LEADS],
-  { zone = 'Europe/Berlin', ...deps }: { zone?: string } & Partial<WatchDeps & SlotWorkDeps> = {},
+  {
+    zone = 'Europe/Berlin',
+    refuses = false,
+    ...deps
+  }: { zone?: string; refuses?: boolean } & Partial<WatchDeps & SlotWorkDeps> = {},
 ) {
   const { db, time } = await openedStore();
   const api = await clientOf(answering);
@@ -79,7 +83,9 @@ export async function watchOver(
     slots,
     monday: async () => undefined,
     clockSkew: async () => undefined,
-    expireOld: (team) => expireOldPosts({ ...shared, recipients: () => ['U0OWNER'], log }, team),
+    expireOld: async (team) => {
+      if (refuses) await expireOldPosts({ ...shared, recipients: () => ['U0OWNER'], log }, team);
+    },
     lookAgain: looking.lookAgain,
     tidy: async () => undefined,
     ...deps,

@@ -111,7 +111,9 @@ describe('the line of a trouble that is over', () => {
 
 describe('a digest that Slack refuses until it is too late', () => {
   it('leaves its leads to the next day’s, which brings them as new, even if it is due at the same moment', async () => {
-    const { db, tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    const { db, tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }), [LEADS], {
+      refuses: true,
+    });
     const refuse = () => db.updateTable('delivery').set({ attempt: 1, failure: 'ratelimited' }).execute();
     await tickAt(NINE);
     await slotsCome({ state: 'done' });

@@ -57,10 +57,7 @@ export const pause: Command = {
   async run(ask) {
     const { project } = ask;
     const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
-    if (!named && !time) {
-      const done = (await mayOffer('configure', ask)) ? WHICH : undefined;
-      return { message: await renderFeedList(project, ask, { done }) };
-    }
+    if (!named && !time) return { message: await renderFeedList(project, ask, { done: WHICH }) };
     const { meant: only, isOpen } = requireFeedsNamed(named, 'pause', project, ask);
     const until = time === undefined ? undefined : requireUntil(time, ask);
     // The buttons in the list pause without an end.
