@@ -43,6 +43,7 @@ const PURE = [
   'src/words/nearest.ts',
   'src/words/numeronym.ts',
   'src/words/own-brand.ts',
+  'src/words/quiet-words.ts',
   'src/projects/projects.ts',
   'src/words/run-status.ts',
   'src/visibility/assumed.ts',
