@@ -34,21 +34,23 @@ export function likelyAddresses(baseUrl: string): string[] {
   );
 }
 
-/** The first description found in the usual places, if any. @throws the network's error if no place gave an answer */
+/** Each silence may take WITHIN_MS, so after this many the API isn't asked further. */
+const MOST_SILENCES = 3;
+
+/** The first description found in the usual places, if any. @throws the network's error if places gave no answer */
 export async function findOpenApi(
   source: Source,
   signal?: AbortSignal,
 ): Promise<{ address: string; document: unknown } | undefined> {
   const unanswered: unknown[] = [];
-  const addresses = likelyAddresses(source.baseUrl);
-  for (const address of addresses) {
+  for (const address of likelyAddresses(source.baseUrl)) {
     const document = await fetchDocument(address, source, signal).catch((error: unknown) => {
       if (!(error instanceof Answered)) unanswered.push(error);
     });
     if (isDescription(document)) return { address, document };
     signal?.throwIfAborted();
+    if (unanswered.length >= MOST_SILENCES) throw unanswered[0];
   }
-  if (unanswered.length === addresses.length) throw unanswered[0];
   return undefined;
 }
 

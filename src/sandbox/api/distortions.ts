@@ -19,14 +19,15 @@ export const wrongTypes: Distortion = (answer) => {
 /** Removes the first field of each row, which every documented shape requires. */
 export const missingField: Distortion = (answer) => mapFields(answer, (fields) => fields.slice(1));
 
-/** Uses the second name that the bot knows for each field of a guessed shape. */
+/** Uses the second name that the bot knows for each field of the guessed shape that most fields are of. */
 export const alternativeNames: Distortion = (answer) =>
   mapFields(answer, (fields) => {
     const present = new Set(fields.map(([name]) => name));
+    const countPresent = (shape: readonly (readonly string[])[]) =>
+      shape.filter(([first = '']) => present.has(first)).length;
     const [names = []] = Object.values<Readonly<Record<string, { names: readonly string[] }>>>(SHAPES)
       .map((shape) => Object.values(shape).map((field) => field.names))
-      .filter((shape) => shape.every(([first = '']) => present.has(first)))
-      .sort((a, b) => b.length - a.length);
+      .toSorted((a, b) => countPresent(b) - countPresent(a));
     return fields.map(([name, value]) => [
       secondName(names.find(([first]) => first === name)) ?? name,
       value,
