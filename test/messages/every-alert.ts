@@ -67,8 +67,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     prompts: i,
     points: -i,
   }));
+  const first = { scope, day: ALERT.previousDay, score: 60.7, previousScore: 36.7 };
   const told: ScoreAlert = {
     ...OPENED,
+    first,
     project,
     alert,
     againstLevel: true,
@@ -189,7 +191,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'alert_released', v: 1, project, key: ALERT.key, channel: 'C0ACME', by: 'U0BEN', at: 0 },
       STANDING,
     ),
-    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
+    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, first }, STANDING),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
       { measured: [{ day: ALERT.day, of: 'regions', came: [text], went: [text] }] },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertEvent, AlertNews, AlertState, ScoreAlert } from '../../src/decision.ts';
+import { scoreAlertMessage } from '../../src/messages/scores/score-alert.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { AlertSource } from '../../src/rules/alert-figures.ts';
@@ -8,6 +9,8 @@ import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
+import { STANDING } from '../messages/cast.ts';
+import { heardOf } from '../messages/reading.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
 
@@ -151,6 +154,15 @@ describe('few messages', () => {
       const now = alertOf(known.find(({ news }) => news.key === first.key)?.news);
       expect(now).toMatchObject({ day: daysAgo(0), score: before + 12 });
       expect(now.alert?.lead.scope.engine).toBeUndefined();
+      expect(now.first).toMatchObject({ scope: { engine: { name: 'Perplexity' } }, score: perplexity + 24 });
+      const page = scoreAlertMessage(first, { ...STANDING, alert: { latest: now, also: [] } });
+      expect(heardOf(page).join('\n')).toContain('First seen on Perplexity');
+    });
+
+    test('doesn’t repeat the engine of its headline', () => {
+      const [headline, ...below] = heardOf(scoreAlertMessage(first, STANDING));
+      expect(headline).toContain('on Perplexity');
+      expect(below.join('\n')).not.toMatch(/Perplexity \d/);
     });
   });
 

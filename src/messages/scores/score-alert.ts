@@ -30,6 +30,7 @@ import {
   describeAlertChange,
   describeAlertMove,
   describeCaveats,
+  describeFirst,
   describeNewNormal,
   describeProgress,
   describeSureness,
@@ -74,7 +75,13 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       paragraph(join(people.map(user), ' ')),
       isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(
-        lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
+        lines(
+          ...body,
+          describeFirst(alert),
+          ...describeCauses(alert, scale),
+          alsoLine(also, alert),
+          ...mentions.map(mentionLine),
+        ),
       ),
       chart,
       note(missingDays(alert.series)),
@@ -188,7 +195,10 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
       ? `back to normal: ${scale.level(value)} on ${dayName(day)}${withOthers(measured)}, after ${lasted}`
       : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
-  return page(headline(say`✅ ${head}`), paragraph(say`${nameSubject(ended)} is ${what}.`));
+  return page(
+    headline(say`✅ ${head}`),
+    paragraph(join([say`${nameSubject(ended)} is ${what}.`, describeFirst(ended)], ' ')),
+  );
 }
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {

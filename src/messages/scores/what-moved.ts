@@ -11,7 +11,8 @@ const ENGINES_SHOWN = 8;
 /** A part with more than this share of a change is most of it. */
 const MOST = 0.5;
 
-type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLevel' | 'previousDay'>;
+type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLevel' | 'previousDay'> &
+  Partial<Pick<ScoreAlert, 'alert'>>;
 type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
 
 export function describeCauses(alert: Explained, scale: Scale): Text[] {
@@ -70,7 +71,11 @@ function enginesLine(alert: Explained, scale: Scale): Text {
     normal && change !== undefined && !partOf(engine);
   const calm = shown.filter(isCalm).map(nameOf);
   const missing = shown.filter(({ score }) => score === undefined).map(nameOf);
-  const away = shown.filter((engine) => !isCalm(engine) && engine.score !== undefined);
+  // The headline has the figures of the engine it is about.
+  const told = alert.alert?.lead.scope.engine?.name;
+  const away = shown.filter(
+    (one) => !isCalm(one) && one.score !== undefined && (one.engine !== told || partOf(told)),
+  );
   return beside(
     ...away.map((engine) => {
       const part = partOf(engine.engine);

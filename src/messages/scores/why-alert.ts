@@ -12,6 +12,7 @@ import {
   cardControls,
   describeAlertChange,
   describeCaveats,
+  describeFirst,
   describeMute,
   describeProgress,
   describeSureness,
@@ -69,7 +70,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     isOpen,
     began: startDay(alert.alert),
     ended: progress,
-    raised: [describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    raised: [
+      describeFirst(alert),
+      describeSureness(alert, scale),
+      ruleLine(alert, scale),
+      thresholdLine(why, scale),
+    ],
     more: section('What moved', [
       ...describeCauses(alert, scale),
       sharesNote(alert),
