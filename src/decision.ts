@@ -48,6 +48,8 @@ export type PostMissed = DecisionBase<'post_missed'> & {
    */
   why: 'expired' | 'no_turn' | 'unclear' | (string & {});
   at: number;
+  /** Others that were missed for the same reason within a day. */
+  also?: readonly Pick<PostMissed, 'project' | 'what' | 'due' | 'channel'>[];
 };
 
 export type Decision =

@@ -10,7 +10,7 @@ import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
-import { updateDelivery } from '../store/deliveries.ts';
+import { readDeliveriesAbout, updateDelivery } from '../store/deliveries.ts';
 import { findRefusalBefore, readOldPosts, releaseLane } from '../store/lanes.ts';
 import { readDecision } from '../store/read-decision.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
@@ -137,6 +137,7 @@ async function endPost(
   return 0;
 }
 
+/** One message a day for each reason: what else is missed joins it. */
 async function tellMissed(
   trx: Db,
   head: DeliveryRow,
@@ -160,7 +161,16 @@ async function tellMissed(
     why,
     at,
   } as const;
-  await tellOwners(trx, team, recipients, missed, at, at);
+  const { subject } = postKind(missed);
+  await tellOwners(trx, team, recipients, missed, 0, at);
+  for (const row of await readDeliveriesAbout(trx, team, subject(missed))) {
+    const told = readDecision(row);
+    if (told?.kind !== 'post_missed' || told.delivery === delivery) continue;
+    const { project, what } = missed;
+    const also = [...(told.also ?? []), { project, what, due, channel }];
+    const change = { decision: JSON.stringify({ ...told, also }), wanted_rev: row.wanted_rev + 1 };
+    await updateDelivery(trx, row, ['queued', 'sending', 'sent'], change);
+  }
 }
 
 /** It is too late for this post. One that waited behind a post that Slack refused misses its turn for that reason. */

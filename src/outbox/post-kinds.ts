@@ -290,10 +290,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     lacks: [],
   },
   post_missed: {
-    page: (decision) => postMissedMessage(decision, postKind({ kind: decision.what }).name),
+    page: (decision) => postMissedMessage(decision, (kind) => postKind({ kind }).name),
     name: 'word of a missed post',
-    explained: 'a note about a post that never arrived',
-    subject: ({ delivery }) => `missed:${delivery}`,
+    explained: 'a note about posts that never arrived',
+    subject: ({ why, at }) => `missed:${why}@${Math.floor(at / DAY_MS)}`,
     ...FINAL,
     ...TO_OWNERS,
     kept: 'until_old',

@@ -92,6 +92,11 @@ export async function findDeliveryAbout(
   return findRow(db, 'delivery', { team, channel, subject, state: ALIVE }, 'seq desc');
 }
 
+/** Every post about `subject`, in any channel. */
+export async function readDeliveriesAbout(db: Db, team: string, subject: string): Promise<DeliveryRow[]> {
+  return findRows(db, 'delivery', { team, subject });
+}
+
 /**
  * Requests an edit of every post about `subject`, in any channel. After a failed edit it doesn't wait and gets all its
  * tries again, but still goes behind the lane's posts, which that edit has held up.

@@ -128,6 +128,14 @@ export function everyService(text: string, url: string, many: number): Record<st
       },
       STANDING,
     ),
+    'missed posts': render(
+      {
+        ...{ kind: 'post_missed', ...common, feed: 'leads', what: 'lead_digest', due: FRIDAY },
+        ...{ delivery: ID, why: text },
+        also: times(() => ({ project, what: 'mute_proposal', due: FRIDAY, channel: common.channel })),
+      },
+      STANDING,
+    ),
     'missed proposal': render(
       {
         kind: 'post_missed',

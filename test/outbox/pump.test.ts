@@ -90,6 +90,21 @@ describe('a post', () => {
     expect(await ownersTold(db)).toMatchObject([{ why: 'expired', delivery: 'behind' }]);
   });
 
+  it('and another are missed for one reason: owners get one message, which names both', async () => {
+    const { db, post, pump, later, comesTo } = await pumpInto(limited('18000'));
+    await post('first', { slot_at: NINE - 4 * HOUR });
+    await post('elsewhere', { channel: 'C0OTHER', slot_at: NINE - 4 * HOUR });
+    pump.wake();
+    await comesTo('first', { state: 'queued', failure: 'ratelimited' });
+    await comesTo('elsewhere', { state: 'queued', failure: 'ratelimited' });
+    later(5 * HOUR);
+    await comesTo('first', { state: 'expired' });
+    await comesTo('elsewhere', { state: 'expired' });
+    const told = await ownersTold(db);
+    expect(told).toMatchObject([{ why: 'expired', also: [{ due: NINE - 4 * HOUR }] }]);
+    for (const channel of [CHANNEL, 'C0OTHER']) expect(JSON.stringify(told)).toContain(channel);
+  });
+
   it('that cannot be drawn is logged, and other channels are not held up', async () => {
     const { post, pump, comesTo, later, lines } = await pumpInto(ok({ ts: '17.5' }));
     await post('bad', { decision: 'no JSON' });

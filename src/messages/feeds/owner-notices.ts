@@ -39,27 +39,39 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   );
 }
 
-/** `name`: what was missed, such as "a digest". */
-export function postMissedMessage(missed: PostMissed, name: string): Page {
-  const { what, due } = missed;
-  const post = `${brief(missed.project.name, 'project')}: ${name}`;
-  const fate = missed.why === 'unclear' ? 'may be missing' : 'wasn’t posted';
+/** `nameOf` a kind of post is such as "a digest". */
+export function postMissedMessage(missed: PostMissed, nameOf: (what: Decision['kind']) => string): Page {
+  const { why } = missed;
+  const all = [missed, ...(missed.also ?? [])];
+  const describe = ({ project, what }: (typeof all)[number]) =>
+    `${brief(project.name, 'project')}: ${nameOf(what)}`;
+  const where = (one: (typeof all)[number]) => beside(channel(one.channel), say`due ${moment(one.due)}`);
+  const isOne = all.length === 1;
+  const fate = why === 'unclear' ? 'may be missing' : isOne ? 'wasn’t posted' : 'weren’t posted';
+  const what = isOne ? describe(missed) : count(all.length, 'post');
+  const digests = all.filter((one) => one.what === 'lead_digest').length;
   return page(
-    headline(say`⚠️ ${bold(`${post} ${fate}.`)}`),
-    paragraph(reasonOf(missed.why, what)),
-    note(beside(channel(missed.channel), say`due ${moment(due)}`)),
+    headline(say`⚠️ ${bold(`${what} ${fate}.`)}`),
+    paragraph(reasonOf(why, isOne ? 'it' : 'them', digests)),
+    isOne
+      ? note(where(missed))
+      : rows(
+          firstOf(all, NAMED, (one) => beside(describe(one), where(one))).map((text) => ({
+            text: say`• ${text}`,
+          })),
+        ),
   );
 }
 
 /** A digest’s leads come with the next one, unless this one may have arrived after all. */
-function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
-  const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
+function reasonOf(why: PostMissed['why'], it: 'it' | 'them', digests: number): string {
+  const leads = digests === 0 ? '' : ` The next digest brings ${digests === 1 ? 'its' : 'their'} leads.`;
   if (why === 'expired') return `Slack accepted nothing until it was too late.${leads}`;
   if (why === 'no_turn')
-    return `Its turn came too late: Sightline wasn’t running, or other posts came first.${leads}`;
+    return `Too late to post: Sightline wasn’t running, or other posts came first.${leads}`;
   if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
-  return `Slack refused it (${brief(why, 'name')}).${leads}`;
+  return `Slack refused ${it} (${brief(why, 'name')}).${leads}`;
 }
 
 /** https://docs.slack.dev/apis/events-api#rate-limiting */

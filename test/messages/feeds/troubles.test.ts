@@ -155,6 +155,16 @@ describe('what the owners are told of a post that did not arrive', () => {
     ]);
   });
 
+  it('lists what else was missed for the same reason', () => {
+    const also = [{ project: ACME, what: 'recap' as const, due: FRIDAY, channel: 'C0REST' }];
+    expect(linesOf({ ...lost, also }, STANDING)).toEqual([
+      '⚠️ *2 posts weren’t posted.*',
+      'Slack accepted nothing until it was too late. The next digest brings its leads.',
+      '• Acme: a digest · <#C0ACME> · due Fri 20 Nov, 08:00 UTC',
+      '• Acme: a recap · <#C0REST> · due Fri 20 Nov, 08:00 UTC',
+    ]);
+  });
+
   it.each([
     ['mute_proposal', 'a proposal to mute a place'],
     ['filtered_out', 'word that its filters left nothing'],
