@@ -115,8 +115,8 @@ export type RecapRival = {
   name: string;
   score: number;
   before?: number | undefined;
-  /** The brand's score among the same figures, which may cover other days than its daily score. */
-  own?: number | undefined;
+  /** The brand's score among the same figures, else the average of its own on these days. */
+  own?: { score: number; days?: { from: string; to: string } | undefined } | undefined;
   standing?: { rank: number; of: number } | undefined;
 };
 

@@ -11,6 +11,7 @@ import {
   makeRecapScore,
   type RivalsRead,
 } from '../rules/recap-beside.ts';
+import { buildScoreSeries } from '../rules/score-series.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
@@ -173,7 +174,7 @@ async function readBesideLeads(
   span: Span & { before: number; isMonth: boolean },
 ): Promise<BesideLeads> {
   const { project, timezone, id: subscription } = feed;
-  const { from, before } = span;
+  const { from, to, before } = span;
   const since = Math.min(before, recapHistoryStart(span));
   const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
   const post = await readLastPost(db, team, subscription, 'recap');
@@ -182,7 +183,9 @@ async function readBesideLeads(
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
   return {
     score: scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts),
-    rival: rivals && findBestRival(rivals, project.name, lastRival),
+    rival:
+      rivals &&
+      findBestRival(rivals, project.name, lastRival, buildScoreSeries(scores ?? [], today(to, timezone))),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
     ledger: await readLedgerOnceAMonth(db, team, feed, span),
     alerts: await readAlertsOpened(db, team, feed, span),

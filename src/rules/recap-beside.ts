@@ -12,9 +12,10 @@ import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import { findShared, type ReadAt } from './measured-twice.ts';
-import { isOfBrand } from './rival-gap.ts';
+import { isOfBrand, sideOfDays } from './rival-gap.ts';
 import { buildScoreHistory, type Figures, findLatestDay, listChartDays } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
+import type { ScoreSeries } from './score-series.ts';
 import { countRivals } from './tools-named.ts';
 
 /** Days in the chart, unless the recap covers a month. */
@@ -128,25 +129,32 @@ export type RivalsRead = {
   isAll: boolean;
 };
 
-/** `last`: the best rival of the previous recap. Undefined if no rival has a score. */
+/** `last`: the best rival of the previous recap; `series`: the brand's daily scores. Undefined if no rival has a score. */
 export function findBestRival(
   { own, rivals, isAll }: RivalsRead,
   brand: string,
   last: RecapRival | undefined,
+  series: readonly ScoreSeries[] = [],
 ): RecapRival | undefined {
-  const scored = rivals.flatMap(({ name, score }) =>
-    name === undefined || score === undefined ? [] : { name, score },
-  );
+  const scored = rivals.flatMap((detail) => {
+    const { name, score } = detail;
+    return name === undefined || score === undefined ? [] : { name, score, detail };
+  });
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   if (!best) return undefined;
   const isSame = last !== undefined && last.name === best.name && !areOfOtherScale(last.score, best.score);
   const isOwn = own?.score !== undefined && rivals.every((rival) => isOfBrand(own, brand, rival));
   const isRanked = isOwn && isAll && scored.length === rivals.length;
   const above = scored.filter(({ score }) => score > (own?.score ?? 0)).length;
+  const beside = sideOfDays(series, { ...best.detail, engines: [], topics: [] });
+  const average = beside?.own.score;
   return {
-    ...best,
+    name: best.name,
+    score: best.score,
     ...(isSame && { before: last.score }),
-    ...(isOwn && { own: own.score }),
+    ...(isOwn
+      ? { own: { score: own.score ?? 0 } }
+      : average !== undefined && { own: { score: average, days: beside?.ownDays } }),
     ...(isRanked && { standing: { rank: above + 1, of: scored.length + 1 } }),
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findBestRival, findPageWanted, listRivalsNamed } from '../../src/rules/recap-beside.ts';
+import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { Citation, CompetitorDetail } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
+import { dailyScore } from './cast.ts';
 
 const mention = (entity_name: string): Mention => ({
   ...{ id: '1', response_id: '1', entity_name, entity_type: 'tool', matched_term: null, rank_position: 1 },
@@ -29,8 +31,17 @@ describe('the best rival', () => {
     expect(findBestRival(read(), 'Acme', undefined)).toEqual({
       name: 'Globex',
       score: 61,
-      own: 52,
+      own: { score: 52 },
       standing: { rank: 2, of: 3 },
+    });
+  });
+
+  test('stands beside the brand’s own average where the API gives no such figure of the brand', () => {
+    const rows = [50, 52, 54].map((score, i) => dailyScore({ date: `2026-11-1${7 + i}`, score }));
+    const series = buildScoreSeries(rows, '2026-11-20');
+    expect(findBestRival(read({ own: undefined }), 'Acme', undefined, series)?.own).toMatchObject({
+      score: 52,
+      days: { from: '2026-11-17', to: '2026-11-19' },
     });
   });
 

@@ -36,6 +36,7 @@ import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, 
 import {
   chartDay,
   dayName,
+  daysInWords,
   duration,
   lateInWords,
   monthName,
@@ -114,13 +115,13 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */
 function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap['rival']>): Text {
-  const scale = scaleOf([score, before ?? score, own ?? score]);
+  const scale = scaleOf([score, before ?? score, own?.score ?? score]);
   const isMoved = before !== undefined && scale.change(before, score) !== 0;
   const moved = isMoved
     ? `, ${score < before ? 'down' : 'up'} ${scale.size(scale.change(before, score))}`
     : '';
   return beside(
-    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}${own === undefined ? '' : ` (you ${scale.level(own)} in the same comparison)`}`,
+    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}${own && ` (you ${scale.level(own.score)} ${own.days ? `on average, ${daysInWords(own.days)}` : 'in the same comparison'})`}`,
     standing && `you’re ${ordinal(standing.rank)} of the ${standing.of} tools named most`,
   );
 }
