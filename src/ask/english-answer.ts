@@ -96,3 +96,16 @@ export const IS_AT_PLACE = new RegExp(
   String.raw`${BEFORE_PLACE}(?:is|was) (?!(?:this|that|it|the|there)\b)([\w .&’'-]{2,40}?)${AT_PLACE}${BEHIND_PLACE}`,
   'i',
 );
+
+const PASSED = String.raw`(?:overt(?:ake|ook|aken)|pass(?:ed)?|leapfrog(?:ged)?|outrank(?:ed)?|(?:go|gone|went|move|moved|get|got|come|came) (?:past|ahead of)) us\b`;
+const BEFORE_PASSED = '(?:just |recently |already |ever |now |lately )*';
+/** "Who overtook us this week?" */
+export const WHO_PASSED = new RegExp(
+  `${BEFORE_PLACE}(?:(?:who|whos|which (?:rivals?|tools?|brands?|competitors?)|(?:has|have|did) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?)))(?: else)?(?: has| have| did)? ${BEFORE_PASSED}${PASSED}|(?:have we been|were we|did we get) ${BEFORE_PASSED}(?:overtaken|passed|outranked)\\b)`,
+  'i',
+);
+/** "Did Globex overtake us?" */
+export const DID_ONE_PASS = new RegExp(
+  `${BEFORE_PLACE}(?:has|did) [\\w .&’'-]{2,40}? ${BEFORE_PASSED}${PASSED}`,
+  'i',
+);

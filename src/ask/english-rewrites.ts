@@ -1,5 +1,5 @@
 /** English put in usual words before it is read: short forms, and unusual wordings. */
-import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE } from './english-answer.ts';
+import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE, WHO_PASSED } from './english-answer.ts';
 
 /** Abbreviations and misspellings that aren't words themselves. */
 export const SHORT_FOR: Readonly<Record<string, string>> = {
@@ -168,6 +168,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
     'a summary for ',
   ],
+  [WHO_PASSED, 'compare us with rivals'],
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],

@@ -311,6 +311,9 @@ export type RivalPassed = {
   now?: RivalFigures | undefined;
 };
 
+/** A rival that passed the brand, with the status that its alert would have. */
+export type RivalPass = Pick<MentionAlert, 'status'> & { about: RivalPassed };
+
 /** `usual`: the share (0 to 1) on the days before. `quote`: from the worst mention, if the API gives its text. */
 export type NegativeRise = {
   type: 'negative';

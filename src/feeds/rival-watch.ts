@@ -166,7 +166,7 @@ function listOpenScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = 
 }
 
 /** The days on which other engines, regions or prompts were measured than on the day before. */
-function findBreaks(
+export function findBreaks(
   days: readonly NamedDay[],
   scores: readonly DailyScore[],
   moved: readonly MeasuredChange[],

@@ -9,6 +9,7 @@ import {
   type ProjectRef,
   projectRef,
   type RivalFigures,
+  type RivalPass,
   type RivalPassed,
   type ScoreAlert,
 } from '../decision.ts';
@@ -84,14 +85,7 @@ function tellRivals(
   for (const [name, rival] of listRivals(days)) {
     const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
-    const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
-    const { minChange: least } = settingsFor(
-      'score',
-      series.flatMap((figures) => [figures.own, figures.rival]),
-      minChange,
-    );
-    const turn = findRivalTurns(series, { least, breaks }).at(-1);
-    const latest = series.findLast(({ of }) => of !== 0);
+    const { turn, latest } = findLastTurn(days, name, byPoints, minChange, breaks);
     if (!latest) continue;
     if (open) news.changed.push(...updateAlert(open, turn, latest));
     else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
@@ -104,6 +98,37 @@ function tellRivals(
   const lead = ({ about }: MentionAlert) =>
     about.type === 'rival' ? about.figures.rival - about.figures.own : 0;
   return { ...news, opened: news.opened.sort((a, b) => lead(b) - lead(a)) };
+}
+
+function findLastTurn(
+  days: readonly NamedDay[],
+  name: string,
+  byPoints: boolean,
+  minChange: number,
+  breaks: readonly string[],
+) {
+  const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
+  const both = series.flatMap((figures) => [figures.own, figures.rival]);
+  const { minChange: least } = settingsFor('score', both, minChange);
+  const turn = findRivalTurns(series, { least, breaks }).at(-1);
+  return { turn, latest: series.findLast(({ of }) => of !== 0) };
+}
+
+/** Every rival that passed the brand in these days, and whether it's still ahead. */
+export function findPasses(
+  days: readonly NamedDay[],
+  minChange: number,
+  breaks: readonly string[],
+): RivalPass[] {
+  return [...listRivals(days)].flatMap(([name, rival]) => {
+    const { turn, latest } = findLastTurn(days, name, arePoints(days, name), minChange, breaks);
+    if (!turn || !latest) return [];
+    const { since, until } = turn;
+    return {
+      status: ENDS[turn.kind] ?? 'open',
+      about: { type: 'rival', rival, since, until, figures: latest },
+    };
+  });
 }
 
 function tellTone(

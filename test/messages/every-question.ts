@@ -19,7 +19,7 @@ import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
 import { recoveryPage } from '../../src/messages/ask/recovery.ts';
-import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
+import { rivalsMovedPage, withPasses } from '../../src/messages/ask/rivals-moved.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
 import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
@@ -291,6 +291,22 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       ...{ project, where: '', by: 'first', premise: 'worse', measured: [], notes: [], tools: [] },
       now: { ...DAYS, answers: 1 },
       before: { ...DAYS, answers: 1 },
+    }),
+    'rivals that passed': withPasses(
+      namedToolsPage({ ...named, by: 'first' }),
+      project,
+      (['open', 'over', 'stays'] as const).map((status) => ({
+        status,
+        about: {
+          ...{ type: 'rival', rival: text, since: DAYS.to, until: DAYS.from },
+          figures: { day: DAYS.to, own: 1, rival: many, of: many },
+        },
+      })),
+      { about: [], days: [DAYS.from, DAYS.to] },
+    ),
+    'rivals that did not pass': withPasses(namedToolsPage({ ...named, by: 'first' }), project, [], {
+      about: [text, text],
+      days: [DAYS.from],
     }),
     quotes: {
       parts: [

@@ -3,11 +3,19 @@
  * compared with the same number of days before.
  */
 import type { Figure, Premise } from '../../ask/plan.ts';
-import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
+import type {
+  CompetitorGain,
+  MeasuredChange,
+  MovedTool,
+  ProjectRef,
+  RivalPass,
+  RivalsMoved,
+} from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
+import { andList, count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
+import { mentionHeadline } from '../scores/mention-alert.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
@@ -133,4 +141,41 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
 
 function sortTools({ tools, premise }: RivalsMovedAnswer): readonly MovedTool[] {
   return premise === 'better' ? tools : tools.toReversed();
+}
+
+/**
+ * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
+ * `days`: those with answers, oldest first.
+ */
+export function withPasses(
+  { parts: [standings, ...parts] }: Page,
+  project: ProjectRef,
+  passes: readonly RivalPass[],
+  { about, days }: { about: readonly string[]; days: readonly string[] },
+): Page {
+  const name = bold(brief(project.name, 'project'));
+  const [latest, ...others] = passes.toSorted((a, b) => b.about.since.localeCompare(a.about.since));
+  const whatOf = (pass: RivalPass) => mentionHeadline({ project, ...pass }).what;
+  const who =
+    about.length === 0
+      ? 'nobody has'
+      : `${andList(about.map((one) => brief(one, 'place')))} ${about.length === 1 ? 'hasn’t' : 'haven’t'}`;
+  const nobody = days[0]
+    ? `${who} passed you since ${dayName(days[0])}`
+    : 'whether you were passed isn’t known';
+  return page(
+    headline(latest ? whatOf(latest) : say`${name}: ${nobody}`),
+    paragraph(
+      lines(
+        latest &&
+          `It passed you on ${dayName(latest.about.since)}; you were ahead until ${dayName(latest.about.until)}.`,
+        ...others.map((one) => say`${whatOf(one)}.`),
+        standings && standings.kind === 'headline' && standings.text,
+      ),
+    ),
+    note(
+      `A rival has passed you once it’s ahead three days in a row, beyond chance, after you were. ${count(days.length, 'day')} of answers are known.`,
+    ),
+    ...parts,
+  );
 }

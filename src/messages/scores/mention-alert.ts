@@ -57,7 +57,11 @@ function quotePart({ about }: MentionAlert): Part | undefined {
 }
 
 /** What was found while it’s open, then how it ended. */
-export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
+export function mentionHeadline({
+  project,
+  status,
+  about,
+}: Pick<MentionAlert, 'project' | 'status' | 'about'>): { signpost: string; what: Text } {
   const own = flexible(brief(project.name, 'project'));
   const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
   return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: what[status] };

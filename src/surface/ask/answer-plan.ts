@@ -33,7 +33,7 @@ import { answerLeadCounts } from './lead-count-answers.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk, readTopic, withUnheeded } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed } from './rival-answers.ts';
-import { answerRivalsMoved } from './rivals-moved-answer.ts';
+import { answerPassed, answerRivalsMoved } from './rivals-moved-answer.ts';
 import { answerFigures } from './score-answers.ts';
 import { answerSources } from './source-answers.ts';
 
@@ -149,6 +149,8 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
 
 /** A question on moves, without naming a rival, asks which rivals gained or lost. */
 async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const isPart = plan.engine ?? plan.region ?? plan.topic ?? plan.prompt;
+  if (ask.isOfPassing && isPart === undefined) return answerPassed(plan, ask);
   const isOfMoves = ask.premise === 'either' || ask.isOfPast;
   const premise = wayOf(ask.premise) ?? (isOfMoves ? 'better' : undefined);
   if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);

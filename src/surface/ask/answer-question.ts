@@ -2,6 +2,7 @@
 
 import {
   ARE_WE_AT_PLACE,
+  DID_ONE_PASS,
   FALLING_NOW,
   FEED_STATE,
   IF_ANY,
@@ -16,6 +17,7 @@ import {
   SHARE_OF_VOICE,
   TONES,
   WHO_AT_PLACE,
+  WHO_PASSED,
 } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { placeIn } from '../../ask/place-in-list.ts';
@@ -125,6 +127,7 @@ export async function answerQuestion(
         tone: readTone(text),
         ifAny: IF_ANY.test(text),
         place: readPlace(text),
+        isOfPassing: WHO_PASSED.test(text) || DID_ONE_PASS.test(text),
         ofFeeds,
       });
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'

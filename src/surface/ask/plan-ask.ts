@@ -33,6 +33,8 @@ export type PlanAsk = ProjectAsk & {
   ifAny?: boolean;
   /** Asks who is at a place, or whether someone is. */
   place?: NamedTools['place'];
+  /** Asks whether a rival overtook the brand. */
+  isOfPassing?: boolean;
   ofFeeds?: FeedsAsked | undefined;
 };
 

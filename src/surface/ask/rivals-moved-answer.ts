@@ -1,5 +1,6 @@
 /** Answers which rivals gained or lost, by the share of answers that name them. */
 import type { Plan, Premise } from '../../ask/plan.ts';
+import { findBreaks } from '../../feeds/rival-watch.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import {
   gainWords,
@@ -7,10 +8,13 @@ import {
   rivalsMovedFigures,
   rivalsMovedPage,
   rivalsUnmoved,
+  withPasses,
 } from '../../messages/ask/rivals-moved.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { today } from '../../rules/calendar.ts';
+import { findPasses } from '../../rules/mention-alerts.ts';
 import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { foldName } from '../../words/own-brand.ts';
@@ -81,4 +85,28 @@ function findReportedGain(
     const gained = day >= from && day <= to ? explanation?.gained : undefined;
     return gained ? { ...gained, day, previousDay, handle } : [];
   })[0];
+}
+
+/** Whether the rival that the plan names, or any, overtook the brand in the days known. */
+export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api, db, log } = ask;
+  const [mentions, { moved }] = await Promise.all([
+    api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
+    readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
+  ]);
+  const { from = '', to = '9999-12-31', entity: _, ...rest } = plan;
+  const wanted = asNameList(plan.entity).map(foldName);
+  const all = (await readNamed(mentions, ask)).filter(({ ranked }) => ranked > 0);
+  const passes = findPasses(all, DEFAULT_MIN_CHANGE, findBreaks(all, [], moved)).filter(
+    ({ about }) =>
+      about.since >= from &&
+      about.since <= to &&
+      (wanted.length === 0 || wanted.includes(foldName(about.rival))),
+  );
+  const answer = await answerNamed({ ...rest, intent: 'named', metric: 'rank' }, ask);
+  const days = all.flatMap(({ day }) => (day >= from && day <= to ? day : []));
+  return {
+    ...answer,
+    page: withPasses(answer.page, project, passes, { about: asNameList(plan.entity), days }),
+  };
 }

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
+import { keepDays } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
@@ -435,3 +436,24 @@ test.each(['who is the loudest?', 'is anyone about to overtake us?', 'lessons fr
     for (const label of buttonsOf(drawn(page).blocks)) expect(label).toMatch(/\?$/);
   },
 );
+
+test('whether anyone overtook us is told from the days that are kept', async () => {
+  const { answer, db, time } = await askingAcme();
+  const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
+  expect(await first('Who overtook us?')).toMatch(/^Acme: nobody has passed you since /);
+  const dayBefore = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const days = Array.from({ length: 8 }, (_, i) => ({
+    day: dayBefore(8 - i),
+    ranked: 1_000,
+    own: 400,
+    rivals: [{ name: 'Hooli', first: i < 4 ? 200 : 600 }],
+  }));
+  await keepDays(db, { team: TEAM, projectId: ACME.id }, days, dayBefore(30));
+  for (const text of ['Who overtook us?', 'has anyone passed us this month?', 'did Hooli overtake us?']) {
+    const { page } = await answer({ text });
+    expect(said(page)).toMatch(/^Hooli passed Acme: named first in 600 of 1,000 answers/);
+    expect(said(page)).toContain(dayName(dayBefore(4)));
+  }
+  expect(await first('did Globex overtake us?')).toMatch(/^Acme: Globex hasn’t passed you since /);
+  expect(await first('who overtook us on pricing?')).toContain('pricing');
+});
