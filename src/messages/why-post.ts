@@ -1,9 +1,9 @@
 /** Says whether a post arrived, or why not, from its delivery in the outbox. */
-import type { MissedPosts, PostEnd, PostFailure, ProjectRef } from '../decision.ts';
-import { count } from './figures.ts';
+import type { MissedPosts, NamedFeed, PostEnd, PostFailure, ProjectRef } from '../decision.ts';
+import { count, firstOf } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
-import { beside, bold, channel, say, type Text } from './text.ts';
+import { beside, bold, channel, join, say, type Text } from './text.ts';
 import { moment, momentBeside } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
@@ -69,6 +69,22 @@ export function describeMissedPosts({ first, at, times = 1, end }: MissedPosts, 
       ? say`${feeds} on ${moment(at)}`
       : say`${count(times, 'post')}, ${moment(first)} to ${momentBeside(at, first)} (${feeds})`;
   return say`${fate} ${what}${reasonClause(end)}`;
+}
+
+/** "scores, leads in #acme-leads and #acme-visibility"; of each kind at most so many channels. */
+export function listFeedNames(feeds: readonly NamedFeed[], most: number): Text {
+  const byKind = Map.groupBy(feeds, (feed) => (typeof feed === 'string' ? feed : feed.kind));
+  const names = [...byKind].map(([kind, those]) => {
+    const places = those.flatMap((feed) => (typeof feed === 'string' ? [] : channel(feed.channel)));
+    return say`${kind}${
+      places.length > 0 &&
+      say` in ${join(
+        firstOf(places, most, (one) => one, 'channel'),
+        ' and ',
+      )}`
+    }`;
+  });
+  return join(names, ', ');
 }
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {

@@ -59,4 +59,6 @@ test('a feed whose channel the bot was removed from makes its project unwell', a
       await status(),
     ),
   );
+  expect(await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads')).toMatch(/\/invite @Sightline/);
+  expect(await status()).toMatch(/ leads paused since /);
 });

@@ -18,7 +18,7 @@ import { describeMute } from '../scores/alert-words.ts';
 import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
-import { describeMissedPosts, isUnclear, reasonClause } from '../why-post.ts';
+import { describeMissedPosts, isUnclear, listFeedNames, reasonClause } from '../why-post.ts';
 
 /** Pauses, mutes and feeds named in a row; the rest are counted. */
 const NAMED = 4;
@@ -114,17 +114,13 @@ function nextPosts(feeds: Feeds): Text[] {
     .map(([at, those]) => say`${andList([...new Set(those.map(({ kind }) => kind))])} ${moment(at)}`);
 }
 
+/** Each with its channel if the project has several feeds of its kind. */
 function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
-  return join(
-    firstOf(which, NAMED, (feed) => nameFeed(feed, feeds), 'feed'),
-    ', ',
+  const isOfMany = ({ kind }: FeedPlace) => feeds.filter(({ feed }) => feed.kind === kind).length > 1;
+  return listFeedNames(
+    which.map((feed) => (isOfMany(feed) ? feed : feed.kind)),
+    NAMED,
   );
-}
-
-/** "leads", or "leads in #acme-leads" if the project has several leads feeds. */
-function nameFeed({ kind, channel: place }: FeedPlace, feeds: Feeds): Text {
-  const isOfMany = feeds.filter(({ feed }) => feed.kind === kind).length > 1;
-  return say`${kind}${isOfMany && say` in ${channel(place)}`}`;
 }
 
 /** Feeds being retried, grouped by when they were due. */
@@ -144,7 +140,7 @@ function pausesOf(feeds: Feeds): (Text | string | false)[] {
   const named = stopped
     .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
     .slice(0, NAMED)
-    .map(({ feed, paused }) => say`${nameFeed(feed, feeds)} paused ${pauseSummary(paused)}`);
+    .map(({ feed, paused }) => say`${listFeeds([feed], feeds)} paused ${pauseSummary(paused)}`);
   const others = stopped.length - named.length;
   return [...named, others > 0 && `${count(others, 'more feed')} paused`];
 }

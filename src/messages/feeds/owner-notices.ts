@@ -4,7 +4,6 @@ import type {
   Decision,
   EventsLimited,
   FeedPaused,
-  NamedFeed,
   OwnersLine,
   PostMissed,
   Standing,
@@ -13,10 +12,10 @@ import { ACTIONS } from '../actions.ts';
 import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, say, type Text, user } from '../text.ts';
 import { dayName, moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
-import { describeMissedPosts, reasonClause } from '../why-post.ts';
+import { describeMissedPosts, listFeedNames, reasonClause } from '../why-post.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
@@ -134,7 +133,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
   return [
     ...paused.map(({ name, feeds, by, since }) => {
       const who = by !== undefined && say` by ${user(by)}`;
-      return say`${named(name)} ${listNamedFeeds(feeds)}: paused${who} since ${moment(since)}`;
+      return say`${named(name)} ${listFeedNames(feeds, NAMED)}: paused${who} since ${moment(since)}`;
     }),
     ...troubled.map(
       ({ name, reason, since }) => say`${named(name)}: ${troubleSentence(reason)} since ${moment(since)}`,
@@ -142,20 +141,15 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
     ...waiting.map(({ name, late, triedAgain }) => {
       const waits =
         late &&
-        say`posts of ${listNamedFeeds(late.feeds)} waiting since ${moment(late.since)}${reasonClause(late)}`;
+        say`posts of ${listFeedNames(late.feeds, NAMED)} waiting since ${moment(late.since)}${reasonClause(late)}`;
       const tried = triedAgain.map(
-        ({ feeds, at }) => say`${listNamedFeeds(feeds)} of ${moment(at)} not posted yet, retrying`,
+        ({ feeds, at }) => say`${listFeedNames(feeds, NAMED)} of ${moment(at)} not posted yet, retrying`,
       );
       return say`${named(name)}: ${beside(waits, ...tried)}`;
     }),
     ...missed.map(
-      ({ name, feeds, ...miss }) => say`${named(name)}: ${describeMissedPosts(miss, listNamedFeeds(feeds))}`,
+      ({ name, feeds, ...miss }) =>
+        say`${named(name)}: ${describeMissedPosts(miss, listFeedNames(feeds, NAMED))}`,
     ),
   ];
-}
-
-function listNamedFeeds(feeds: readonly NamedFeed[]): Text {
-  const describeFeed = (feed: NamedFeed) =>
-    typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
-  return join(firstOf(feeds, NAMED, describeFeed, 'feed'), ', ');
 }

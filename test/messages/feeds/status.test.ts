@@ -166,7 +166,7 @@ describe('of several feeds of one kind', () => {
     ] as const;
     const row = rowOf(acme({ feeds, missed: [{ feeds: [...without], at: FRIDAY - DAY }] }));
     for (const words of [
-      'leads in <#C0ACME>, leads in <#C0TIDE>, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ',
+      'leads in <#C0ACME> and <#C0TIDE>, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ',
       'missed leads in <#C0TIDE>, scores on Thu 19 Nov, 08:00 UTC · ',
     ]) {
       expect(row).toContain(words);
@@ -176,7 +176,7 @@ describe('of several feeds of one kind', () => {
   it('a few are named, and the others are counted', () => {
     const feeds = Array.from({ length: 7 }, () => ({ ...FEED, triedAgain: FRIDAY }));
     expect(rowOf(acme({ feeds }))).toMatch(
-      / · (leads in <#C0ACME>, ){4}3 more feeds of Fri 20 Nov, 08:00 UTC not posted yet, retrying · /,
+      / · leads in (<#C0ACME> and ){4}3 more channels of Fri 20 Nov, 08:00 UTC not posted yet, retrying · /,
     );
   });
 });
