@@ -27,7 +27,7 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   ['over', new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`)],
 ];
 
-/** Asks for confirmation: "is it really the prompts?", "70 % of it is pricing?" */
+/** Asks for confirmation: "is it really the prompts?", "70% of it is pricing?" */
 const WHETHER_SO = new RegExp(
   `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
 );

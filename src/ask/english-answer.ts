@@ -27,7 +27,7 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 export const RECOVERED =
   /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal))|(?:normal|usual) again|(?:bounced?|bouncing) back|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
 
-/** "Is 43.8 good?", "is 62 % low?" */
+/** "Is 43.8 good?", "is 62% low?" */
 export const IS_IT_GOOD =
   /^\W*(?:and |so |but )?(?:is|was) (?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|normal|usual|much|great|healthy)\b/i;
 

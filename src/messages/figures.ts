@@ -1,4 +1,4 @@
-/** Formats numbers. The API's scales are unknown: 91, 61.4 and 0.91 must all read well, and 0.34 may mean 34 %. */
+/** Formats numbers. The API's scales are unknown: 91, 61.4 and 0.91 must all read well, and 0.34 may mean 34%. */
 import type { Rest } from '../visibility/assumed.ts';
 
 const MINUS = '−';
@@ -130,21 +130,21 @@ export function ordinal(rank: number): string {
   return `${figure(rank)}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
 }
 
-/** "34 %" for 0.34 (unless a value is above 1) or for 34; "34.0 %" next to "27.5 %". `times` makes it per cent. */
+/** "34%" for 0.34 (unless a value is above 1) or for 34; "34.0%" next to "27.5%". `times` makes it per cent. */
 export function alignShares(
   values: readonly (number | undefined | null)[],
   times = percentFactor(values),
 ): (value: number) => string {
   const rounded = (value: number) => Math.round(value * times * 10) / 10;
   const say = alignFigures(values.flatMap((value) => (value == null ? [] : rounded(value))));
-  return (value) => `${say(rounded(value))} %`;
+  return (value) => `${say(rounded(value))}%`;
 }
 
-/** `scaleOf` for shares: levels are "78.3 %", changes are in percentage points, "−6.6". */
+/** `scaleOf` for shares: levels are "78.3%", changes are in percentage points, "−6.6". */
 export function shareScale(values: readonly number[], times = percentFactor(values)): Scale {
   const scale = scaleOf(values.map((value) => value * times));
   return {
-    level: (value) => `${scale.level(value * times)} %`,
+    level: (value) => `${scale.level(value * times)}%`,
     change: (from, to) => scale.change(from * times, to * times) / times,
     signed: (change) => scale.signed(change * times),
     size: (change) => scale.size(change * times),

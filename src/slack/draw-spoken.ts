@@ -76,7 +76,7 @@ export function findGivenColumns({ columns, rows }: Table): number[] {
   return columns.flatMap((_, i) => (i === 0 || rows.some((row) => row[i] !== undefined) ? [i] : []));
 }
 
-/** "Globex: score 70.0, mention rate 60 %, average rank not given": a missing figure must not sound like zero. */
+/** "Globex: score 70.0, mention rate 60%, average rank not given": a missing figure must not sound like zero. */
 export function speakRows(table: Table): Text[] {
   const given = findGivenColumns(table).slice(1);
   return table.rows.map((row) => {

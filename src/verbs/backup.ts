@@ -29,7 +29,7 @@ export async function backup(
   const obstacle = findObstacle(config, file, part);
   if (obstacle !== undefined) throw new VerbError(obstacle);
   const showProgress = ({ done, total }: Pages) => {
-    const percent = done < total ? `${Math.floor((100 * done) / total)} % …` : '';
+    const percent = done < total ? `${Math.floor((100 * done) / total)}% …` : '';
     if (terminal.live && total > 0) terminal.aside(`${CLEAR_LINE}${percent}`);
   };
   if (!(await copyThroughBot(config, part, showProgress)))

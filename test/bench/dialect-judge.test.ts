@@ -7,7 +7,7 @@ import type { Seen } from './dialect-run.ts';
 const LEAD = '*91* <https://forum.example/t/1|Which tool for a choir?> · r/choirs · 15 h · L1';
 const ALERT = [
   '🔻 *Acme fell 8.1 points to 52.2 on Fri 20 Nov* · mostly Gemini · A1',
-  'Gemini 58.0 → 35.3 is 70 % of it · ChatGPT as usual',
+  'Gemini 58.0 → 35.3 is 70% of it · ChatGPT as usual',
 ].join('\n');
 
 function post(kind: string, of: string, ...sections: string[]): SlackMessage {
@@ -34,7 +34,7 @@ function seen(changed: Partial<Seen> & { leads?: SlackMessage[]; alerts?: SlackM
     dialect: 'camel',
     days: [{ leads, scores }],
     topic:
-      'Acme: topic “pricing” score 61.9 · mention rate 79.1 % The API does not say of which days. Globex 75.3',
+      'Acme: topic “pricing” score 61.9 · mention rate 79.1% The API does not say of which days. Globex 75.3',
     prompts: 'Acme prompts · 2 prompts tracked • cut costs • watch costs',
     track: 'Tracked for Acme: “a new one”.',
     tracked: ['cut costs', 'watch costs', 'a new one'],
@@ -93,13 +93,13 @@ test.each([
 test.each([
   ['said', 'The API doesn’t accept this: query.label: Field required.'],
   ['wrong', 'Acme has no topic “pricing”.'],
-  ['wrong', 'Acme: topic “pricing” score 0.6 · mention rate 79.1 % Globex 75.3'],
+  ['wrong', 'Acme: topic “pricing” score 0.6 · mention rate 79.1% Globex 75.3'],
   ['silent', 'Acme: topic “pricing” score 61.9 The API does not say of which days. Globex 75.3'],
   ['silent', ''],
 ])('%s: the answer to topic', (wanted, topic) => expect(verdict('topic', { topic })).toBe(wanted));
 
 test('a smaller scale is a scale', () => {
-  const topic = 'Acme: topic “pricing” score 0.619 · mention rate 79.1 % Globex 0.753';
+  const topic = 'Acme: topic “pricing” score 0.619 · mention rate 79.1% Globex 0.753';
   expect(verdict('topic', { topic })).toBe('wrong');
   expect(verdict('topic', { topic, dialect: 'camel,unit-scale' })).toBe('same');
 });

@@ -86,7 +86,7 @@ test.each([
     [
       `on “${HOSTILE}”`,
       `1 answer ${HOSTILE} · ${HOSTILE} Score by tool`,
-      `${HOSTILE} 1 100 % 1 By engine ${HOSTILE}: score 1, `,
+      `${HOSTILE} 1 100% 1 By engine ${HOSTILE}: score 1, `,
       `top competitor ${HOSTILE} What the`,
     ],
   ],

@@ -81,8 +81,8 @@ describe('a column of figures', () => {
   });
 
   test('of shares has them too, and none where none needs any', () => {
-    expect([0.34, 0.275].map(alignShares([0.34, 0.275]))).toEqual(['34.0 %', '27.5 %']);
-    expect([34, 27].map(alignShares([34, 27, null]))).toEqual(['34 %', '27 %']);
+    expect([0.34, 0.275].map(alignShares([0.34, 0.275]))).toEqual(['34.0%', '27.5%']);
+    expect([34, 27].map(alignShares([34, 27, null]))).toEqual(['34%', '27%']);
   });
 });
 

@@ -63,7 +63,7 @@ test('three days are no course, nor are answers that rank nobody', () => {
   expect(course([])).toBeUndefined();
 });
 
-test('a day on which nobody is named first is left out: it is no day of 0 %', () => {
+test('a day on which nobody is named first is left out: it is no day of 0%', () => {
   const list = daily(9, 'Acme').filter(({ created_at }) => !created_at.startsWith(daysBefore(TODAY, 4)));
   expect(course(list)?.points.map(({ from }) => from)).toEqual(
     [7, 6, 5, 3, 2, 1].map((ago) => daysBefore(TODAY, ago)),

@@ -166,7 +166,7 @@ describe('the brand’s daily figures as a side', () => {
     expect(of(52, 0.6)).toMatchObject({ score: 52, mentionRate: 0.6 });
     expect(of(0.52, 0.6)?.score).toBeUndefined();
     expect(of(52, 60)?.mentionRate).toBeUndefined();
-    // 0.6 % on a quiet day, of an API that counts in per cent.
+    // 0.6% on a quiet day, of an API that counts in per cent.
     expect(of(52, 0.6, 34)?.mentionRate).toBeUndefined();
     expect(of(0.52, 60)).toBeUndefined();
   });

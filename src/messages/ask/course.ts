@@ -282,7 +282,7 @@ function changeWords({ level, noise, before, now }: Course): string | undefined 
   return `The change since ${dayBeside(before.date, now.date)} is ${noise}.`;
 }
 
-/** "mention rate 42.0 % (down 1.2 percentage points)" */
+/** "mention rate 42.0% (down 1.2 percentage points)" */
 function figureBeside(course: Course): string {
   const { metric, now, before, change } = course;
   const scale = scaleOfCourse(course);

@@ -23,7 +23,7 @@ const DEFINITIONS: Readonly<Record<Term, Definition>> = {
   },
   mentionRate: {
     name: 'Mention rate',
-    is: 'the percentage of answers that name you: at 62 %, 62 of 100 answers do.',
+    is: 'the percentage of answers that name you: at 62%, 62 of 100 answers do.',
     more: 'It’s the closest the API gives to share of voice.',
     line: SCORES,
   },

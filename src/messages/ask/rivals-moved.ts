@@ -86,7 +86,7 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   );
 }
 
-/** "Globex gained most, named first in 40 % of answers, up 12 percentage points", or that nobody did. */
+/** "Globex gained most, named first in 40% of answers, up 12 percentage points", or that nobody did. */
 function mostMoved({ by, premise }: RivalsMovedAnswer, moved: MovedTool | undefined, scale: Scale): Text {
   const first = by === 'first' ? ' first' : '';
   const did = premise === 'better' ? 'gained' : 'lost';
@@ -95,7 +95,7 @@ function mostMoved({ by, premise }: RivalsMovedAnswer, moved: MovedTool | undefi
     : say`no rival ${did} more than chance explains`;
 }
 
-/** "Globex is named in 96.7 % of answers, up 1.2 percentage points, (may be chance)" */
+/** "Globex is named in 96.7% of answers, up 1.2 percentage points, (may be chance)" */
 function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
   const first = by === 'first' ? ' first' : '';
   const each = tools

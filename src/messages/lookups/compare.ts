@@ -147,7 +147,7 @@ function exceptionsOf(
   return say`${isOurs ? 'you lead' : say`${flexible(rival)} leads`} ${named}`;
 }
 
-/** The rival's other figures next to the brand's: "Globex mentioned in 71.2 % of answers, you in 62.1 %". */
+/** The rival's other figures next to the brand's: "Globex mentioned in 71.2% of answers, you in 62.1%". */
 function factsOf({ metric, own, rival, engines }: RivalComparison, name: string): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
@@ -235,7 +235,7 @@ function gapChart(
   };
 }
 
-/** How a rival moved, by who is named first: "Named first by day, …: you 21 % → 23 %, Globex 40 % → 41 %". */
+/** How a rival moved, by who is named first: "Named first by day, …: you 21% → 23%, Globex 40% → 41%". */
 export function courseLine(course: NamedFirst | undefined, rival: string): Text {
   const past = 'The API gives no past figures for other tools.';
   const words = course && courseWords(course, brief(rival, 'place'));

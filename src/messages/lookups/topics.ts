@@ -173,7 +173,7 @@ function formatsOf(topic: TopicDetail) {
 
 /**
  * 1 if rates are per cent, 100 if they are parts of 1. The mention counts decide if they agree
- * with the rates, because all rates of a rare topic may be below 1 %. A tool may be mentioned more
+ * with the rates, because all rates of a rare topic may be below 1%. A tool may be mentioned more
  * than once in an answer, hence the wide margins.
  */
 function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly number[]): number {
@@ -278,7 +278,7 @@ export function regionUsagePage(
   });
 }
 
-/** "On Gemini: score 35.3 · mention rate 41 % · top competitor Globex", or that the API gives no figures there. */
+/** "On Gemini: score 35.3 · mention rate 41% · top competitor Globex", or that the API gives no figures there. */
 export function topicOnEngine(read: TopicDetail, engine: string): Part | undefined {
   const topic = withoutEmptyStandings(read);
   const { score, rate, averageRank } = formatsOf(topic);

@@ -132,7 +132,7 @@ export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert }: 
   );
 }
 
-/** "Also: mention rate 77.5 % → 71.7 %". `day` is the headline’s; another day is named. */
+/** "Also: mention rate 77.5% → 71.7%". `day` is the headline’s; another day is named. */
 export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 'day'>): string | undefined {
   if (also.length === 0) return undefined;
   const others = also.slice(0, ALSO_SHOWN).map((other) => {

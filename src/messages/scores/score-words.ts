@@ -39,9 +39,9 @@ type MetricWords = {
   best: 'highest' | 'lowest';
   /** Unit of a change; sentiment has none. */
   unit: 'points' | 'places' | 'percentage points' | '';
-  /** For figures read side by side: "61.0", "78.3 %". */
+  /** For figures read side by side: "61.0", "78.3%". */
   scale: (values: readonly number[]) => Scale;
-  /** For one figure of a series: "61.4", "78.3 %". */
+  /** For one figure of a series: "61.4", "78.3%". */
   figure: (values: Figures) => (value: number) => string;
   /** What a chart multiplies a figure by. */
   times: (values: Figures) => number;

@@ -108,7 +108,7 @@ export function alertLine({ alert, handle }: LatestAlert): Text {
   return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
 }
 
-/** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
+/** "Mention rate 42.0% (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
 function wholeLine(figures: ScoreFigures): string | undefined {
   const figuresBeside = BESIDE_SCORE.flatMap((metric) => {
     const given = figures.whole[metric];

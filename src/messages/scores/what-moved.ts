@@ -50,7 +50,7 @@ function isEngine({ of }: Part, name: string): boolean {
   return of.length === 1 && of[0]?.kind === 'engine' && of[0].name === name;
 }
 
-/** "29 % of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
+/** "29% of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
 function describeShare({ points }: Part, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel } = alert;
   const whole = explanation?.change ?? 0;
@@ -58,10 +58,10 @@ function describeShare({ points }: Part, alert: Explained, scale: Scale): string
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   // Over 100 if others moved the other way, perhaps each within its usual range.
   const perCent = Math.round((points / whole) * 100);
-  return perCent >= 100 ? 'all of it' : `${perCent} % of it`;
+  return perCent >= 100 ? 'all of it' : `${perCent}% of it`;
 }
 
-/** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
+/** "Gemini 61.0 → 47.0, 29% of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
 function enginesLine(alert: Explained, scale: Scale): Text {
   const { engines, by = 'engine', explanation } = alert;
   if (engines.length === 0) return say`The API gives no figures by ${by}.`;

@@ -194,7 +194,7 @@ function findInstead(unknown: string | undefined, { tracked }: NamesOfProject) {
 }
 
 const SHARE_EXPLAINED =
-  'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100 %.';
+  'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.';
 
 const NOTHING = { figures: [], sources: [] };
 

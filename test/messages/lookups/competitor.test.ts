@@ -21,7 +21,7 @@ describe('the headline says', () => {
       'how often they are mentioned, where there are no scores',
       { mentionRate: 0.62 },
       { mentionRate: 0.71 },
-      'mention rate: Globex leads by 9.0 (71.0 % to 62.0 %)',
+      'mention rate: Globex leads by 9.0 (71.0% to 62.0%)',
     ],
     ['one side where there is no other', undefined, { score: 61 }, 'Globex: score 61'],
     ['that there is none', { score: 52 }, {}, 'Globex: no score'],
@@ -83,5 +83,5 @@ test('the course is a chart of both, and in words where charts are refused', () 
       { name: 'Globex', data: [{ value: 30 }, { value: 34 }, { value: 38 }, { value: 42 }] },
     ],
   });
-  expect(wordsOf(plainBlocks).join('\n')).toContain('you 42 % → 36 %, Globex 30 % → 42 %');
+  expect(wordsOf(plainBlocks).join('\n')).toContain('you 42% → 36%, Globex 30% → 42%');
 });

@@ -58,11 +58,11 @@ describe('one topic', () => {
     ]);
     expect(wordsOf(blocks)).toEqual([
       '*Acme on “pricing”* · score 61.4',
-      'ranked 2nd · mention rate 42 % · no average rank · sentiment 0 · 2 tools named · 120 answers',
+      'ranked 2nd · mention rate 42% · no average rank · sentiment 0 · 2 tools named · 120 answers',
       'reason · What it costs.',
       '*By tool*',
-      '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0.0, mention rate 0 %, average rank not given, top competitor not given',
+      '*By engine*\nGemini: score 53.2, mention rate 31%, average rank 2.5, top competitor Globex\n' +
+        'Claude: score 0.0, mention rate 0%, average rank not given, top competitor not given',
       '*What the answers say*\n“Acme is the cheapest of the three.” · Gemini\n“Price decides.” · engine not given',
       'These figures may cover several days.',
     ]);
@@ -74,19 +74,19 @@ describe('one topic', () => {
     });
     expect(tableIn(blocks)).toEqual([
       ['Tool', 'Score', 'Mention rate', 'Top picks', 'Mentions'],
-      ['Globex', '70.0', '60 %', '20', '1'],
-      ['Acme (you)', '61.4', '42 %', '9', '50'],
+      ['Globex', '70.0', '60%', '20', '1'],
+      ['Acme (you)', '61.4', '42%', '9', '50'],
     ]);
   });
 
   test('says the same in lines where charts and tables are refused', () => {
     expect(wordsOf(plainBlocks).slice(3, 5)).toEqual([
-      '*By tool*\nGlobex: score 70.0, mention rate 60 %, top picks 20, mentions 1\n' +
-        'Acme (you): score 61.4, mention rate 42 %, top picks 9, mentions 50',
-      '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0.0, mention rate 0 %, average rank not given, top competitor not given',
+      '*By tool*\nGlobex: score 70.0, mention rate 60%, top picks 20, mentions 1\n' +
+        'Acme (you): score 61.4, mention rate 42%, top picks 9, mentions 50',
+      '*By engine*\nGemini: score 53.2, mention rate 31%, average rank 2.5, top competitor Globex\n' +
+        'Claude: score 0.0, mention rate 0%, average rank not given, top competitor not given',
     ]);
-    expect(text).toContain('Globex: score 70.0, mention rate 60 %, ');
+    expect(text).toContain('Globex: score 70.0, mention rate 60%, ');
   });
 
   test('compares tools by each figure that the API gives of any of them, and by no other', () => {
@@ -99,20 +99,20 @@ describe('one topic', () => {
     const compared = drawnTopic({ ...TOPIC, entities });
     expect(tableIn(compared.blocks)).toEqual([
       ['Tool', 'Score', 'Mention rate', 'Average rank', 'Sentiment', 'Mentions'],
-      ['Globex', '70.0', '60 %', 'none given', '−0.25', '1'],
-      ['Acme (you)', '61.4', '42 %', '1.25', '0.40', '50'],
+      ['Globex', '70.0', '60%', 'none given', '−0.25', '1'],
+      ['Acme (you)', '61.4', '42%', '1.25', '0.40', '50'],
     ]);
     expect(compared.text).toContain(
-      'Globex: score 70.0, mention rate 60 %, average rank not given, sentiment −0.25',
+      'Globex: score 70.0, mention rate 60%, average rank not given, sentiment −0.25',
     );
   });
 
   test.each([
-    ['shares', 0.42, 0.6, 50, 72, '42 %', '60 %'],
-    ['per cent', 42, 60, 50, 72, '42 %', '60 %'],
-    ['per cent of a topic that is seldom mentioned', 0.8, 0.4, 8, 4, '0.8 %', '0.4 %'],
-    ['shares above the whole, of tools named twice in an answer', 1.2, 0.4, 1200, 400, '120 %', '40 %'],
-    ['all and nothing', 1, 0, 1000, 0, '100 %', '0 %'],
+    ['shares', 0.42, 0.6, 50, 72, '42%', '60%'],
+    ['per cent', 42, 60, 50, 72, '42%', '60%'],
+    ['per cent of a topic that is seldom mentioned', 0.8, 0.4, 8, 4, '0.8%', '0.4%'],
+    ['shares above the whole, of tools named twice in an answer', 1.2, 0.4, 1200, 400, '120%', '40%'],
+    ['all and nothing', 1, 0, 1000, 0, '100%', '0%'],
   ])('reads its rates as %s', (_, own, other, ours, theirs, ownSaid, otherSaid) => {
     const [acme, globex] = TOPIC.entities;
     if (!acme || !globex) return expect.fail('the topic names two tools');
@@ -151,7 +151,7 @@ describe('one topic', () => {
     expect(labels.filter((label) => label.endsWith(' (you)'))).toEqual(labels.slice(-1));
     expect(labels.at(-1)?.length).toBeLessThanOrEqual(LIMITS.chartLabel);
     expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(
-      / \(you\): score 1\.0, mention rate 42 %, top picks 9, mentions 50$/m,
+      / \(you\): score 1\.0, mention rate 42%, top picks 9, mentions 50$/m,
     );
     expect(drawn.text).toContain(' (you): score 1.0');
   });

@@ -176,10 +176,8 @@ describe('what moved it', () => {
     ];
     const text = explained({ parts });
     expect(text.split('\n')[0]).toContain(' · mostly Gemini · A37');
-    expect(text).toContain('Gemini 61.0 → 47.0, 73 % of it · ');
-    expect(text).toContain(
-      'Claude on 3 prompts about “pricing”, 37 % of it · “finops” in Germany, 10 % of it',
-    );
+    expect(text).toContain('Gemini 61.0 → 47.0, 73% of it · ');
+    expect(text).toContain('Claude on 3 prompts about “pricing”, 37% of it · “finops” in Germany, 10% of it');
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
     expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, all of it · ');
@@ -221,8 +219,8 @@ describe('an alert over its days', () => {
     const { blocks } = render(OPENED, standingWith(OPENED));
     expect(wordsOf(blocks)).toEqual([
       '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · mostly “k8s cost alerts” · A37',
-      '*Gemini 61.0 → 47.0*, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
-        '*“k8s cost alerts”*, 62 % of it\n' +
+      '*Gemini 61.0 → 47.0*, 29% of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
+        '*“k8s cost alerts”*, 62% of it\n' +
         '*Globex gained*: named first 57 times, up from 42 on Wed 18 Nov',
       'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
       '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
@@ -351,7 +349,7 @@ describe('an alert over its days', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(stands({}, { also: [rate] }).text).toContain(
-      '\nAlso: mention rate 78.3 % → 71.7 %, back to normal on Thu 19 Nov\n',
+      '\nAlso: mention rate 78.3% → 71.7%, back to normal on Thu 19 Nov\n',
     );
   });
 
@@ -367,7 +365,7 @@ describe('an alert over its days', () => {
       OPENED,
       standingWith({ ...OPENED, day, alert: livingAlert({ day }) }, { also: [rate] }),
     );
-    expect(text).toContain('\nAlso: mention rate 60.0 % → 76.7 % on Thu 19 Nov\n');
+    expect(text).toContain('\nAlso: mention rate 60.0% → 76.7% on Thu 19 Nov\n');
   });
 
   test('names an engine or another metric', () => {

@@ -67,7 +67,7 @@ describe('the figures beside the score', () => {
   test('are one line for the whole, with a day if it differs', () => {
     const said = linesOf(answer(FIGURES));
     expect(said).toContain(
-      'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.30 on Tue 24 Nov',
+      'Mention rate 42.0% (+1.2) · average rank 2.10 (−0.25) · sentiment 0.30 on Tue 24 Nov',
     );
     expect(said).toContain(BRACKETS);
   });
@@ -77,11 +77,11 @@ describe('the figures beside the score', () => {
     const table = blocks.find((block) => block.type === 'table');
     expect(table?.rows.map((row) => row.map((cell) => cell.type === 'raw_text' && cell.text))).toEqual([
       ['Engine or region', 'Score', 'Mention rate'],
-      ['Gemini', '60.0 (−4.2)', '40.0 %'],
+      ['Gemini', '60.0 (−4.2)', '40.0%'],
       ['France', '44.5 on Mon 23 Nov', 'none given'],
     ]);
     const lines = [
-      'Gemini: score 60.0 (−4.2), mention rate 40.0 %',
+      'Gemini: score 60.0 (−4.2), mention rate 40.0%',
       'France: score 44.5 on Mon 23 Nov, mention rate not given',
     ];
     expect(wordsOf(plainBlocks).join('\n')).toContain(lines.join('\n'));
@@ -90,13 +90,13 @@ describe('the figures beside the score', () => {
 
   test('are percentages if any rate from the API says so, however small the day’s are', () => {
     const said = linesOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] })).join('\n');
-    expect(said).toContain('Mention rate 0.420 % (+0.012) · ');
+    expect(said).toContain('Mention rate 0.420% (+0.012) · ');
   });
 
   test('say their day if it isn’t the headline’s', () => {
     const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
     const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
-    expect(said).toContain('Mention rate 42.0 %');
+    expect(said).toContain('Mention rate 42.0%');
     expect(said.join('\n')).toContain('for Thu 26 Nov');
   });
 });

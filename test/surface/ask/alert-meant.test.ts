@@ -31,7 +31,7 @@ test('a question about “it” is answered with the only open alert', async () 
   for (const text of ['when did it start?', 'who is looking into this', 'what is the open alert'])
     expect(await first(text)).toMatch(CARD);
   const around: Around = { plan: { intent: 'leads' } };
-  expect(await first('70 % of it is pricing?', around)).toMatch(CARD);
+  expect(await first('70% of it is pricing?', around)).toMatch(CARD);
   expect(await first('tell me about the alert', around)).toMatch(CARD);
   expect(await first('how did we do on Gemini when did it start?')).not.toMatch(CARD);
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
@@ -67,7 +67,7 @@ test('in an alert’s thread it is that alert, open or not, and so is what means
   const { first } = await withAlert('recovered');
   expect(await first('is it over?')).not.toMatch(CARD);
   const around = { alert: told.key };
-  for (const text of ['is it over?', 'can that be right?', '70 % of it is pricing?'])
+  for (const text of ['is it over?', 'can that be right?', '70% of it is pricing?'])
     expect(await first(text, around)).toMatch(CARD);
   for (const text of ['which pages do engines cite?', 'claim it for me', 'weather in Berlin'])
     expect(await first(text, around)).not.toMatch(CARD);

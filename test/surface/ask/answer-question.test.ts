@@ -130,7 +130,7 @@ describe('a question about figures', () => {
     expect(fell.plan).toMatchObject({ intent: 'change', why: true });
     expect(fell.figures[0]?.change).toBeLessThan(-5);
     expect(fell.figures[0]?.verdict).not.toBe('normal');
-    expect(said(fell.page)).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+ % of it/);
+    expect(said(fell.page)).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+% of it/);
     const calm = await plan({ intent: 'change', why: true, engine: 'Claude' });
     expect(calm.figures[0]?.verdict).toBe('normal');
     expect(said(calm.page)).toContain('nothing to explain');
@@ -212,7 +212,7 @@ describe('a change with an alert', () => {
     expect(said(page)).not.toContain('on all engines');
     expect(said(page)).toMatch(/Prompts that moved most: “.* → /);
     expect(figures[0]?.name).toContain('Gemini');
-    expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29 % of it/s);
+    expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29% of it/s);
     expect(said(page)).not.toContain('ChatGPT');
     expect(said(page)).not.toContain('explains it');
     expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');

@@ -36,7 +36,7 @@ test('across an added prompt, a week is compared on the prompts measured before 
   time.now = await sandbox.now();
   const why = said((await answer({ text: 'Why did our score fall last week?' })).page);
   expect(why).toMatch(/10 prompts measured both times: 6\d\.\d → 5\d\.\d/);
-  expect(why).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+ ?% of it/);
+  expect(why).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+% of it/);
   expect(why).not.toContain('can’t be explained');
   const week = await answer({ text: 'How did we do last week?' });
   const month = await answer({ text: 'Average score in March' });
@@ -50,7 +50,7 @@ test('across an added prompt, a week is compared on the prompts measured before 
   expect(said(begun.page)).toContain('This week has only begun');
   const { figures: trend, page } = await answer({ text: 'what’s the mention rate trend?' });
   expect(trend[0]?.day).toBe('2026-03-15');
-  expect(heardOf(page)[0]).toContain(`${trend[0]?.value.toFixed(1)} % on Sun 15 Mar`);
+  expect(heardOf(page)[0]).toContain(`${trend[0]?.value.toFixed(1)}% on Sun 15 Mar`);
   expect(said(week.page).match(alike)?.[0]).toBe(why.match(alike)?.[0]);
 });
 

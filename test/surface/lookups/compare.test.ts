@@ -149,7 +149,7 @@ describe('a rival', () => {
   test('is compared with the brand’s figures from the same operation, worst engine first', async () => {
     const { words, cells, charts, heard, asked } = await comparison({ own: json(OWN) });
     expect(words).toContain('*Acme vs Globex* · Globex leads by 8.8 (61.0 to 52.2)');
-    expect(words).toContain('Globex mentioned in 71.2 % of answers, you in 62.1 %');
+    expect(words).toContain('Globex mentioned in 71.2% of answers, you in 62.1%');
     expect(cells).toEqual([
       ['Engine', 'You', 'Globex', 'Gap'],
       ['Overall', '52.2', '61.0', '−8.8'],
@@ -236,7 +236,7 @@ describe('a rival', () => {
     const { charts, heard, asked } = await comparison({ own: json(OWN), mentions: json(mentions) });
     const values = (name: string) => expect.objectContaining({ name });
     expect(charts[1]).toMatchObject({ type: 'line', series: [values('You'), values('Globex')] });
-    expect(heard).toMatch(/you 50\.?0? % → 0\.?0? %, Globex 50\.?0? % → 100\.?0? %/);
+    expect(heard).toMatch(/you 50\.?0?% → 0\.?0?%, Globex 50\.?0?% → 100\.?0?%/);
     expect(asked.filter((url) => url.includes('/mentions'))).toHaveLength(1);
     expect(asked.some((url) => url.includes('limit=2000'))).toBe(true);
   });
