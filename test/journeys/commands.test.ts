@@ -243,7 +243,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   pause: {
-    none: /^Acme feeds · \d feeds .* Pause/,
+    none: /^Which one\? .* Acme feeds · \d feeds .* Pause/,
     good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume / },
     wrong: {
       score: new RegExp(`^After “pause” you can say ${FEED_KINDS}, .* but not “score”\\. pause scores$`),
