@@ -325,7 +325,7 @@ function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   const measured = changesOf(score);
   // More days than Slack's chart has points.
   if (score.series.length > 31)
-    return scoreChart(`${name} visibility, average of each week to`, averageWeeks(score.series), {
+    return scoreChart(`${name} visibility, average by week ending`, averageWeeks(score.series), {
       measured,
       each: 'week',
     });

@@ -42,7 +42,7 @@ describe('a recap', () => {
   test('has a native chart of the score that ends with its last day, and the same in words where that is refused', () => {
     const chart = blocks.find(({ type }) => type === 'data_visualization');
     const { title, series } = chartOf(chart);
-    expect(title).toContain('each week');
+    expect(title).toContain('by week ending');
     expect(series).toHaveLength(8);
     const week = RECAP.score?.series.slice(-7).map(({ score }) => score ?? 0) ?? [];
     const mean = week.reduce((sum, one) => sum + one, 0) / week.length;
