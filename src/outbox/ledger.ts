@@ -109,14 +109,16 @@ async function endPost(
   { owner, spoiltPlace = false, because }: { owner?: string; spoiltPlace?: boolean; because?: string } = {},
 ): Promise<number> {
   const claim = { team: head.team, id: head.id, ...(owner !== undefined && { owner }) };
+  // Whoever doesn't hold its lane mustn't end a post that is just being sent: it would be given back and arrive.
+  const from: DeliveryRow['state'][] = owner === undefined ? ['queued'] : ['queued', 'sending'];
   const at = clock.now();
   const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
-  await db.transaction().execute(async (trx) => {
-    if (!(await updateDelivery(trx, claim, ['queued', 'sending'], { state, failure: reason }))) return;
+  const hasEnded = await db.transaction().execute(async (trx) => {
+    if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
     if (why !== 'unclear') await unannounce(trx, head.team, head.id);
-    if (!decision) return;
+    if (!decision) return true;
     const kind = postKind(decision);
     const isExpired = state === 'expired';
     const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
@@ -127,7 +129,9 @@ async function endPost(
     if (spoiltPlace)
       await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
     else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(head.team));
+    return true;
   });
+  if (!hasEnded) return 0;
   metrics.countPost(head.kind, state);
   const { id: delivery, kind, channel, project_id: project } = head;
   log.error(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { expirePost } from '../../src/outbox/ledger.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { STANDING } from '../messages/cast.ts';
+import { keptLog } from '../support/log-kept.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, hangUp, inTurn, limited, no, ok } from '../support/slack-server.ts';
 import { CHANNEL, deliveryOf, HOUR, NINE, ownersTold, SECOND, TEAM } from '../support/store-opened.ts';
@@ -19,6 +21,25 @@ describe('a post', () => {
     await comesTo('a', { state: 'sending', attempt: 1, ts: null });
     confirm();
     await comesTo('a', { state: 'sent', ts: '17.5', shown_rev: 1 });
+  });
+
+  it('that is just being sent is not ended by a tick that read it before', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const { db, post, pump, comesTo, time, metrics } = await pumpInto((...request) =>
+      asked.resolve(() => ok({ ts: '17.5' })(...request)),
+    );
+    await post('a');
+    const waiting = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow();
+    pump.wake();
+    const confirm = await asked.promise;
+    const { log, lines } = keptLog();
+    const deps = { db, clock: { now: () => time.now, refresh: async () => time.now }, metrics, log };
+    await expirePost({ ...deps, recipients: () => ['U0OWNER'] }, waiting);
+    await comesTo('a', { state: 'sending' });
+    expect(lines()).toEqual([]);
+    confirm();
+    await comesTo('a', { state: 'sent', ts: '17.5' });
+    expect(await ownersTold(db)).toEqual([]);
   });
 
   it('carries what it is found again by, and is counted', async () => {

@@ -46,11 +46,11 @@ export function refuseNoMatch(
   project: Project,
 ): void {
   if (handles.length > 0) throw noLeadNamed(project);
-  const match = `${project.name} lead matches (${only.join(', ')}).`;
+  const match = `${project.name} lead matches (${only.join(', ')})`;
   const because = 'filtered_out';
   if (settled > 0)
     throw new Refused(
-      `No open ${match} ${settled === 1 ? 'One that isn’t open does' : `${figure(settled)} that aren’t open do`}.`,
+      `No open ${match}, but ${settled === 1 ? 'one that isn’t open does' : `${figure(settled)} that aren’t open do`}.`,
       {
         tries: [`leads ${of} all`],
         because,
@@ -58,13 +58,13 @@ export function refuseNoMatch(
       },
     );
   if (best !== undefined)
-    throw new Refused(`No ${match} Without that minimum, the best has ${figure(best)}.`, {
+    throw new Refused(`No ${match}. Without that minimum, the best has ${figure(best)}.`, {
       example: `/visibility leads ${withMinScore(of, best)}`,
       because,
       figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
     });
   if (topics.length > 0 || words !== '')
-    throw new Refused(`No ${match}`, {
+    throw new Refused(`No ${match}.`, {
       tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
         (one) => `leads ${one}`,
       ),

@@ -177,7 +177,7 @@ test('a filter that only settled leads pass says so, and how to see them', async
   const list = await sixLeads();
   const refused = await list('"Thread 1" score:80').catch((error: unknown) => error);
   if (!(refused instanceof Refused)) throw new Error('It was not refused.');
-  expect(refused.message).toContain('One that isn’t open does');
+  expect(refused.message).toContain('one that isn’t open does');
   expect(refused.refusal.tries).toEqual(['leads "Thread 1" score:80 all']);
 });
 
