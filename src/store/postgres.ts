@@ -61,27 +61,28 @@ async function prepareSession(client: ClientBase, alone: boolean): Promise<void>
   await client.query(
     "set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'",
   );
-  if (alone) return lockAlone(client);
-  const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCK}) as taken`);
-  if (rows[0]?.taken === false) throw new StoreError(BEING_COPIED);
+  await takeLock(client, alone);
 }
 
-const LOCK = "hashtextextended('sightline ' || current_schema(), 0)";
-
-/** Waits a moment: the server may not have noticed yet that a process has ended. */
-async function lockAlone(client: ClientBase): Promise<void> {
-  await client.query("set lock_timeout = '3s'");
-  await client.query(`select pg_advisory_lock(${LOCK})`).catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
-    throw isTaken ? new StoreError(IN_USE, { cause: error }) : error;
-  });
+/**
+ * Every process shares one lock; a copy needs it exclusively. It waits a moment: the server may not have noticed yet that
+ * a process has ended.
+ */
+async function takeLock(client: ClientBase, alone: boolean): Promise<void> {
+  const lock = alone ? 'pg_advisory_lock' : 'pg_advisory_lock_shared';
+  await client.query("set lock_timeout = '2s'");
+  await client
+    .query(`select ${lock}(hashtextextended('sightline ' || current_schema(), 0))`)
+    .catch((error: unknown) => {
+      const isTaken = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      throw isTaken ? new StoreError(alone ? IN_USE : BEING_COPIED, { cause: error }) : error;
+    });
   await client.query('set lock_timeout = 0');
 }
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Every process shares one lock; a copy needs it exclusively. */
 const IN_USE = 'a Sightline is running on it. Stop every one, then try again.';
 const BEING_COPIED = '`npm run migrate-store` is copying it. Wait until it is done.';
 
