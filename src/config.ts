@@ -34,8 +34,8 @@ export type Config = Readonly<{
   port: number;
   /** The bot's public URL, if set, without a trailing slash. */
   publicUrl?: string;
-  /** `writes`: MCP clients may change things. With `signingSecret`, Slackbot's signed requests are accepted. */
-  mcp: { writes: boolean; signingSecret?: string };
+  /** `writes`: MCP clients may change things. Slackbot's requests are accepted if signed with one of `signingSecrets`. */
+  mcp: { writes: boolean; signingSecrets: readonly string[] };
   /** 0 is off. */
   metricsPort: number;
   metricsHost: string;
@@ -373,8 +373,8 @@ function slackConfig(v: Variables): SlackConfig {
 }
 
 function mcpConfig(v: Variables): Config['mcp'] {
-  const signingSecret = v.MCP_SLACK_IDENTITY === 'on' ? v.SLACK_SIGNING_SECRET : undefined;
-  return { writes: v.MCP_WRITES === 'on', ...(signingSecret && { signingSecret }) };
+  const accepted = v.MCP_SLACK_IDENTITY === 'on' ? splitSecret(v.SLACK_SIGNING_SECRET) : [];
+  return { writes: v.MCP_WRITES === 'on', signingSecrets: accepted.flatMap((secret) => secret ?? []) };
 }
 
 /** Hosts in a URL that stand for this machine. */

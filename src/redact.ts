@@ -182,7 +182,7 @@ export function secretsOf({
   const address = new URL(visibility.baseUrl);
   return [
     ...Object.values(tokens),
-    mcp?.signingSecret,
+    ...(mcp?.signingSecrets ?? []),
     visibility.apiKey,
     password,
     password && decodeURIComponent(password),

@@ -31,7 +31,7 @@ describe('with only the required variables', () => {
       dataDir: './data',
       host: '127.0.0.1',
       port: 3000,
-      mcp: { writes: false },
+      mcp: { writes: false, signingSecrets: [] },
       metricsPort: 9464,
       metricsHost: '127.0.0.1',
       logLevel: 'info',
@@ -68,6 +68,8 @@ describe('with only the required variables', () => {
     expect(config.encryptionKey).toEqual(Buffer.alloc(32, 7));
     expect(config.formerEncryptionKey).toEqual(Buffer.alloc(32, 8));
     expect(slack).toMatchObject({ signingSecret: 'new', formerSigningSecret: 'old' });
+    const { mcp } = readConfig({ ...OAUTH, ...both, MCP_SLACK_IDENTITY: 'on' });
+    expect(mcp.signingSecrets).toEqual(['new', 'old']);
     expect(faultsOf({ ...OAUTH, ENCRYPTION_KEY: `${OAUTH.ENCRYPTION_KEY},half` })).toEqual([
       expect.stringContaining('ENCRYPTION_KEY: must be 32 bytes in base64'),
     ]);
@@ -112,7 +114,7 @@ describe('every variable', () => {
       clockUrl: 'http://localhost:4401/sandbox/clock',
       logLevel: 'debug',
       publicUrl: 'https://bot.acme.example',
-      mcp: { writes: true, signingSecret: 'shhh' },
+      mcp: { writes: true, signingSecrets: ['shhh'] },
     });
   });
 
@@ -334,12 +336,12 @@ describe('Slackbot’s requests', () => {
     expect(faultsOf({ ...SOCKET, ...on })).toEqual([
       expect.stringMatching(/^SLACK_SIGNING_SECRET is missing: /),
     ]);
-    expect(readConfig({ ...overBoth, ...on }).mcp).toEqual({ writes: false, signingSecret: 'shhh' });
-    expect(readConfig({ ...OAUTH, ...on }).mcp).toEqual({ writes: false, signingSecret: 'shhh' });
+    expect(readConfig({ ...overBoth, ...on }).mcp).toEqual({ writes: false, signingSecrets: ['shhh'] });
+    expect(readConfig({ ...OAUTH, ...on }).mcp).toEqual({ writes: false, signingSecrets: ['shhh'] });
   });
 
   it('are accepted only if switched on', () => {
-    expect(readConfig(overBoth).mcp).toEqual({ writes: false });
+    expect(readConfig(overBoth).mcp).toEqual({ writes: false, signingSecrets: [] });
     expect(faultsOf({ ...HTTP, MCP_SLACK_IDENTITY: 'yes' })).toEqual([
       'MCP_SLACK_IDENTITY: must be on or off',
     ]);

@@ -113,7 +113,7 @@ export function createSlackSide({
         ...Object.keys(SCOPES),
         ...Object.keys(OPTIONAL_SCOPES),
         // Slackbot needs it to call an app's MCP server; the manifest has to name it too (README.md).
-        ...(config.mcp.signingSecret ? ['mcp:connect'] : []),
+        ...(config.mcp.signingSecrets.length > 0 ? ['mcp:connect'] : []),
       ],
       realNow,
       async installed(given) {

@@ -45,7 +45,7 @@ type IdentityDeps = {
 export function createIdentity({ config, db, workspaceOf, now, realNow }: IdentityDeps): Identify {
   const calls = createRateLimit(MAX_CALLS, realNow);
   const wrongTokens = createRateLimit(MAX_WRONG_TOKENS, realNow);
-  const { signingSecret } = config.mcp;
+  const { signingSecrets } = config.mcp;
 
   /** Undefined if the person may come in. `findFault`: why they may not, for this way of connecting. */
   async function checkPerson(
@@ -122,12 +122,12 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     if (authorization !== undefined && signature !== undefined)
       return refuse(400, 'Send a token or Slack’s signature, not both.');
     if (signature !== undefined) {
-      if (signingSecret === undefined)
+      if (signingSecrets.length === 0)
         return refuseUnauthorised(
           'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
         );
       const timestamp = header(headers, 'x-slack-request-timestamp');
-      return isSignedBySlack({ timestamp, signature }, rawBody, signingSecret, realNow())
+      return isSignedBySlack({ timestamp, signature }, rawBody, signingSecrets, realNow())
         ? identifyBySlack(presented)
         : refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
     }
@@ -256,13 +256,15 @@ const SIGNATURE_MS = 5 * MINUTE_MS;
 function isSignedBySlack(
   { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
   rawBody: Uint8Array | string,
-  signingSecret: string,
+  signingSecrets: readonly string[],
   realNow: number,
 ): boolean {
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(realNow - Number(timestamp) * 1_000) > SIGNATURE_MS)
     return false;
   const [, given] = signature.match(/^v0=([0-9a-f]{64})$/) ?? [];
   if (given === undefined) return false;
-  const made = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(rawBody).digest();
-  return timingSafeEqual(made, Buffer.from(given, 'hex'));
+  return signingSecrets.some((secret) => {
+    const made = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(rawBody).digest();
+    return timingSafeEqual(made, Buffer.from(given, 'hex'));
+  });
 }

@@ -13,7 +13,7 @@ import { json } from '../visibility/api.ts';
 
 const FILE = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, visible_in: [C0ACME] }]';
 const SECRET = 'secret-of-signing';
-const LOCAL = { host: '127.0.0.1', mcp: { writes: false, signingSecret: SECRET } };
+const LOCAL = { host: '127.0.0.1', mcp: { writes: false, signingSecrets: [SECRET] } };
 
 type Config = Parameters<typeof createIdentity>[0]['config'];
 
@@ -234,7 +234,7 @@ describe('a request signed by Slack', () => {
   });
 
   it('is only accepted if MCP_SLACK_IDENTITY is on', async () => {
-    const { identify } = await door({ host: '127.0.0.1', mcp: { writes: false } });
+    const { identify } = await door({ host: '127.0.0.1', mcp: { writes: false, signingSecrets: [] } });
     expect(await refusalOf(identify, signed(calledBy(ANA)))).toBe(401);
   });
 

@@ -107,7 +107,7 @@ export async function twoProjects({ writes = true } = {}) {
   const real = { now: time.now };
   const realNow = () => real.now;
   const workspaceOf = (team: string) => (team === TEAM ? workspace : undefined);
-  const mcp = { writes, signingSecret: SIGNING_SECRET };
+  const mcp = { writes, signingSecrets: [SIGNING_SECRET] };
   const offer = writes ? { writeTools: createWriteTools(realNow) } : {};
   const redact = (text: string) => text;
   const door = createHttpDoor({
