@@ -202,16 +202,17 @@ export function addControls(answer: Answer, asked: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
   const question = answer.plan ? { ...asked, plan: answer.plan } : asked;
   const { message, pages = 1, share = false, again = false, sortable = false } = answer;
+  // A list that has become shorter shows its last page.
+  const page = Math.max(0, Math.min(question.page, pages - 1));
   // A question too long to be carried gets no buttons.
-  const last = Math.max(pages, question.page + 1);
-  if (carryIfFits('question', { ...question, page: last, view: 'table' }) === undefined) return answer;
+  if (carryIfFits('question', { ...question, page: page + 1, view: 'table' }) === undefined) return answer;
   const asking = (page: number, view = question.view) => carry('question', { ...question, page, view });
   const controls: Controls = {
-    page: question.page,
+    page,
     pages,
-    previous: asking(Math.max(0, question.page - 1)),
-    next: asking(question.page + 1),
-    share: share ? asking(question.page) : undefined,
+    previous: asking(Math.max(0, page - 1)),
+    next: asking(page + 1),
+    share: share ? asking(page) : undefined,
     again: again ? asking(question.page) : undefined,
     asTable: sortable && !question.view ? asking(0, 'table') : undefined,
     asList:

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { headline, page } from '../../src/messages/page.ts';
 import type { Action, Answer, Command } from '../../src/surface/ask.ts';
-import { carryQuestion, questionButton, runTyped, shareHere } from '../../src/surface/run-command.ts';
+import {
+  addControls,
+  carryQuestion,
+  makeQuestion,
+  questionButton,
+  runTyped,
+  shareHere,
+  slicePage,
+} from '../../src/surface/run-command.ts';
 import {
   NotFoundError,
   RateLimitedError,
@@ -60,6 +69,16 @@ describe('an API that doesn’t answer', () => {
     expect(told(await click(shareHere(routes)))?.delivered).toBeUndefined();
     expect(told(await click(questionButton('page.next', routes)))?.delivered).toBeUndefined();
   });
+});
+
+test('a page that a shorter list no longer has is the last one, and says so', () => {
+  const { shown, pages } = slicePage([...Array(20).keys()], 5);
+  expect([shown.at(-1), pages]).toEqual([19, 2]);
+  const answer = { message: page(headline('Prompts')), pages };
+  const listed = told(addControls(answer, makeQuestion('topics', '', ACME, NINE, 5)));
+  const { blocks } = drawn(listed?.message ?? expect.fail('no answer'));
+  expect(wordsOf(blocks)).toContain('Page 2 of 2');
+  expect(buttonsOf(blocks)).toEqual(['Previous']);
 });
 
 test.each([

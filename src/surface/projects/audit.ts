@@ -27,8 +27,10 @@ export const audit: Command = {
     }
     const ids = projects.map(({ id }) => id);
     const total = await countAudits(db, team, ids);
-    const lines = await readAuditLines(projects, { limit: ROWS, offset: page * ROWS }, ask);
-    return { message: auditPage(lines, total), pages: Math.ceil(total / ROWS) };
+    const pages = Math.max(1, Math.ceil(total / ROWS));
+    const offset = Math.min(page, pages - 1) * ROWS;
+    const lines = await readAuditLines(projects, { limit: ROWS, offset }, ask);
+    return { message: auditPage(lines, total), pages };
   },
 };
 
