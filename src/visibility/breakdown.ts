@@ -11,11 +11,12 @@ import { isRaw, type Raw, readId, readNumber } from './values.ts';
 /** Removes marks such as "all", which aren't the name of an engine or region. */
 export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
   return rows.map((row) => {
-    const engine =
-      isWhole(row.engine) || isWhole(row.engineId) ? { engine: undefined, engineId: undefined } : {};
-    const region =
-      isWhole(row.region) || isWhole(row.regionId) ? { region: undefined, regionId: undefined } : {};
-    return { ...row, ...engine, ...region };
+    const { engine, engineId, region, regionId } = row;
+    return {
+      ...row,
+      ...((isWhole(engine) || isWhole(engineId)) && { engine: undefined, engineId: undefined }),
+      ...((isWhole(region) || isWhole(regionId)) && { region: undefined, regionId: undefined }),
+    };
   });
 }
 
@@ -25,7 +26,7 @@ const MOST_CONTRADICTED = 1 / 3;
 
 /** Whether rows of one day and part contradict each other on too many days for a slip. */
 export function isAmbiguous(rows: readonly DailyScore[]): boolean {
-  const seen = new Map<string, Partial<DailyScore>>();
+  const seen = new Map<string, Partial<Record<(typeof FIGURES)[number], number | undefined>>>();
   const days = new Set<string>();
   const contradicted = new Set<string>();
   for (const row of rows) {
@@ -34,11 +35,11 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
     days.add(date);
     const part = [date, engineId ?? engine, regionId ?? region].join('\u0000');
     const before = seen.get(part) ?? {};
-    const differs = FIGURES.some(
-      (figure) => before[figure] !== undefined && row[figure] !== undefined && before[figure] !== row[figure],
-    );
-    if (differs) contradicted.add(date);
-    seen.set(part, { ...row, ...before });
+    seen.set(part, before);
+    for (const figure of FIGURES) {
+      before[figure] ??= row[figure];
+      if (row[figure] !== undefined && before[figure] !== row[figure]) contradicted.add(date);
+    }
   }
   return contradicted.size > days.size * MOST_CONTRADICTED;
 }

@@ -125,10 +125,11 @@ function partsIn(value: unknown, column: string): Raw[] | undefined {
   const areAlike = entries.every(([key, each]) => namesIn(each) === namesIn(first) && !OF_A_VALUE.has(key));
   if (!areAlike || !(isRaw(first) || isFigure(first))) return undefined;
   if (entries.length === 1 && !entries.every(([key]) => isGuid(key))) return undefined;
-  return entries.map(([key, each]) => ({
-    [isGuid(key) ? `${column}_id` : column]: key,
-    ...(isRaw(each) ? each : { count: each }),
-  }));
+  // What is counted 0 times isn't there.
+  return entries.flatMap(([key, each]): Raw[] => {
+    if (each === 0) return [];
+    return [{ [isGuid(key) ? `${column}_id` : column]: key, ...(isRaw(each) ? each : { count: each }) }];
+  });
 }
 
 const NAMES_OF_PART = ['display_name', 'displayName', 'name', 'label', 'title', 'slug'];

@@ -252,14 +252,14 @@ export function readSentences(value: unknown): string | undefined {
 }
 
 /**
- * A list of names, without items that have none, or a map by name to figures: {"ChatGPT": 4}. Text with commas isn't split:
- * names may contain commas.
+ * A list of names, without items that have none, or a map by name to figures: {"ChatGPT": 4}. What is counted 0 times
+ * isn't there. Text with commas isn't split: names may contain commas.
  */
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
-  const each = isRaw(value) ? Object.values(value) : [];
-  const isMap = each.length > 0 && each.every((one) => isRaw(one) || typeof one === 'number');
-  return isMap ? Object.keys(value as Raw) : undefined;
+  const entries = isRaw(value) ? Object.entries(value) : [];
+  const isMap = entries.length > 0 && entries.every(([, each]) => isRaw(each) || typeof each === 'number');
+  return isMap ? entries.flatMap(([name, each]) => (each === 0 ? [] : name)) : undefined;
 }
 
 /** The name of an item that is text or an object, else its id. */

@@ -154,6 +154,12 @@ it('rows that nothing tells apart are not used at all', async () => {
   expect(failure).toMatchObject({ code: 'visibility_unreadable', retry: 'never' });
 });
 
+it('nor are they where the first row of a day lacks the figure that differs', async () => {
+  const rate = { date: '2026-11-20', mention_rate: 0.5 };
+  const failure = await failureIn(scoresOf([rate, day({}, 70), day({}, 40)]));
+  expect(failure).toMatchObject({ code: 'visibility_unreadable' });
+});
+
 it('one day that is listed wrongly does not silence the others', async () => {
   const days = Array.from({ length: 6 }, (_, i) => ({ date: `2026-11-1${i}`, score: 55 }));
   expect(await scoresOf([...days, { date: '2026-11-10', score: 71 }])).toHaveLength(7);

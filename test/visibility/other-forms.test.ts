@@ -248,6 +248,14 @@ describe('engines that cite a page', () => {
     expect(await client.warmLeads(PROJECT)).toMatchObject(names);
   });
 
+  it('are not those that are counted 0 times', async () => {
+    const client = await clientFor([one({ count_by_engine: { ChatGPT: 3, Gemini: 0 } })]);
+    const citations = await client.citations(PROJECT, { limit: 5 });
+    expect(citations.map(({ engine, count }) => [engine, count])).toEqual([['ChatGPT', 3]]);
+    expect(await client.sources(PROJECT)).toMatchObject([{ engines: ['ChatGPT'] }]);
+    expect(await client.warmLeads(PROJECT)).toMatchObject([{ engines: ['ChatGPT'] }]);
+  });
+
   it('have their names in many answers at once, though a key has few turns', async () => {
     const client = await clientFor([one({ engine_id: SEGMENT })]);
     const all = await Promise.all(Array.from({ length: 9 }, () => client.citations(PROJECT, { limit: 5 })));

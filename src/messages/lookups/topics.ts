@@ -159,16 +159,23 @@ function formatsOf(topic: TopicDetail) {
   const { by_model, entities } = topic;
   const all = [topic, ...by_model];
   const scores = [...all.map(({ own_score }) => own_score), ...entities.map(({ score }) => score)];
-  const rates = [...all.map((one) => one.own_mention_rate), ...entities.map((one) => one.mention_rate)];
   const ranks = [...all.map((one) => one.own_average_rank), ...entities.map((one) => one.average_rank)];
   const sentiments = [topic.own_avg_sentiment, ...entities.map(({ avg_sentiment }) => avg_sentiment)];
   return {
     score: alignFigures(scores),
     chartedScore: alignRounding(scores),
-    rate: alignShares(rates, ratesInPerCent(topic, rates)),
+    rate: alignShares(ratesIn(topic), rateFactor(topic)),
     averageRank: alignFigures(ranks),
     sentiment: alignFigures(sentiments),
   };
+}
+
+function ratesIn({ own_mention_rate, by_model, entities }: TopicDetail): number[] {
+  return [
+    own_mention_rate,
+    ...by_model.map((one) => one.own_mention_rate),
+    ...entities.map(({ mention_rate }) => mention_rate),
+  ];
 }
 
 /**
@@ -176,12 +183,13 @@ function formatsOf(topic: TopicDetail) {
  * with the rates, because all rates of a rare topic may be below 1%. A tool may be mentioned more
  * than once in an answer, hence the wide margins.
  */
-function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly number[]): number {
+function rateFactor(topic: TopicDetail): number {
+  const { answer_count, entities } = topic;
   const mentions = entities.reduce((sum, { mention_count }) => sum + mention_count, 0);
   const rated = entities.reduce((sum, { mention_rate }) => sum + mention_rate, 0);
   const whole = (rated * answer_count) / mentions;
   if (whole > 50 && whole < 200) return 1;
-  return whole > 0.5 && whole < 2 ? 100 : percentFactor(rates);
+  return whole > 0.5 && whole < 2 ? 100 : percentFactor(ratesIn(topic));
 }
 
 /** One page of `all` topics. */
@@ -300,8 +308,6 @@ export function topicFigures(read: TopicDetail, brand: string, engines: readonly
   const topic = withoutEmptyStandings(read);
   if (topic.answer_count === 0) return [];
   const about = ` on “${topic.label}”`;
-  const rates = [topic.own_mention_rate, ...topic.entities.map(({ mention_rate }) => mention_rate)];
-  const times = percentFactor(rates);
   const answers = topic.answer_count;
   const isOwn = matchOwnBrand(topic.entities, brand);
   return [
@@ -312,7 +318,7 @@ export function topicFigures(read: TopicDetail, brand: string, engines: readonly
     { name: `score${about}`, value: topic.own_score, unit: 'points', answers },
     {
       name: `mention rate${about}`,
-      value: dropFloatNoise(topic.own_mention_rate * times),
+      value: dropFloatNoise(topic.own_mention_rate * rateFactor(topic)),
       unit: '%',
       answers,
     },

@@ -1,6 +1,6 @@
 /** Topics: all of them in lines, and one of them in full. */
 import { describe, expect, test } from 'vitest';
-import { topicPage, topicsPage } from '../../../src/messages/lookups/topics.ts';
+import { topicFigures, topicPage, topicsPage } from '../../../src/messages/lookups/topics.ts';
 import { LIMITS, type MessageBlock } from '../../../src/slack/blocks.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import type { TopicDetail } from '../../../src/visibility/contract.ts';
@@ -117,7 +117,7 @@ describe('one topic', () => {
     const [acme, globex] = TOPIC.entities;
     if (!acme || !globex) return expect.fail('the topic names two tools');
     const answers = ours === 50 ? 120 : 1000;
-    const read = drawnTopic({
+    const topic = {
       ...TOPIC,
       answer_count: answers,
       own_mention_rate: own,
@@ -126,9 +126,12 @@ describe('one topic', () => {
         { ...acme, mention_rate: own, mention_count: ours },
         { ...globex, mention_rate: other, mention_count: theirs },
       ],
-    });
+    };
+    const read = drawnTopic(topic);
     expect(wordsOf(read.blocks)[1]).toContain(`mention rate ${ownSaid} `);
     expect(tableIn(read.blocks).map((row) => row[2])).toEqual(['Mention rate', otherSaid, ownSaid]);
+    const figure = topicFigures(topic, ACME.name).find(({ unit }) => unit === '%');
+    expect(`${figure?.value}%`).toBe(ownSaid);
   });
 
   test.each([
