@@ -25,8 +25,9 @@ import {
   muteHistoryStart,
   proposeMinScore,
 } from '../rules/lead-proposals.ts';
-import { knowsAnyLead, readKnownLeads, wantLeadEdits } from '../store/announced.ts';
+import { knowsAnyLead, readKnownLeads } from '../store/announced.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import { wantLeadEdits } from '../store/deliveries.ts';
 import {
   hasDismissed,
   readLeadStories,

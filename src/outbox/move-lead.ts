@@ -1,7 +1,7 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
 import { decideMove, type LeadAct } from '../rules/lead-state.ts';
-import { wantLeadEdits } from '../store/announced.ts';
+import { wantLeadEdits } from '../store/deliveries.ts';
 import { changeLead, findLead, type LeadKey, recordEvent } from '../store/leads.ts';
 import type { Db, LeadEventRow } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';

@@ -1,10 +1,9 @@
 /** What each channel knows of leads: which were announced there, and which posts show them, for edits. */
-import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepareQuery } from './prepare.ts';
 import { deleteRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, InChannel, OfProject, Row } from './schema.ts';
-import { inTransaction, matching, readInPieces } from './statements.ts';
+import type { Db, InChannel, Row } from './schema.ts';
+import { inTransaction, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
 export async function readKnownLeads(
@@ -95,21 +94,4 @@ export async function recordPosts(
     'lead_post',
     leads.map(({ key, part }) => ({ ...shown, lead_key: key, part })),
   );
-}
-
-/** Requests an edit of every post that shows this lead, in any channel. */
-export async function wantLeadEdits(
-  db: Db,
-  { team, projectId, key }: OfProject & { key: string },
-): Promise<void> {
-  await db
-    .updateTable('delivery')
-    .set((eb) => ({ wanted_rev: eb('wanted_rev', '+', 1), trace_id: traceId() ?? null }))
-    .where('team', '=', team)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('lead_post')
-        .select('delivery_id')
-        .where(matching('lead_post', { team, project_id: projectId, lead_key: key })),
-    )
-    .execute();
 }

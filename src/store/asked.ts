@@ -65,13 +65,14 @@ export async function takeWaiting(
 ): Promise<string | undefined> {
   const waiting = { team, channel, project_id: null, plan: NOT_NULL, at: atLeast(since) } as const;
   const row = await findRow(db, 'asked', waiting, ...LATEST);
-  if (!row) return undefined;
-  await forgetWaiting(db, { team, channel });
-  return parseColumn(Waiting, row.plan)?.waits;
+  return row && (await forgetWaiting(db, { team, channel }))
+    ? parseColumn(Waiting, row.plan)?.waits
+    : undefined;
 }
 
-async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
-  await changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
+/** False if no question waits any longer. */
+function forgetWaiting(db: Db, { team, channel }: Place): Promise<boolean> {
+  return changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
 }
 
 /** Keeps what questions that follow may refer to. `at` epoch ms. */

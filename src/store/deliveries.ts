@@ -5,7 +5,7 @@ import { holdsLane, lockLane } from './lanes.ts';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import { readDecision } from './read-decision.ts';
 import { changeRows, findFirstRows, findRow, findRows } from './rows.ts';
-import type { Db, DeliveryRow, Schema } from './schema.ts';
+import type { Db, DeliveryRow, OfProject, Schema } from './schema.ts';
 import { atLeast, inTransaction, isFailed, matching, not, readInPieces } from './statements.ts';
 
 export type NewDelivery = Omit<Insertable<Schema['delivery']>, 'seq' | 'state' | 'trace_id'>;
@@ -97,21 +97,34 @@ export async function readDeliveriesAbout(db: Db, team: string, subject: string)
   return findRows(db, 'delivery', { team, subject });
 }
 
-/**
- * Requests an edit of every post about `subject`, in any channel. After a failed edit it doesn't wait and gets all its
- * tries again, but still goes behind the lane's posts, which that edit has held up.
- */
+/** Requests an edit of every post about `subject`, in any channel. */
 export async function wantEdit(db: Db, team: string, subject: string): Promise<void> {
-  await db
-    .updateTable('delivery')
-    .set((eb) => ({
-      wanted_rev: eb('wanted_rev', '+', 1),
-      edit_attempt: 0,
-      edit_after: sql`case when edit_after is null then null else 0 end`,
-      trace_id: traceId() ?? null,
-    }))
-    .where(matching('delivery', { team, subject }))
-    .execute();
+  await setEditWanted(db).where(matching('delivery', { team, subject })).execute();
+}
+
+/** Requests an edit of every post that shows this lead, in any channel. */
+export async function wantLeadEdits(
+  db: Db,
+  { team, projectId, key }: OfProject & { key: string },
+): Promise<void> {
+  const posts = db
+    .selectFrom('lead_post')
+    .select('delivery_id')
+    .where(matching('lead_post', { team, project_id: projectId, lead_key: key }));
+  await setEditWanted(db).where('team', '=', team).where('id', 'in', posts).execute();
+}
+
+/**
+ * After a failed edit, the requested one doesn't wait and gets all its tries again, but still goes behind the lane's
+ * posts, which that edit has held up.
+ */
+function setEditWanted(db: Db) {
+  return db.updateTable('delivery').set((eb) => ({
+    wanted_rev: eb('wanted_rev', '+', 1),
+    edit_attempt: 0,
+    edit_after: sql`case when edit_after is null then null else 0 end`,
+    trace_id: traceId() ?? null,
+  }));
 }
 
 /** Requests an edit of each first digest of a project that was queued since then (epoch ms). */

@@ -57,11 +57,14 @@ export async function readLeadsByKey(
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
-/** The highest score that a lead of this project has had; undefined without any. */
+/** Scores are stored as text. */
+export const SCORE = sql<number | null>`cast(lead.score as double precision)`;
+
+/** The highest score that a lead of this project has; undefined without any. */
 export async function readHighestScore(db: Db, team: string, projectId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('lead')
-    .select(({ fn }) => fn.max<number | null>('score').as('score'))
+    .select(({ fn }) => fn.max(SCORE).as('score'))
     .where(matching('lead', { team, project_id: projectId }))
     .executeTakeFirst();
   return row?.score ?? undefined;

@@ -1,7 +1,7 @@
 /** Leads that wait for someone: open, claimed and snoozed ones, and a person's own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { selectLeadPosts } from './announced.ts';
-import { type KeptLead, readLeadsByKey, toKeptLead } from './leads.ts';
+import { type KeptLead, readLeadsByKey, SCORE, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
 import { findFirstRows, findRows } from './rows.ts';
 import type { Db, InChannel, OfProject, Schema } from './schema.ts';
@@ -110,9 +110,6 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
     .execute();
   return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
 }
-
-/** Scores are stored as text. */
-const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 
 /** A lead without a score can't be compared, so it comes last. */
 const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;

@@ -54,6 +54,14 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
   });
 
+  it('that waits for its project is taken once, even if two lines name a project at once', async () => {
+    const { db } = await openedStore();
+    await takeQuestion(db, FIRST, NINE);
+    await keepWaiting(db, FIRST, 'how are we doing?');
+    const taken = await Promise.all([takeWaiting(db, FIRST, NINE), takeWaiting(db, FIRST, NINE)]);
+    expect(taken.toSorted()).toEqual(['how are we doing?', undefined]);
+  });
+
   it('that was asked back leaves all that it can mean', async () => {
     const { db } = await openedStore();
     await keepAsked(db, FIRST, { projectId: 'acme', plan: [GEMINI, CHATGPT] }, NINE);

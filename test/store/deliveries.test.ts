@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
+import { recordPosts } from '../../src/store/announced.ts';
 import {
   findDelivery,
   readKnownSubjects,
   reviveRefused,
   updateDelivery,
   wantEdit,
+  wantLeadEdits,
 } from '../../src/store/deliveries.ts';
 import {
   beginSending,
@@ -19,6 +21,7 @@ import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 
 const key = (id: string) => ({ team: TEAM, id });
+const ACME = { team: TEAM, projectId: 'acme' };
 
 describe.each(ENGINES)('a post that is queued ($name)', ({ openedStore }) => {
   it('stands at the end of its channel, whatever other channels do', async () => {
@@ -242,19 +245,28 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'untried', failed_edits: 1 });
   });
 
-  it('again after an edit of it failed is edited at once, as often as if none had, still after posts', async () => {
-    const { db } = await openedStore();
-    await queued(db, 'a', { subject: 's9' });
-    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
-    await claimLane(db, 'me', NINE);
-    await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { refusals: 9, afterMs: 7 * SECOND });
-    await wantEdit(db, TEAM, 's9');
-    expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({
-      id: 'a',
-      edit_attempt: 0,
-      failed_edits: 1,
-    });
-  });
+  it.each([
+    ['', (db: Db) => wantEdit(db, TEAM, 's9')],
+    [', by a lead that it shows,', (db: Db) => wantLeadEdits(db, { ...ACME, key: 'id:1' })],
+  ])(
+    'again%s after an edit of it failed is edited at once, with all tries, still after posts',
+    async (_, want) => {
+      const { db } = await openedStore();
+      await queued(db, 'a', { subject: 's9' });
+      await recordPosts(db, { ...ACME, deliveryId: 'a', channel: CHANNEL, at: NINE }, [
+        { key: 'id:1', part: 'new' },
+      ]);
+      await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
+      await claimLane(db, 'me', NINE);
+      await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { refusals: 9, afterMs: 7 * SECOND });
+      await want(db);
+      expect(await findStaleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+        id: 'a',
+        edit_attempt: 0,
+        failed_edits: 1,
+      });
+    },
+  );
 
   it('during an edit that failed is edited at once, as often as if none had, still after posts', async () => {
     const { db } = await openedStore();
