@@ -24,7 +24,7 @@ import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
-import { readMissedFeeds, readRetriesPerFeed } from '../store/slots.ts';
+import { readMissedPosts, readRetriesPerFeed } from '../store/slots.ts';
 import { readSubscriptionState } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
@@ -113,13 +113,12 @@ export async function readMissedNow(decision: FeedMissed, reading: Reading): Pro
   const { db, team, projects, channel } = reading;
   const line = troubleSubject(decision.cause, decision.since);
   const tried = await readRetriesPerFeed(db, team);
-  const missed = (await readMissedFeeds(db, team, channel, line)).flatMap(
-    ({ subscription, first, times }) => {
-      const feed = feedOf(projects, subscription);
-      const triedAgain = tried.get(subscription);
-      return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
-    },
-  );
+  const posts = await readMissedPosts(db, team, { channel, line });
+  const missed = posts.flatMap(({ subscription, first, times }) => {
+    const feed = feedOf(projects, subscription);
+    const triedAgain = tried.get(subscription);
+    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
+  });
   return { ...(await readTroubleNow(decision, reading)), missed };
 }
 

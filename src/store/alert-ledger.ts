@@ -60,7 +60,6 @@ export async function readVerdictsOfAlerts(
   team: string,
   keys: readonly string[],
 ): Promise<Map<string, VerdictCounts>> {
-  if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom('alert_verdict')
     .select(['key', 'person', 'verdict'])

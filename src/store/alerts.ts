@@ -114,7 +114,6 @@ export async function readLatestAlerts(
   team: string,
   { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
 ): Promise<{ alert: ScoreAlert | MentionAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
-  if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])

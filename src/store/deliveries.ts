@@ -149,13 +149,8 @@ export async function readKnownSubjects(
   channel: string,
   subjects: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await readInPieces(subjects, (piece) =>
-    db
-      .selectFrom('delivery')
-      .select('subject')
-      .distinct()
-      .where(matching('delivery', { team, channel, subject: piece }))
-      .execute(),
+  const rows = await readInPieces(subjects, (subject) =>
+    findRows(db, 'delivery', { team, channel, subject }),
   );
   return new Set(rows.map((row) => row.subject));
 }
@@ -198,7 +193,6 @@ export async function readLatestPosts(
   { kind, projectId, channels }: { kind: string; projectId: string; channels: readonly string[] },
   limit: number,
 ): Promise<DeliveryRow[]> {
-  if (channels.length === 0) return [];
   const sent = { team, kind, project_id: projectId, state: 'sent', channel: channels } as const;
   return findFirstRows(db, 'delivery', sent, limit, 'created_at desc', 'seq desc');
 }
@@ -210,7 +204,6 @@ export async function readSentChannels(
   subjects: readonly string[],
   channels: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  if (subjects.length === 0 || channels.length === 0) return new Map();
   const rows = await db
     .selectFrom('delivery')
     .select(['subject', 'channel'])

@@ -70,7 +70,6 @@ export async function findKeysOfHandles(
     const [, letter, number] = handle.toUpperCase().match(/^([A-Z])(\d{1,9})$/) ?? [];
     return letter === undefined ? [] : [{ handle, letter, number: Number(number) }];
   });
-  if (parts.length === 0) return new Map();
   const letter = parts.map((part) => part.letter);
   const rows = await findRows(db, 'handle', { team, letter, number: parts.map((part) => part.number) });
   const keys = new Map(rows.map(({ letter, number, key }) => [`${letter}${number}`, key]));

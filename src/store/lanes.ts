@@ -4,7 +4,18 @@ import { prepareChange, prepareQuery } from './prepare.ts';
 import { findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } from './statements.ts';
+import {
+  atLeast,
+  below,
+  byKey,
+  databaseTime,
+  isEditDue,
+  isOpen,
+  isStale,
+  LEASE_MS,
+  matching,
+  not,
+} from './statements.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -224,17 +235,8 @@ export async function findRefusalBefore(
   db: Db,
   { team, channel, seq }: DeliveryRow,
 ): Promise<string | undefined> {
-  const tried = await db
-    .selectFrom('delivery')
-    .select('failure')
-    .where(matching('delivery', { team, channel }))
-    .where('seq', '<', seq)
-    .where('attempt', '>', 0)
-    .where('state', '<>', 'failed')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return tried?.failure ?? undefined;
+  const tried = { team, channel, seq: below(seq), attempt: atLeast(1), state: not('failed') } as const;
+  return (await findRow(db, 'delivery', tried, 'seq desc'))?.failure ?? undefined;
 }
 
 /**

@@ -70,7 +70,6 @@ export async function findLeadsByIdentity(
   projectIds: readonly string[],
   identities: readonly string[],
 ): Promise<{ projectId: string; key: string }[]> {
-  if (projectIds.length === 0 || identities.length === 0) return [];
   const rows = await db
     .selectFrom('lead_identity')
     .select(['project_id', 'lead_key'])

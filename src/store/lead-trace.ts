@@ -20,7 +20,6 @@ export async function readLeadTrace(
   { team, projectId, key }: LeadKey,
   channels: readonly string[],
 ): Promise<LeadTrace> {
-  if (channels.length === 0) return { verdicts: [], posts: [] };
   const where = { team, project_id: projectId, lead_key: key, channel: channels };
   const verdicts = await findRows(db, 'lead_verdict', where, 'channel');
   const posts = await selectLeadPosts(db)
@@ -39,7 +38,6 @@ export async function readLastShown(
   channels: readonly string[],
   limit: number,
 ): Promise<{ key: string; title: string | undefined }[]> {
-  if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('lead_post')
     .innerJoin('lead', byKey('lead', 'lead_post'))

@@ -76,7 +76,6 @@ export async function readPlacesOfLeads(
   team: string,
   projectIds: readonly string[],
 ): Promise<string[]> {
-  if (projectIds.length === 0) return [];
   const rows = await db
     .selectFrom('lead')
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])

@@ -1,24 +1,17 @@
 /** Leads that wait for someone: open, claimed and snoozed ones, and a person's own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { selectLeadPosts } from './announced.ts';
-import { type KeptLead, readLeadsByKey, SCORE, toKeptLead } from './leads.ts';
+import { type KeptLead, SCORE, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
-import { findFirstRows, findRows } from './rows.ts';
+import { findFirstRows, findRow, findRows } from './rows.ts';
 import type { Db, InChannel, OfProject, Schema } from './schema.ts';
-import { byKey, isWaiting, matching } from './statements.ts';
+import { atLeast, byKey, isWaiting, matching } from './statements.ts';
 
 /** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
 export async function readLastShownAt(db: Db, { team, channel, projectId }: InChannel): Promise<number> {
-  const [row] = await LAST_SHOWN(db, { team, project_id: projectId, channel });
-  return row?.at ?? 0;
+  const last = await findRow(db, 'lead_post', { team, project_id: projectId, channel }, 'at desc');
+  return last?.at ?? 0;
 }
-
-const LAST_SHOWN = prepareQuery((db, posts: { team: string; project_id: string; channel: string }) =>
-  db
-    .selectFrom('lead_post')
-    .select(({ fn }) => fn.max<number | null>('at').as('at'))
-    .where(matching('lead_post', posts)),
-);
 
 /**
  * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known
@@ -125,14 +118,11 @@ export async function readBestOpenLeads(
   limit: number,
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
-  if (projectIds.length === 0 || channels.length === 0) return [];
   const open = selectLeadPosts(db)
     .innerJoin('lead', byKey('lead', 'lead_post'))
+    .selectAll('lead')
     .select(({ fn }) => [
-      'lead.project_id',
-      'lead.lead_key',
-      'lead.rank',
-      SCORE.as('score'),
+      SCORE.as('height'),
       UNSCORED.as('unscored'),
       // The rank within its project; dense, since a lead may be in two posts.
       fn
@@ -149,36 +139,27 @@ export async function readBestOpenLeads(
     ])
     .distinct()
     .where(matching('lead', { team, state: 'new', project_id: projectIds }))
-    .where('lead_post.channel', 'in', channels)
-    .where('lead_post.at', '>=', since)
-    .where('delivery.state', '=', 'sent');
+    .where(matching('lead_post', { channel: channels, at: atLeast(since) }))
+    .where(matching('delivery', { state: 'sent' }));
   const rows = await db
     .selectFrom(open.as('open'))
-    .select(['project_id', 'lead_key'])
+    .selectAll()
     .orderBy(sql`case when turn = 1 then 0 else 1 end`)
     .orderBy('unscored')
-    .orderBy('score', 'desc')
+    .orderBy('height', 'desc')
     .orderBy('rank')
     .orderBy('project_id')
     .orderBy('lead_key')
     .limit(limit)
     .execute();
-  const found = await Promise.all(
-    [...Map.groupBy(rows, (row) => row.project_id)].map(async ([projectId, own]) => {
-      const keys = own.map((row) => row.lead_key);
-      return [projectId, await readLeadsByKey(db, team, projectId, keys)] as const;
-    }),
-  );
-  const leads = new Map(found);
-  const best = rows.flatMap(({ project_id, lead_key }) => {
-    const lead = leads.get(project_id)?.get(lead_key);
-    return lead ? [{ projectId: project_id, lead }] : [];
-  });
-  return best.toSorted((a, b) => heightOf(b.lead) - heightOf(a.lead));
+  // By score alone, now that each project's best lead is among them.
+  return rows
+    .toSorted((a, b) => heightOf(b) - heightOf(a))
+    .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }));
 }
 
-function heightOf({ score }: KeptLead): number {
-  return score ?? -Number.MAX_VALUE;
+function heightOf({ height }: { height: number | null }): number {
+  return height ?? -Number.MAX_VALUE;
 }
 
 /** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */

@@ -1,10 +1,21 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { type Insertable, sql } from 'kysely';
 import { prepareQuery } from './prepare.ts';
-import { changeRows } from './rows.ts';
+import { changeRows, findRow } from './rows.ts';
 import type { Db, Schema, SlotRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { DONE, DUE, databaseTime, LEASE_MS, matching, NOT_NULL, readInPieces } from './statements.ts';
+import {
+  atLeast,
+  below,
+  DONE,
+  DUE,
+  databaseTime,
+  LEASE_MS,
+  type Matched,
+  matching,
+  NOT_NULL,
+  readInPieces,
+} from './statements.ts';
 
 /** `missed_as` of a slot that failed until the feed's next one came: no post mentions it. */
 const GAVE_WAY = 'gave way';
@@ -60,11 +71,7 @@ export async function openWhySlot(
   { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
 ): Promise<void> {
   const channel = `${WHY}${projectId}`;
-  const last = await db
-    .selectFrom('slot')
-    .select(({ fn }) => fn.max('due_at').as('due_at'))
-    .where(matching('slot', { team, channel }))
-    .executeTakeFirst();
+  const last = await findRow(db, 'slot', { team, channel }, 'due_at desc');
   // The one before may be in progress already, so this one is due after it.
   const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
   const slot = { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1 };
@@ -150,35 +157,15 @@ export async function closeSlot(
   state: 'done' | 'expired',
   missedAs: string | null = null,
 ): Promise<boolean> {
-  const change = { state, owner: null, lease_until: 0, missed_as: missedAs };
-  return changeHeld(db, slot, owner, change);
+  return changeHeld(db, slot, owner, { state, owner: null, lease_until: 0, missed_as: missedAs });
 }
 
 /** Expires the due slots of these feeds, even those in progress: their workers can no longer commit. */
 export async function endSlots(db: Db, team: string, subscriptions: readonly string[]): Promise<void> {
-  if (subscriptions.length === 0) return;
   await db
     .updateTable('slot')
     .set({ state: 'expired', owner: null, lease_until: 0 })
     .where(matching('slot', { team, subscription: subscriptions, state: DUE }))
-    .execute();
-}
-
-/** The feeds of a channel whose missed posts a trouble's post lists, in posting order. Epoch ms. */
-export async function readMissedFeeds(
-  db: Db,
-  team: string,
-  channel: string,
-  line: string,
-): Promise<{ subscription: string; first: number; times: number }[]> {
-  return db
-    .selectFrom('slot')
-    .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.countAll<number>().as('times')])
-    .where(matching('slot', { team, channel, missed_as: line, state: 'expired' }))
-    .groupBy('subscription')
-    .orderBy('first')
-    .orderBy(({ fn }) => fn.min('rank'))
-    .orderBy('subscription')
     .execute();
 }
 
@@ -221,20 +208,9 @@ export async function reopenLatestSlot(
 /** When the feed's last done slot before this one was due; undefined for the first. */
 export async function readLastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
   const { team, subscription, due_at } = slot;
-  const [row] = await LAST_DONE(db, { team, subscription, due_at });
-  return row?.due_at;
+  const earlier = { team, subscription, state: 'done', due_at: below(due_at) } as const;
+  return (await findRow(db, 'slot', earlier, 'due_at desc'))?.due_at;
 }
-
-const LAST_DONE = prepareQuery((db, { team, subscription, due_at }: SlotKey) =>
-  db
-    .selectFrom('slot')
-    .select('due_at')
-    .where(matching('slot', { team, subscription }))
-    .where('due_at', '<', due_at)
-    .where('state', '=', DONE)
-    .orderBy('due_at', 'desc')
-    .limit(1),
-);
 
 /** By subscription, when each feed's last done slot was worked on, which may be later than it was due. Epoch ms. */
 export async function readLastDonePerFeed(
@@ -273,7 +249,6 @@ export async function hastenSlots(
   subscriptions: readonly string[],
   now: number,
 ): Promise<void> {
-  if (subscriptions.length === 0) return;
   await db
     .updateTable('slot')
     .set({ run_after: now })
@@ -297,18 +272,27 @@ export async function readRetriesPerFeed(db: Db, team: string): Promise<Map<stri
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/** The posts due from `since` on that feeds missed because of a trouble: how many, the first and the last. Epoch ms. */
-export async function readMissedPerFeed(
+/**
+ * The posts that feeds missed because of a trouble, in posting order: how many, the first and the last (epoch ms). Those
+ * due from `since` on, or those that the channel's post about `line` lists.
+ */
+export async function readMissedPosts(
   db: Db,
   team: string,
-  since: number,
+  which: { since: number } | { channel: string; line: string },
 ): Promise<{ subscription: string; first: number; at: number; times: number }[]> {
+  const wanted: Matched<'slot'> =
+    'since' in which
+      ? { missed_as: NOT_NULL, due_at: atLeast(which.since) }
+      : { missed_as: which.line, channel: which.channel };
   return db
     .selectFrom('slot')
     .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.max('due_at').as('at')])
     .select(({ fn }) => fn.countAll<number>().as('times'))
-    .where(matching('slot', { team, state: 'expired', missed_as: NOT_NULL }))
-    .where('due_at', '>=', since)
+    .where(matching('slot', { team, state: 'expired', ...wanted }))
     .groupBy('subscription')
+    .orderBy('first')
+    .orderBy(({ fn }) => fn.min('rank'))
+    .orderBy('subscription')
     .execute();
 }

@@ -74,7 +74,7 @@ export const below = <const Value>(value: Value) => new Compared('<', value);
 export const atLeast = <const Value>(value: Value) => new Compared('>=', value);
 export const not = <const Value>(value: Value) => new Compared('<>', value);
 
-/** A value for each of some columns; of a list, any of it. */
+/** A value for each of some columns; of a list, any of it, so that none match an empty one. */
 export type Matched<Name extends TableName> = {
   readonly [Column in keyof Row<Name>]?:
     | Row<Name>[Column]
@@ -88,7 +88,7 @@ export type Matched<Name extends TableName> = {
 export function matching<Name extends TableName>(table: Name, values: Matched<Name>): RawBuilder<SqlBool> {
   const conditions = Object.entries(values).map(([name, value]) => {
     const column = sql.ref(`${table}.${name}`);
-    if (Array.isArray(value)) return sql`${column} in (${sql.join(value)})`;
+    if (Array.isArray(value)) return value.length > 0 ? sql`${column} in (${sql.join(value)})` : sql`false`;
     if (value === NOT_NULL) return sql`${column} is not null`;
     if (value instanceof Compared) return sql`${column} ${sql.raw(value.by)} ${value.value}`;
     return value === null ? sql`${column} is null` : sql`${column} = ${value}`;

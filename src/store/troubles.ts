@@ -55,7 +55,6 @@ export async function closeTroubles(
   causes: readonly string[],
   now: number,
 ): Promise<{ cause: string; since: number }[]> {
-  if (causes.length === 0) return [];
   return CLOSE(db, { team, causes: [...causes], now });
 }
 
@@ -69,7 +68,6 @@ const CLOSE = prepareQuery((db, { team, causes, now }: { team: string; causes: s
 
 /** Whether any of `causes` is still open. */
 export async function isAnyOpen(db: Db, team: string, causes: readonly string[]): Promise<boolean> {
-  if (causes.length === 0) return false;
   return (await findRow(db, 'trouble', { team, cause: causes, closed_at: null })) !== undefined;
 }
 

@@ -24,7 +24,7 @@ import { readAlertsSince } from '../store/alerts.ts';
 import { readUnpostedPerFeed } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
-import { readLastDonePerFeed, readMissedPerFeed } from '../store/slots.ts';
+import { readLastDonePerFeed, readMissedPosts } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
 import { readOpenTroubles } from '../store/troubles.ts';
 
@@ -74,7 +74,7 @@ export async function readHealth(
     feeds.map(({ id }) => id),
   );
   const misses = [
-    ...(await readMissedPerFeed(db, team, now - newsMs)),
+    ...(await readMissedPosts(db, team, { since: now - newsMs })),
     ...(await readUnpostedPerFeed(db, team, FEEDS_OWN, now - newsMs)),
   ];
   const missesOf = Map.groupBy(misses, ({ subscription }) => subscription);
