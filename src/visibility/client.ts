@@ -107,47 +107,9 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     turnsByKey.set(apiKey, turns);
     return clientWith([]);
 
-    /** `counts`: the budgets that this client is under. */
-    function clientWith(counts: readonly { left: number }[]): VisibilityClient {
-      const left = () => Math.min(...counts.map((count) => count.left));
-
-      async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
-        const { operation } = request;
-        if (left() <= 0) throw new OutOfCallsError(operation);
-        for (const count of counts) count.left -= 1;
-        const took = startStopwatch();
-        try {
-          const answer = await runStep(operation, { attempt: number }, async () => {
-            const came = await http.send(request, apiKey);
-            const failure = failureOf(request, came, redact);
-            if (failure) throw failure;
-            return came;
-          });
-          onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms: took() });
-          return answer;
-        } catch (error) {
-          if (error instanceof VisibilityError) onRequest({ ...reportOf(error, number), ms: took() });
-          throw error;
-        }
-      }
-
-      /**
-       * Retries what can be retried. If a write is aborted after a failed
-       * attempt, that failure is thrown: it tells more.
-       */
-      async function send(request: HttpRequest): Promise<HttpAnswer> {
-        let failed: VisibilityError | undefined;
-        const readPage = (number: number) =>
-          attempt(request, number).catch((error: unknown) => {
-            if (error instanceof VisibilityError) failed = error;
-            throw error;
-          });
-        try {
-          return await (limit?.once ? readPage(1) : retrying(readPage, { random, sleep }, request.signal));
-        } catch (error) {
-          throw request.method === 'GET' ? error : (failed ?? error);
-        }
-      }
+    function clientWith(budgets: readonly Budget[]): VisibilityClient {
+      const once = limit?.once === true;
+      const send = createSend({ http, apiKey, redact, budgets, once, onRequest, random, sleep });
 
       /** Keeps its turn, and the time limit, for all pages and attempts. */
       function inTurn<T>(
@@ -224,15 +186,65 @@ export function createVisibility(options: VisibilityOptions): Visibility {
           });
         },
         limited(calls) {
-          const count = { left: calls };
-          const api = clientWith([...counts, count]);
-          return { api, left: () => Math.max(0, Math.min(left(), count.left)) };
+          const all = [...budgets, { left: calls }];
+          return { api: clientWith(all), left: () => Math.max(0, leftOf(all)) };
         },
       };
     }
   }
 
   return { open, close: () => http.close() };
+}
+
+/** The requests that a client may still send. */
+type Budget = { left: number };
+
+const leftOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ left }) => left));
+
+type Sending = Required<Pick<VisibilityOptions, 'onRequest' | 'random' | 'sleep'>> & {
+  http: Pick<ReturnType<typeof createHttp>, 'send'>;
+  apiKey: string;
+  redact: (text: string) => string;
+  budgets: readonly Budget[];
+  /** No retries. */
+  once: boolean;
+};
+
+function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sleep }: Sending) {
+  async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
+    const { operation } = request;
+    if (leftOf(budgets) <= 0) throw new OutOfCallsError(operation);
+    for (const budget of budgets) budget.left -= 1;
+    const took = startStopwatch();
+    try {
+      const answer = await runStep(operation, { attempt: number }, async () => {
+        const came = await http.send(request, apiKey);
+        const failure = failureOf(request, came, redact);
+        if (failure) throw failure;
+        return came;
+      });
+      onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms: took() });
+      return answer;
+    } catch (error) {
+      if (error instanceof VisibilityError) onRequest({ ...reportOf(error, number), ms: took() });
+      throw error;
+    }
+  }
+
+  /** Retries what can be retried. If a write is aborted after a failed attempt, it throws that failure: it tells more. */
+  return async function send(request: HttpRequest): Promise<HttpAnswer> {
+    let failed: VisibilityError | undefined;
+    const tryOnce = (number: number) =>
+      attempt(request, number).catch((error: unknown) => {
+        if (error instanceof VisibilityError) failed = error;
+        throw error;
+      });
+    try {
+      return await (once ? tryOnce(1) : retrying(tryOnce, { random, sleep }, request.signal));
+    } catch (error) {
+      throw request.method === 'GET' ? error : (failed ?? error);
+    }
+  };
 }
 
 /** @throws UnavailableError after `withinMs`; a write may have succeeded all the same. */

@@ -70,23 +70,32 @@ function nameIn(message: string): string {
  * Moves a text one step deeper where the API wants a list or an object in its place, or misses something around it.
  * Undefined where the refusal isn't about a text of ours.
  */
-function nestText(detail: ValidationDetail, { body }: Sent, lines: OperationLines): Correction[] | undefined {
-  const at = (detail.at ?? '').replace(/^body\./, '');
-  if (at === detail.at) return undefined;
-  for (const [word, value] of Object.entries(body)) {
-    const there = lookUp(lines, `body.${word}`) ?? word;
-    if (typeof value !== 'string' || (there !== at && !there.startsWith(`${at}.`))) continue;
-    // Some write their refusals as JSON:API does, and their requests plainly.
-    const isPlain = there === at && detail.kind === 'missing' && at.startsWith('data.attributes.');
-    const deeper = isPlain
-      ? at.replace('data.attributes.', '')
-      : there === at && detail.kind === 'no_list'
-        ? `${at}.0`
-        : nextName(word, at, there);
-    const isOfForm = detail.kind === 'no_object' || detail.kind === 'no_list' || detail.kind === 'missing';
-    return isOfForm && deeper !== undefined ? [[`body.${word}`, deeper]] : [];
-  }
-  return undefined;
+function nestText(
+  { at = '', kind }: ValidationDetail,
+  { body }: Sent,
+  lines: OperationLines,
+): Correction[] | undefined {
+  if (!at.startsWith('body.')) return undefined;
+  const place = at.replace('body.', '');
+  const texts = Object.entries(body).flatMap(([word, value]) =>
+    typeof value === 'string' ? { word, there: lookUp(lines, `body.${word}`) ?? word } : [],
+  );
+  const text = texts.find(({ there }) => there === place || there.startsWith(`${place}.`));
+  if (!text) return undefined;
+  const deeper = deeperPlace(text, place, kind);
+  return deeper === undefined ? [] : [[`body.${text.word}`, deeper]];
+}
+
+function deeperPlace(
+  { word, there }: { word: string; there: string },
+  place: string,
+  kind: ValidationDetail['kind'],
+): string | undefined {
+  if (kind !== 'missing' && kind !== 'no_list' && kind !== 'no_object') return undefined;
+  if (there === place && kind === 'no_list') return `${place}.0`;
+  // Some write their refusals as JSON:API does, and their requests plainly.
+  const isPlain = there === place && kind === 'missing' && place.startsWith('data.attributes.');
+  return isPlain ? place.replace('data.attributes.', '') : nextName(word, place, there);
 }
 
 /** Tries one name after the other; JSON:API's "data" holds values in "attributes" (https://jsonapi.org). */
@@ -118,11 +127,16 @@ function renameParameter(
     only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
   const word = named ?? (isOnly ? only : undefined);
   if (word === undefined) return [];
-  // What was missing before isn't any more: this must be inside.
-  const [around] = (steps.length === 1 && place === 'body' && lines.get(`body.${word}`)) || [];
-  const outer = around?.known === 'refused' ? around.there : null;
-  const isInside = outer !== null && ![there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(outer);
-  return [[`${place}.${word}`, isInside ? `${outer}.${there}` : there]];
+  const outer = place === 'body' && steps.length === 1 ? objectAround(word, there, lines) : undefined;
+  return [[`${place}.${word}`, outer === undefined ? there : `${outer}.${there}`]];
+}
+
+/** What an earlier refusal missed, which isn't missing any more: what is missing now must be inside. */
+function objectAround(word: string, there: string, lines: OperationLines): string | undefined {
+  const [line] = lines.get(`body.${word}`) ?? [];
+  if (line?.known !== 'refused' || line.there === null) return undefined;
+  const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(line.there);
+  return isName ? undefined : line.there;
 }
 
 /** An API that knows no field of this name may know the next likeliest. */

@@ -7,7 +7,7 @@ import type { ValidationDetail } from './refusal.ts';
 import { noAnswerSentence } from './remedies.ts';
 
 /** Whether a retry can help: never, or later; `afterMs` where the API says when. */
-export type Retry = 'never' | { afterMs?: number };
+export type Retry = 'never' | { afterMs?: number | undefined };
 
 /** Base of every failed call. `operation` is method and path template: "GET /projects/{project_id}/topics". */
 export abstract class VisibilityError extends AppError {

@@ -51,21 +51,30 @@ export function failureOf(
   const { operation, repeatable, path } = asked;
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const afterMs = retryAfterMs(answer.retryAfter ?? waitSaid(text), answer.date);
-  // A failed write may have been done: the caller decides, never a loop.
-  const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
   if (status >= 300 && status < 400)
     return new RedirectedError(operation, status, baseOf(answer.location, path));
+  const afterMs = retryAfterMs(answer.retryAfter ?? waitSaid(text), answer.date);
+  // A failed write may have been done: the caller decides, never a loop.
+  const later: Retry = repeatable ? { afterMs } : 'never';
   const details = refusalDetails(text, redact);
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
-  if (status === 401 || status === 403 || (status === 400 && saysWrongKey(details)))
-    return new UnauthorisedError(operation, status);
-  if (status === 404) return new NotFoundError(operation);
-  if (status === 422) return new ValidationError(operation, details, status);
-  if (status === 429) return new RateLimitedError(operation, later, afterMs);
-  if (status === 408 || status >= 500) return new UnavailableError(operation, status, later);
-  return new RefusedError(operation, status, details);
+  if (status === 400 && saysWrongKey(details)) return new UnauthorisedError(operation, status);
+  switch (status) {
+    case 401:
+    case 403:
+      return new UnauthorisedError(operation, status);
+    case 404:
+      return new NotFoundError(operation);
+    case 422:
+      return new ValidationError(operation, details, status);
+    case 429:
+      return new RateLimitedError(operation, later, afterMs);
+  }
+  const isPassing = status === 408 || status >= 500;
+  return isPassing
+    ? new UnavailableError(operation, status, later)
+    : new RefusedError(operation, status, details);
 }
 
 /** Seconds from words in the body: {"retryDelay": "1s"} (Google), {"retry_after": 1.5}, {"retryAfterMs": 1500}. */

@@ -80,26 +80,34 @@ type Counting = {
   lastId: string | undefined;
 };
 
-function nextOf(
-  { next, cursor, nextPage, page, pages, offset, total, size, more }: PageFields,
-  { soFar, page: asked, came, lines, names, lastId }: Counting,
-): PageQuery | undefined {
-  if (came === 0 || more === false) return undefined;
-  const query = (word: keyof Names, value: string | number) =>
-    lines.has(`query.${word}`) ? { [word]: value } : { [names[word] ?? word]: value };
+function nextOf(fields: PageFields, counting: Counting): PageQuery | undefined {
+  const { next, cursor, nextPage, more } = fields;
+  if (counting.came === 0 || more === false) return undefined;
+  const query: Query = (word, value) =>
+    counting.lines.has(`query.${word}`) ? { [word]: value } : { [counting.names[word] ?? word]: value };
   if (next !== undefined) return queryIn(next) ?? query('cursor', next);
   if (cursor !== undefined) return query('cursor', cursor);
   if (nextPage !== undefined) return query('page', nextPage);
+  return countedNext(fields, counting, query);
+}
+
+type Query = (word: keyof Names, value: string | number) => PageQuery;
+
+/** The next page where the answer doesn't name it. */
+function countedNext(
+  { page, pages, offset, total, size, more }: PageFields,
+  { soFar, page: asked, came, lines, lastId }: Counting,
+  query: Query,
+): PageQuery | undefined {
   // A full page may be the last one: only the next one tells.
-  const isFull = size !== undefined && came >= size ? true : undefined;
+  const isFull = size !== undefined && came >= size;
   const isMore = more ?? (total === undefined ? isFull : total > soFar);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
   if (lastId !== undefined && more) return { starting_after: lastId };
-  if (offset !== undefined && isMore) return query('offset', soFar);
-  // Only has_more or the description says that there are pages: count them ourselves.
-  const counted = ['offset', 'page'].find((name) => typeof lookUp(lines, `query.${name}`) === 'string');
-  if (isMore && counted === 'offset') return query('offset', soFar);
-  return more || (isMore && counted) ? query('page', asked + 1) : undefined;
+  // Only has_more or the description may say that there are pages: then we count them ourselves.
+  const takes = (name: string) => typeof lookUp(lines, `query.${name}`) === 'string';
+  if (isMore && (offset !== undefined || takes('offset'))) return query('offset', soFar);
+  return more || (isMore && takes('page')) ? query('page', asked + 1) : undefined;
 }
 
 type Names = { cursor?: string; offset?: string; page?: string };

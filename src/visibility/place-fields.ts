@@ -86,61 +86,110 @@ export const isWhole = (name: string | undefined) => name !== undefined && WHOLE
 
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
+  const fits = new Map<string, Found>();
+  const taken = new Set<Candidate>();
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
+  const placing: Placing = {
+    wanted,
+    candidates,
+    outer: candidates.filter(({ path }) => path.length === 1),
+    isFree: (candidate) => !taken.has(candidate),
+    take(name, weight, candidate) {
+      if (!candidate || fits.has(name) || taken.has(candidate)) return;
+      fits.set(name, { path: candidate.path, weight, candidate });
+      taken.add(candidate);
+    },
+  };
+  takeByName(shape, placing);
+  takeLastly(placing);
+  takePlainLists(placing);
+  if (shape.id && !skip?.has('id')) takeNameAsId(placing);
+  takeKey(shape, placing);
+  takeByValues(placing);
+  takeOnlyDay(placing);
+  takeByEnding(placing);
+  return fits;
+}
+
+/** `outer`: the candidates that stand in the row itself. `take` leaves what has a place, or a field, already. */
+type Placing = {
+  wanted: readonly [name: string, field: Field][];
+  candidates: readonly Candidate[];
+  outer: readonly Candidate[];
+  isFree(candidate: Candidate): boolean;
+  take(name: string, weight: number, candidate: Candidate | undefined): void;
+};
+
+const onlyOf = ([only, ...more]: readonly Candidate[]) => (more.length === 0 ? only : undefined);
+
+/** The best names first. */
+function takeByName(shape: Shape, { wanted, candidates, take }: Placing): void {
+  const names = new Set(wanted.map(([name]) => name));
   const isOfResource = resourceTypes(candidates);
   const pairs = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
-      !skip?.has(name) && !isOfResource(candidate) && candidate.fits(field)
-        ? { name, weight, candidate }
-        : [],
+      names.has(name) && !isOfResource(candidate) && candidate.fits(field) ? { name, weight, candidate } : [],
     ),
   );
-  const fits = new Map<string, Found>();
-  const taken = new Set<Candidate>();
-  const take = (name: string, weight: number, candidate: Candidate) => {
-    if (fits.has(name) || taken.has(candidate)) return;
-    fits.set(name, { path: candidate.path, weight, candidate });
-    taken.add(candidate);
-  };
-  for (const { name, weight, candidate } of pairs.sort((a, b) => b.weight - a.weight)) {
+  for (const { name, weight, candidate } of pairs.sort((a, b) => b.weight - a.weight))
     take(name, weight, candidate);
-  }
-  const outer = candidates.filter(({ path }) => path.length === 1);
+}
+
+function takeLastly({ wanted, candidates, take }: Placing): void {
   for (const [name, field] of wanted) {
     const last = candidates.find((each) => !each.isEmpty && isLastly(each, field) && each.fits(field));
-    if (last) take(name, ALONE, last);
+    take(name, ALONE, last);
   }
-  for (const [name, field] of wanted.filter(([, { kind, documented }]) => kind === 'rows' && !documented)) {
-    const plain = outer.find(
-      (each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each, field),
-    );
-    if (plain) take(name, ALONE, plain);
+}
+
+function takePlainLists({ wanted, outer, take }: Placing): void {
+  for (const [name, field] of wanted) {
+    if (field.kind !== 'rows' || field.documented) continue;
+    const isPlain = ({ path }: Candidate) => PLAIN_LISTS.has(plainName(path[0] ?? ''));
+    const plain = outer.find((each) => isPlain(each) && isOfRows(each, field));
+    take(name, ALONE, plain);
   }
+}
+
+function takeNameAsId({ outer, take }: Placing): void {
   const named = outer.find((each) => each.path[0] === 'name' && each.fits(RESOURCE));
-  if (shape.id && !skip?.has('id') && named) take('id', ALONE, named);
-  // The key of a map is the name of its rows, which is a shape's first field.
+  take('id', ALONE, named);
+}
+
+/** The key of a map is the name of its rows, which is a shape's first field. */
+function takeKey(shape: Shape, { wanted, outer, take }: Placing): void {
   const [first] = wanted;
+  if (!first || first[0] !== Object.keys(shape)[0]) return;
   const key = outer.find(({ path }) => path[0] === KEY);
-  if (key && first && first[0] === Object.keys(shape)[0] && key.fits(first[1])) take(first[0], ALONE, key);
+  if (key?.fits(first[1])) take(first[0], ALONE, key);
+}
+
+function takeByValues({ wanted, outer, isFree, take }: Placing): void {
   for (const [name, field] of wanted) {
     const { told } = field;
-    const read = (value: unknown) => (typeof value === 'string' && told?.test(value) ? value : undefined);
+    if (!told) continue;
+    const read = (value: unknown) => (typeof value === 'string' && told.test(value) ? value : undefined);
     const isTold = (each: Candidate) => !each.isEmpty && each.fits({ ...field, read, inEveryRow: true });
-    const [only, ...more] = told ? outer.filter((each) => !taken.has(each) && isTold(each)) : [];
-    if (only && more.length === 0) take(name, ALONE, only);
+    take(name, ALONE, onlyOf(outer.filter((each) => isFree(each) && isTold(each))));
   }
-  for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'day')) {
+}
+
+function takeOnlyDay({ wanted, outer, take }: Placing): void {
+  for (const [name, field] of wanted) {
+    if (field.kind !== 'day') continue;
     const days = outer.filter(
       (each) => !each.isEmpty && !OF_RECORD.test(each.path[0] ?? '') && each.fits(field),
     );
-    const [only, ...more] = days;
-    if (only && more.length === 0) take(name, ALONE, only);
+    take(name, ALONE, onlyOf(days));
   }
-  for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'number' || kind === 'share')) {
-    const [only, ...more] = candidates.filter((each) => !taken.has(each) && endsLike(each, field));
-    if (only && more.length === 0 && only.fits(field)) take(name, ENDING, only);
+}
+
+function takeByEnding({ wanted, candidates, isFree, take }: Placing): void {
+  for (const [name, field] of wanted) {
+    if (field.kind !== 'number' && field.kind !== 'share') continue;
+    const only = onlyOf(candidates.filter((each) => isFree(each) && endsLike(each, field)));
+    if (only?.fits(field)) take(name, ENDING, only);
   }
-  return fits;
 }
 
 /** Of resources in JSON:API, JSON-LD and GraphQL, "type" says what they are, the same for all: it is no field of theirs. */

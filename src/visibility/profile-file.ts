@@ -1,5 +1,5 @@
 /** A profile as a YAML file: `npm run learn -- --out` writes it, a person corrects it, `api.profile` names it. */
-import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml';
+import { isMap, isScalar, LineCounter, type Pair, parseDocument, stringify } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { isOperation, OPERATIONS, type OperationId, operationName } from './operations.ts';
 import type { Line, Profile } from './profile.ts';
@@ -47,48 +47,56 @@ function wordsOf(shape: Shape, at = ''): [what: string, names: readonly string[]
 
 /** @throws ConfigError with file and line for each invalid entry. */
 export function parseProfile(text: string, file: string): Line[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
-  const [fault] = document.errors;
+  const counter = new LineCounter();
+  const { errors, contents } = parseDocument(text, { lineCounter: counter, logLevel: 'error' });
+  const [fault] = errors;
   if (fault) throw new ConfigError([`${file}: ${fault.message}`]);
-  const { contents } = document;
   if (contents === null) return [];
   if (!isMap(contents))
     throw new ConfigError([`${file}: must name operations, as \`npm run learn -- --out\` does.`]);
   const faults: string[] = [];
-  const read: Line[] = [];
-  const addFault = (node: unknown, sentence: string) => {
-    const offset = isScalar(node) || isMap(node) ? (node.range?.[0] ?? 0) : 0;
-    faults.push(`${file}:${lines.linePos(offset).line}: ${sentence}`);
-  };
-  for (const { key, value } of contents.items) {
-    const id = isScalar(key) ? String(key.value) : '';
-    if (!isOperation(id)) {
-      addFault(key, `“${id}” isn’t an operation. Use one of: ${Object.keys(OPERATIONS).join(', ')}.`);
-      continue;
-    }
-    if (isScalar(value) && value.value === null) continue;
-    if (!isMap(value)) {
-      addFault(key, `${id} must be a map with one line per field.`);
-      continue;
-    }
-    for (const pair of value.items) {
-      const what = isScalar(pair.key) ? String(pair.key.value) : '';
-      const there = isScalar(pair.value) ? pair.value.value : undefined;
-      if (!isKnown(id, what)) addFault(pair.key, `${id} has no “${what}”. ${expectedOf(id)}`);
-      else if (!['string', 'number', 'boolean'].includes(typeof there) && there !== null)
-        addFault(pair.key, `${id}.${what} must be a name, a path such as thread.title, or none.`);
-      else read.push({ operation: id, what, there: placeOf(there), known: 'corrected' });
-    }
-  }
+  const lines = contents.items.flatMap((pair) =>
+    linesOf(pair, (node, sentence) => {
+      const offset = isScalar(node) || isMap(node) ? (node.range?.[0] ?? 0) : 0;
+      faults.push(`${file}:${counter.linePos(offset).line}: ${sentence}`);
+    }),
+  );
   if (faults.length > 0) throw new ConfigError(faults);
-  return read;
+  return lines;
 }
 
-function placeOf(there: unknown): string | null {
-  const isNone = there === null || there === false || there === NONE;
-  return isNone ? null : String(there);
+/** `node`: where it stands. */
+type AddFault = (node: unknown, sentence: string) => void;
+
+/** The lines of one operation, without the faulty ones. */
+function linesOf({ key, value }: Pair, addFault: AddFault): Line[] {
+  const id = nameIn(key);
+  if (!isOperation(id)) {
+    addFault(key, `“${id}” isn’t an operation. Use one of: ${Object.keys(OPERATIONS).join(', ')}.`);
+    return [];
+  }
+  if (isScalar(value) && value.value === null) return [];
+  if (isMap(value)) return value.items.flatMap((pair) => lineOf(id, pair, addFault) ?? []);
+  addFault(key, `${id} must be a map with one line per field.`);
+  return [];
 }
+
+function lineOf(operation: OperationId, { key, value }: Pair, addFault: AddFault): Line | undefined {
+  const what = nameIn(key);
+  const there = isScalar(value) ? value.value : undefined;
+  if (!isKnown(operation, what)) {
+    addFault(key, `${operation} has no “${what}”. ${expectedOf(operation)}`);
+    return undefined;
+  }
+  if (there === null || there === false || there === NONE)
+    return { operation, what, there: null, known: 'corrected' };
+  if (['string', 'number', 'boolean'].includes(typeof there))
+    return { operation, what, there: String(there), known: 'corrected' };
+  addFault(key, `${operation}.${what} must be a name, a path such as thread.title, or none.`);
+  return undefined;
+}
+
+const nameIn = (key: unknown) => (isScalar(key) ? String(key.value) : '');
 
 const SENT = /^(?:path$|send\.|span\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list))?$|body\.\w+$)/;
 

@@ -120,38 +120,43 @@ export function readThing<S extends Shape>(
   whole: unknown,
   lines: OperationLines,
   named?: string,
-  isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
-  const isDocumented = Object.values(shape).some(({ documented }) => documented);
-  const tabled = isDocumented ? whole : withTables(whole);
-  const [only, ...more] = Array.isArray(whole) ? whole : [whole];
-  const body = isDocumented
-    ? more.length === 0
-      ? only
-      : whole
-    : (thingAmong(tabled, shape, named) ?? tabled);
-  const given = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
-  if (!isRaw(given)) return undefined;
+  const outer = readObject(shape, objectIn(whole, shape, named), lines);
+  if (!outer || outer.plan.fields.length > 0) return outer;
+  const envelope = envelopedIn(outer.raw);
+  const inner = envelope && readObject(shape, objectIn(envelope.value, shape), NO_LINES);
+  if (envelope && inner && inner.plan.fields.length > 0)
+    return { thing: inner.thing, plan: below(envelope.name, inner.plan) };
+  const figures = readObject(shape, thingFromFigures(outer.raw), NO_LINES);
+  return { thing: figures?.thing ?? outer.thing, plan: outer.plan };
+}
+
+function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: OperationLines) {
+  if (!given) return undefined;
   const raw = thingWithLists(given, shape);
   const { plan, readRow } = readingOf(shape, [raw], lines);
-  const inside = plan.fields.length === 0 && !isInside ? envelopedIn(raw) : undefined;
-  const inner = inside && readThing(shape, inside.value, NO_LINES, undefined, true);
-  if (!inside || !inner || inner.plan.fields.length === 0) {
-    const pairs = plan.fields.length === 0 && !isInside ? thingFromFigures(raw) : undefined;
-    const paired = pairs && readThing(shape, pairs, NO_LINES, undefined, true);
-    return { thing: paired?.thing ?? readRow(raw), plan };
-  }
-  return { thing: inner.thing, plan: below(inside.name, inner.plan) };
+  return { raw, thing: readRow(raw), plan };
 }
+
+/** The object that an answer is, or that stands for what it is. */
+function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
+  const body = isDocumented(shape) ? onlyIn(whole) : thingAmong(withTables(whole), shape, named);
+  const object = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
+  return isRaw(object) ? object : undefined;
+}
+
+const isDocumented = (shape: Shape) => Object.values(shape).some(({ documented }) => documented);
+
+const onlyIn = (whole: unknown) => (Array.isArray(whole) && whole.length === 1 ? whole[0] : whole);
 
 /** Fields that tell one thing from another. */
 const IDENTITY = ['id', 'name', 'label', 'text'];
 
 /**
  * The row that is `named`, where an API lists all such things whatever it was asked for; or the only row of a list,
- * as databases answer.
+ * as databases answer; else the body itself.
  */
-function thingAmong(body: unknown, shape: Shape, named = ''): Raw | undefined {
+function thingAmong(body: unknown, shape: Shape, named = ''): unknown {
   const isNamed = (raws: readonly Raw[]) => {
     const identity = Object.fromEntries(Object.entries(shape).filter(([name]) => IDENTITY.includes(name)));
     const places = [...placeFields(identity, candidatesIn(raws)).values()];
@@ -168,7 +173,7 @@ function thingAmong(body: unknown, shape: Shape, named = ''): Raw | undefined {
   const [[first, ...more] = [], ...others] = lists;
   const isOnly = isRaw(first) && more.length === 0 && others.length === 0;
   const fieldsIn = (raw: Raw) => placeFields(shape, candidatesIn([raw])).size;
-  return isOnly && fieldsIn(first) > 0 && (!isRaw(body) || fieldsIn(body) === 0) ? first : undefined;
+  return isOnly && fieldsIn(first) > 0 && (!isRaw(body) || fieldsIn(body) === 0) ? first : body;
 }
 
 /** A thing with a single list may come as that list alone. */

@@ -2,14 +2,17 @@
  * Turns a call in our words into the request that this API takes, using
  * the profile's names, maxima and list encodings.
  */
+import { DAY_MS } from '../durations.ts';
 import { ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
 
+type Sendable = string | number | readonly string[];
+
 /** What was sent, in our words; `names` maps query words to the API's names. */
 export type Sent = {
-  query: Readonly<Record<string, string | number | readonly string[]>>;
+  query: Readonly<Record<string, Sendable>>;
   body: Readonly<Record<string, unknown>>;
   names: Readonly<Record<string, string>>;
   /** The API's names of parameters that ask for more days than it gives by itself. */
@@ -27,13 +30,14 @@ export function requestOf(
   more: Readonly<Record<string, string | number>> = {},
 ): { request: HttpRequest; sent: Sent } {
   const operation = `${row.method} ${row.path}`;
-  const sent: Record<string, string | number | readonly string[]> = {};
+  const sent: Record<string, Sendable> = {};
   const names: Record<string, string> = {};
-  const there: Record<string, string | number | readonly string[]> = {};
+  const there: Record<string, Sendable> = {};
   for (const [word, value] of Object.entries({ ...query, ...more })) {
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const isList = Array.isArray(value);
     const name = lookUp(lines, `query.${word}`);
-    if (name === null && Array.isArray(value)) {
+    if (value === undefined || (isList && value.length === 0)) continue;
+    if (name === null && isList) {
       throw new ValidationError(operation, [
         { at: `query.${word}`, message: 'the API has no such filter here' },
       ]);
@@ -43,17 +47,8 @@ export function requestOf(
     names[word] = name ?? word;
     Object.assign(there, encode(word, names[word], value, lines));
   }
-  const span: string[] = [];
-  for (const [what, own] of lines) {
-    const [kind, name = ''] = what.split(/\.(.*)/s);
-    const [line] = own;
-    if ((kind !== 'send' && kind !== 'span') || !line?.there) continue;
-    // Once refused, a span isn't asked for again, unless a person says so.
-    if (line.known !== 'corrected' && own.some(({ known, there }) => known === 'refused' && there === null))
-      continue;
-    there[name] ??= dayFrom(line.there, now) ?? line.there;
-    if (kind === 'span') span.push(name);
-  }
+  const fixed = fixedParameters(lines, now);
+  for (const { name, value } of fixed) there[name] ??= value;
   const path = requestPath(operation, lookUp(lines, 'path') ?? row.path, parameters, there);
   const request = {
     operation,
@@ -63,10 +58,22 @@ export function requestOf(
     repeatable: row.repeatable,
     signal,
   };
+  const span = fixed.flatMap(({ name, isSpan }) => (isSpan ? name : []));
   return { request, sent: { query: sent, body: { ...body }, names, span } };
 }
 
-const DAY_MS = 86_400_000;
+/** Parameters that are always sent. `isSpan`: to get more days than the API gives by itself. */
+function fixedParameters(lines: OperationLines, now: number) {
+  return [...lines].flatMap(([what, own]) => {
+    const [kind, name = ''] = what.split(/\.(.*)/s);
+    const [line] = own;
+    if ((kind !== 'send' && kind !== 'span') || !line?.there) return [];
+    // Once refused, a span isn't asked for again, unless a person says so.
+    const isRefused = own.some(({ known, there }) => known === 'refused' && there === null);
+    if (isRefused && line.known !== 'corrected') return [];
+    return { name, value: dayFrom(line.there, now) ?? line.there, isSpan: kind === 'span' };
+  });
+}
 
 /** The day of "today-90d", the time of "now-90d"; undefined for any other text. */
 function dayFrom(text: string, now: number): string | undefined {
@@ -77,12 +84,7 @@ function dayFrom(text: string, now: number): string | undefined {
 }
 
 /** A list is sent as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document doesn't say. */
-function encode(
-  word: string,
-  name: string,
-  value: string | number | readonly string[],
-  lines: OperationLines,
-) {
+function encode(word: string, name: string, value: Sendable, lines: OperationLines) {
   const most = lookUp(lines, `query.${word}.maximum`);
   if (typeof value === 'number')
     return { [name]: typeof most === 'string' ? Math.min(value, Number(most)) : value };
