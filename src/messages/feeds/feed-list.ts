@@ -126,7 +126,8 @@ function describeNeverShown({
   return kinds.length > 0 ? `leaves out ${andList(kinds)}` : undefined;
 }
 
-function daysOrHours(ms: number): string {
+/** "14 days", "36 hours" */
+export function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 

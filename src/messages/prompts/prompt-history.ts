@@ -46,8 +46,8 @@ export function promptHistoryAnswer(
       note(unread && `${unread}.`),
       note(
         detail?.answers === 0
-          ? describeUnasked(history?.runs?.length)
-          : spanWords(detail, history, series, figures),
+          ? NOTHING_COUNTED
+          : spanWords(detail ?? {}, history?.runs?.length ?? 0, series, figures),
       ),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
       note(missingDays(series)),
@@ -112,49 +112,24 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
   return mentioned ? 'mentioned' : (known ?? brief(status, 'place'));
 }
 
-/** Why no answer counts yet: engines weren't asked, or today isn't over. */
-function describeUnasked(runs: number | undefined): string {
-  if (runs === undefined) return 'The API hasn’t counted any answers yet.';
-  return runs === 0
-    ? 'No engine has answered it yet. Engines are asked a new prompt from the next day.'
-    : `The API hasn’t counted its ${count(runs, 'run')} yet; a day counts once it’s over.`;
-}
+const NOTHING_COUNTED =
+  'No answer counts yet: engines are asked a new prompt from the next day, and a day counts once it’s over.';
 
-/** Explains why the overall figure differs from the daily ones: they cover different times. */
+/** The figures of all answers differ from those of a day, and may count fewer answers than there are runs. */
 function spanWords(
-  detail: PromptDetail | undefined,
-  history: PromptHistory | undefined,
+  { answers, score }: Partial<PromptDetail>,
+  runs: number,
   series: readonly ChartDay[],
   figures: Figures,
 ): Text {
-  const last = series.findLast(({ score }) => score !== null);
-  const alone = last && last.score !== null && `On ${dayName(last.date)} alone: ${figures(last.score)}.`;
+  const last = series.findLast((day) => day.score !== null);
+  const alone = last?.score != null && `On ${dayName(last.date)} alone: ${figures(last.score)}.`;
+  const isOther = answers !== undefined && runs > 0 && runs !== answers;
   return join(
     [
-      ...(detail?.score === undefined ? [] : [SPAN_UNKNOWN, alone]),
-      countWords(detail?.answers, history?.runs ?? [], series.at(-1)?.date),
+      ...(score === undefined ? [] : [SPAN_UNKNOWN, alone]),
+      isOther && `The API lists ${count(runs, 'run')}; these figures count ${figure(answers)}.`,
     ],
     ' ',
   );
-}
-
-/**
- * Explains why the figures count fewer answers than there are runs. If the runs of the unfinished day make up the
- * difference, it says so; otherwise that the API doesn't say.
- */
-function countWords(
-  answers: number | undefined,
-  runs: readonly Run[],
-  last: string | undefined,
-): string | undefined {
-  if (answers === undefined || runs.length === 0 || runs.length === answers) return undefined;
-  const later = runs.filter(
-    ({ completedAt }) =>
-      last !== undefined &&
-      completedAt !== undefined &&
-      new Date(completedAt).toISOString().slice(0, 10) > last,
-  ).length;
-  return last !== undefined && answers + later === runs.length
-    ? `Not counted: the ${count(later, 'run')} after ${dayName(last)}.`
-    : `The API lists ${count(runs.length, 'run')} and doesn’t say which of them these figures count.`;
 }

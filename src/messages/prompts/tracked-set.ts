@@ -2,7 +2,7 @@
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -141,16 +141,11 @@ function unreadNote({ kind, tracked }: TrackedSet): string {
   return `Which ${kind} are tracked now couldn’t be read.${last} What you set replaces all of them.`;
 }
 
-/** "20 more regions aren’t listed and stay as they are, 3 of them tracked: Austria, Belgium, …" */
+/** "Not listed here, and left as they are (20): Austria, Belgium, …" */
 function describeNotListed(set: TrackedSet): string | undefined {
-  const { kind, isUnread } = set;
-  const { left, stay } = splitChoices(set);
+  const { left } = splitChoices(set);
   if (left.length === 0) return undefined;
-  const isOne = left.length === 1;
-  const more = `${count(left.length, `more ${kind.slice(0, -1)}`)} ${isOne ? 'isn’t' : 'aren’t'} listed`;
-  const stays = isUnread ? 'can’t be chosen' : isOne ? 'stays as it is' : 'stay as they are';
-  const those = isUnread ? 'set in Slack last and kept' : 'tracked';
-  const ofThem = stay.length === 0 ? '' : isOne ? `, ${those}` : `, ${figure(stay.length)} of them ${those}`;
+  const fate = set.isUnread ? 'can’t be chosen' : 'left as they are';
   const names = left.map(({ name }) => brief(name, 'name')).join(', ');
-  return brief(`${more} and ${stays}${ofThem}: ${names}`, 'fault');
+  return brief(`Not listed here, and ${fate} (${figure(left.length)}): ${names}`, 'fault');
 }

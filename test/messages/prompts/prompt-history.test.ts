@@ -29,18 +29,12 @@ function withRuns(answers: number, thursday: number, friday: number): string[] {
   return linesOf(promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history: runs, series }));
 }
 
-test('figures that leave out the runs of a day that is not over say so', () => {
+test('figures that count other answers than there are runs say so', () => {
   const lines = withRuns(84, 84, 5);
   expect(lines[1]).toBe('score 62.4 · no average rank · 84 answers');
-  expect(lines[2]).toMatch(/ alone: 31\.7\. Not counted: the 5 runs after Thu 19 Nov\.$/);
+  expect(lines[2]).toMatch(/ alone: 31\.7\. The API lists 89 runs; these figures count 84\.$/);
   expect(lines).toContain('*Latest runs* · 10 of 89');
-});
-
-test('where nobody can tell why there are more runs than answers, or fewer, that is said', () => {
-  const unknown = (runs: number) =>
-    `The API lists ${runs} runs and doesn’t say which of them these figures count.`;
-  expect(withRuns(80, 84, 5)[2]).toContain(unknown(89));
-  expect(withRuns(84, 20, 0)[2]).toContain(unknown(20));
+  expect(withRuns(84, 20, 0)[2]).toContain('The API lists 20 runs; these figures count 84.');
 });
 
 test('as many runs as answers need no word', () => {
@@ -61,23 +55,17 @@ describe('a prompt that was tracked minutes ago', () => {
     return promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series: [] });
   };
 
-  test('has no score, and it is said from when on engines are asked', () => {
+  test('has no score, and it is said from when on answers count', () => {
     const page = historyOf([]);
     expect(linesOf(page)).toEqual([
       '*Acme: “k8s cost alerts”*',
       'no score yet',
-      'No engine has answered it yet. Engines are asked a new prompt from the next day.',
+      expect.stringMatching(/^No answer counts yet: .* from the next day/),
       '*Latest runs* · the API has none',
     ]);
     expect(heardOf(page)[0]).toBe('Acme, “k8s cost alerts”: no score yet');
-  });
-
-  test('and asked today has none either: what does not count so far is said', () => {
-    const page = historyOf([{ engine: 'Gemini', completed_at: '2026-11-20T07:00:00Z', mentioned: true }]);
-    expect(linesOf(page).slice(1, 3)).toEqual([
-      'no score yet',
-      'The API hasn’t counted its 1 run yet; a day counts once it’s over.',
-    ]);
+    const today = historyOf([{ engine: 'Gemini', completed_at: '2026-11-20T07:00:00Z', mentioned: true }]);
+    expect(linesOf(today)[1]).toBe('no score yet');
   });
 });
 

@@ -70,7 +70,7 @@ test('tracked choices come first and are ticked; those that don’t fit are name
   expect(ticked).toEqual(idsOf(3, 110));
   expect(listed.slice(0, 3)).toEqual(idsOf(3, 110, 0));
   expect(listed).toHaveLength(100);
-  expect(words).toContain('20 more regions aren’t listed and stay as they are: Region 99, Region 100, ');
+  expect(words).toContain('Not listed here, and left as they are (20): Region 99, Region 100, ');
 });
 
 test('a tracked region stays tracked if the form is submitted unchanged', async () => {
@@ -94,9 +94,7 @@ test('tracked regions that don’t fit in the menu stay tracked', async () => {
   const { form, submit, state } = await projectWith(130, idsOf(...upTo(130).filter((i) => i >= 10)));
   const { metadata, ticked, words } = await form();
   expect(ticked).toEqual(idsOf(...upTo(110).filter((i) => i >= 10)));
-  expect(words).toContain(
-    '30 more regions aren’t listed and stay as they are, 20 of them tracked: Region 110',
-  );
+  expect(words).toContain('Not listed here, and left as they are (30): Region 110');
   await submit(metadata, idsOf(10, 11));
   expect(state.set).toEqual([{ region_ids: idsOf(10, 11, ...upTo(130).filter((i) => i >= 110)) }]);
 });
@@ -104,7 +102,7 @@ test('tracked regions that don’t fit in the menu stay tracked', async () => {
 test('a tracked region that the API no longer lists isn’t removed silently', async () => {
   const { form, submit, state } = await projectWith(3, idsOf(1, 7));
   const { metadata, words } = await form();
-  expect(words).toContain(`1 more region isn’t listed and stays as it is, tracked: ${idOf(7)}`);
+  expect(words).toContain(`Not listed here, and left as they are (1): ${idOf(7)}`);
   await submit(metadata, idsOf(2));
   expect(state.set).toEqual([{ region_ids: idsOf(2, 7) }]);
 });
@@ -129,7 +127,7 @@ test('if what is tracked can’t be read, the form says so and can still be subm
   expect(first.words).toContain(
     'Which regions are tracked now couldn’t be read. What you set replaces all of them.',
   );
-  expect(first.words).toContain('20 more regions aren’t listed and can’t be chosen: Region 100, ');
+  expect(first.words).toContain('Not listed here, and can’t be chosen (20): Region 100, ');
   expect(await submit(first.metadata, idsOf(1, 3))).toContain('Set: Region 1, Region 3.');
   expect(state.set).toEqual([{ region_ids: idsOf(1, 3) }]);
   const next = await form();
