@@ -7,7 +7,7 @@ import {
   type TroubleReason,
 } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { count } from './figures.ts';
+import { andList, count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, say, type Text, user } from './text.ts';
 import { moment } from './times.ts';
@@ -78,10 +78,8 @@ export function unreadNote(extras: readonly Extra[] = []): string | undefined {
 
 /** "Citations and warm leads couldn’t be read"; undefined without parts. */
 export function unreadSentence(parts: readonly (string | false | undefined)[]): string | undefined {
-  const names = parts.filter((part) => typeof part === 'string');
-  const last = names.pop();
-  if (last === undefined) return undefined;
-  return `${capitalize(names.length > 0 ? `${names.join(', ')} and ${last}` : last)} couldn’t be read`;
+  const names = andList(parts.filter((part) => typeof part === 'string'));
+  return names === '' ? undefined : `${capitalize(names)} couldn’t be read`;
 }
 
 /** "community metrics (not found)" */
@@ -109,6 +107,11 @@ type Paused = NonNullable<FeedStanding['paused']>;
 /** `why` continues a sentence after "because"; `remedy` is what to do before resuming. */
 type PauseWords = { why: string; remedy: string };
 
+const RESTRICTED: PauseWords = {
+  why: 'a setting of the workspace or channel keeps apps from posting there',
+  remedy: 'Ask an admin to change that, then resume.',
+};
+
 /** By Slack's error code. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   not_in_channel: {
@@ -124,18 +127,9 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
     why: 'the channel is archived',
     remedy: 'Unarchive it, then resume; or name another channel in projects.yml.',
   },
-  restricted_action: {
-    why: 'a workspace setting keeps apps from posting there',
-    remedy: 'Ask an admin to change that, then resume.',
-  },
-  restricted_action_read_only_channel: {
-    why: 'only some people may post in the channel',
-    remedy: 'Ask an admin to change that, then resume.',
-  },
-  restricted_action_thread_only_channel: {
-    why: 'the channel only takes replies',
-    remedy: 'Ask an admin to change that, then resume.',
-  },
+  restricted_action: RESTRICTED,
+  restricted_action_read_only_channel: RESTRICTED,
+  restricted_action_thread_only_channel: RESTRICTED,
   team_access_not_granted: {
     why: 'Sightline has no access to this workspace',
     remedy: 'Ask an admin of the organization to grant it, then resume.',
@@ -153,12 +147,8 @@ export function placeWords(reason: string): PauseWords | undefined {
 }
 
 export function pauseWords(reason: PauseReason): PauseWords {
-  return (
-    placeWords(reason) ?? {
-      why: `Slack refuses posts there (${brief(reason, 'place')})`,
-      remedy: 'Fix that, then resume.',
-    }
-  );
+  const why = `Slack refuses posts there (${brief(reason, 'place')})`;
+  return placeWords(reason) ?? { why, remedy: 'Fix that, then resume.' };
 }
 
 /** Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00", "since Nov 20 at 09:00, because the channel is archived". */

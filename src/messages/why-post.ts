@@ -76,13 +76,8 @@ export function listFeedNames(feeds: readonly NamedFeed[], most: number): Text {
   const byKind = Map.groupBy(feeds, (feed) => (typeof feed === 'string' ? feed : feed.kind));
   const names = [...byKind].map(([kind, those]) => {
     const places = those.flatMap((feed) => (typeof feed === 'string' ? [] : channel(feed.channel)));
-    return say`${kind}${
-      places.length > 0 &&
-      say` in ${join(
-        firstOf(places, most, (one) => one, 'channel'),
-        ' and ',
-      )}`
-    }`;
+    const named = firstOf(places, most, (place) => place, 'channel');
+    return places.length === 0 ? say`${kind}` : say`${kind} in ${join(named, ' and ')}`;
   });
   return join(names, ', ');
 }

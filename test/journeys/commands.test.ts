@@ -289,7 +289,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   admin: alone(
-    /^Settings · all well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect an assistant… Connect… Disconnect… Audit About$/,
+    /^Settings · \d projects?, all well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect an assistant… Connect… Disconnect… Audit About$/,
   ),
   audit: {
     none: /^Audit: .* paused a feed · Acme · /,
@@ -361,7 +361,7 @@ test.each([
   ['/visibility topics', /^Acme: 5 topics /],
   ['/visibility competitor globex', /^Acme vs Globex /],
   ['/visibility subscriptions', /^Acme feeds /],
-  ['/visibility status', /^Settings · all well /],
+  ['/visibility status', /^Settings · \d projects?, all well /],
   ['/visibility admin engines', /^Acme engines /],
   ['/visibility feeds preview leads', /^Preview\. /],
 ])('another way to say it: %s', async (line, answer) => {

@@ -59,7 +59,7 @@ test('the suggestion comes without its prompts, and can be accepted', async () =
 
 test('status names what is not readable and why, and calls nobody unwell', async () => {
   const status = await ask('/visibility admin', ACME.leads);
-  expect(status).toMatch(/^Settings · all well /);
+  expect(status).toMatch(/^Settings · \d projects?, all well /);
   for (const missing of [
     'community metrics (not found)',
     'citations (not understood)',

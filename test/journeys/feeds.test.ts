@@ -198,12 +198,12 @@ test('status asks the API now, so that it is never a day behind', async () => {
     /^Settings · 1 of 1 project needs attention .* The API has refused our key since /,
   );
   await journey.mendApi();
-  expect(await ask('/visibility admin')).toMatch(/^Settings · all well /);
+  expect(await ask('/visibility admin')).toMatch(/^Settings · \d projects?, all well /);
 });
 
 test('status, about and audit say how all fares and who did what', async () => {
   expect(await ask('/visibility admin')).toMatch(
-    /^Settings · all well .* · Sightline \d\S* Acme · .*last polled /,
+    /^Settings · \d projects?, all well .* · Sightline \d\S* Acme · .*last polled /,
   );
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');

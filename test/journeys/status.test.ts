@@ -29,14 +29,18 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await until('the digest', async () => (await digests()) === 1);
   await journey.pass({ minutes: 1 });
-  expect(await status()).toMatch(/^Settings · all well No posts waiting · .* Acme · .*last polled /);
+  expect(await status()).toMatch(
+    /^Settings · \d projects?, all well No posts waiting · .* Acme · .*last polled /,
+  );
 });
 
 test('a feed that somebody paused is counted, and all is well', async () => {
   await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads');
-  expect(await status()).toMatch(/^Settings · all well, 1 feed paused .* leads paused since .* by @Ben/);
+  expect(await status()).toMatch(
+    /^Settings · \d projects?, all well, 1 feed paused .* leads paused since .* by @Ben/,
+  );
   await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads');
-  expect(await status()).toMatch(/^Settings · all well /);
+  expect(await status()).toMatch(/^Settings · \d projects?, all well /);
 });
 
 test('a morning that the API missed is named when it is over', async () => {

@@ -263,7 +263,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       'Thu 19 Nov',
     ),
     'leads by nobody': peopleAnswer(project, [], undefined),
-    'counts by person that are off': peopleOffAnswer(project, { recapIn: 'file' }),
+    'counts by person that are off': peopleOffAnswer(project),
     'what happened': happenedPage({
       ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },
       alerts: times((i) => ({ ...alert, handle: `A${i}` })),

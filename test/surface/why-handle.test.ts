@@ -180,7 +180,7 @@ test('why S1 says why the suggestion was posted and how it stands', async () => 
     /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Each open segment is posted once/,
   );
   expect(words).toMatch(
-    /When it was posted, it applied to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open/,
+    /When it was posted: Applies to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open/,
   );
 });
 

@@ -80,8 +80,8 @@ describe('a preview of scores with nothing to post', () => {
     await pauseFeed(db, TEAM, feed.id, 'not_in_channel', NINE - HOUR);
     expect(await previewed(db, QUIET)).toBe(
       [
-        '*Acme scores is paused: nothing is posted now.*',
-        'Paused since Fri 20 Nov, 07:00 UTC, because Sightline isn’t in the channel. Without the pause it would post nothing now: nothing unusual.',
+        '*Acme scores would post nothing now: nothing unusual.*',
+        'Paused since Fri 20 Nov, 07:00 UTC, because Sightline isn’t in the channel: its feed posts nothing until then.',
       ].join('\n'),
     );
   });

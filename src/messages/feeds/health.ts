@@ -34,7 +34,7 @@ export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   return oldest;
 }
 
-/** "all well", "both projects are well, 1 feed paused", "3 posts missed", "2 of 40 projects need attention". */
+/** "2 projects, all well, 1 feed paused", "3 posts missed", "2 of 40 projects need attention". */
 function healthInWords(health: readonly ProjectHealth[]): string {
   const all = health.length;
   if (all === 0) return 'no feeds here';
@@ -42,12 +42,11 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   const paused = health.flatMap(({ feeds }) =>
     feeds.filter((feed) => feed.paused && isOnPurpose(feed.paused)),
   );
-  const well = ['', 'all well', 'both projects are well'][all] ?? `all ${figure(all)} projects are well`;
   const need = ill === 1 ? 'needs' : 'need';
   const missed = health
     .flatMap((project) => project.missed ?? [])
     .reduce((sum, { times = 1, end }) => sum + (isUnclear(end) ? 0 : times), 0);
-  const unhurt = missed > 0 ? `${count(missed, 'post')} missed` : well;
+  const unhurt = missed > 0 ? `${count(missed, 'post')} missed` : `${count(all, 'project')}, all well`;
   const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : unhurt;
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }

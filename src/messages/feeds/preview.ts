@@ -15,10 +15,13 @@ type Paused = FeedStanding['paused'];
 
 /** `isPosted`: false if it has so little to say that its feed would stay silent. */
 export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
-  const pause = paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing until then.`;
-  const mark = join([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
+  const mark = join([bold('Preview.'), !isPosted && SILENT, describePause(paused), MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
+}
+
+function describePause(paused: Paused): Text | undefined {
+  return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing until then.`;
 }
 
 /** An alert that’s open or muted in a scores feed’s channel. `handle` is that of the message it’s in. */
@@ -47,14 +50,9 @@ export function nothingToPreview(
 ): Page {
   const what = `${brief(project.name, 'project')} ${kind}`;
   const reason = (Object.hasOwn(WHY, why) && WHY[why]) || why.replaceAll('_', ' ');
-  const head = paused
-    ? `${what} is paused: nothing is posted now.`
-    : `${what} would post nothing now: ${reason}.`;
   return page(
-    headline(bold(head)),
-    paragraph(
-      paused && say`Paused ${pauseSummary(paused)}. Without the pause it would post nothing now: ${reason}.`,
-    ),
+    headline(bold(`${what} would post nothing now: ${reason}.`)),
+    paragraph(describePause(paused)),
     rows(alerts.map((one) => ({ text: say`• ${standingOf(one)}` }))),
   );
 }

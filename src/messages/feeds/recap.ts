@@ -228,20 +228,12 @@ export function peopleFigures(people: readonly RecapPerson[], names: readonly st
   }));
 }
 
-/** `recapIn`: where its recap is set up, if it has one. */
-export function peopleOffAnswer(
-  project: ProjectRef,
-  { recapIn }: { recapIn: 'slack' | 'file' | undefined },
-): Page {
+export function peopleOffAnswer(project: ProjectRef): Page {
   const name = brief(project.name, 'project');
-  const where =
-    recapIn === 'file'
-      ? say`to switch them on, put ${code('by_person: true')} under ${code('recap')} of ${name} in projects.yml`
-      : recapIn === 'slack'
-        ? 'an admin can switch them on in its recap, under feeds'
-        : 'they come with a recap, which an admin can add under feeds';
   return page(
-    headline(say`${bold(`${name}: counts by person are off`)}; ${where}.`),
+    headline(
+      say`${bold(`${name}: counts by person are off`)}; an admin can switch them on in its recap, under feeds (in projects.yml, ${code('by_person: true')}).`,
+    ),
     actions([
       lineButton('Feeds', 'feeds', project.id),
       lineButton('Answered leads', 'leads answered', project.id),

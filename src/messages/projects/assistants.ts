@@ -96,14 +96,13 @@ function tokenRows(
   return rows(tokens.map(row), { heading: bold(heading) });
 }
 
-/** Placeholder if Sightline doesn't know its own address. */
-const UNKNOWN_ADDRESS = 'https://your-sightline.example.com/mcp';
-
 /** `isLocal`: only reachable from the same machine. */
 export type McpAddress = { url: string; isLocal: boolean };
 
-export function tokenPage(label: string, token: string, address: McpAddress | undefined): Page {
-  const url = address?.url ?? UNKNOWN_ADDRESS;
+/** Unless Sightline knows better. */
+const USUAL_ADDRESS: McpAddress = { url: 'http://127.0.0.1:3000/mcp', isLocal: true };
+
+export function tokenPage(label: string, token: string, { url, isLocal } = USUAL_ADDRESS): Page {
   const header = `Authorization: Bearer ${token}`;
   const entry = { url, headers: { Authorization: `Bearer ${token}` } };
   return page(
@@ -116,13 +115,9 @@ export function tokenPage(label: string, token: string, address: McpAddress | un
       'Cursor: add this to .cursor/mcp.json in your home folder. Most other assistants take the same.',
     ),
     { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
-    address?.isLocal &&
+    isLocal &&
       paragraph(
         'This address only works on the machine Sightline runs on. To reach it from elsewhere, ask whoever runs it to set PUBLIC_URL.',
-      ),
-    address === undefined &&
-      paragraph(
-        'Sightline doesn’t know its own public address: ask whoever runs it what to use instead of your-sightline.example.com.',
       ),
   );
 }

@@ -100,7 +100,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
   const facts = [
     brief(description, 'reason'),
     'Each open segment is posted once, the first time the API lists it.',
-    appliesTo(news.prompts, 'then'),
+    say`When it was posted: ${appliesTo(news.prompts)}`,
     ...posts.map((post) => describeDecidedPost(post, now)),
     say`Now: ${suggestionOutcome(standing) ?? 'open: nobody has accepted or dismissed it.'}`,
   ];

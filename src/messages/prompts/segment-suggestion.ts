@@ -95,19 +95,15 @@ function applicablePrompts(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
   return prompts.filter(({ applies }) => applies);
 }
 
-/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”."; with `then`, in the past tense. */
-export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Text {
-  if (!prompts) return say`Which prompts it ${then ? 'applied' : 'applies'} to couldn’t be read.`;
-  if (prompts.length === 0)
-    return then
-      ? say`No prompts were tracked when it was posted.`
-      : say`You track no prompts it could apply to.`;
+/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”." */
+export function appliesTo(prompts: SuggestionNews['prompts']): Text {
+  if (!prompts) return say`Which prompts it applies to couldn’t be read.`;
+  if (prompts.length === 0) return say`You track no prompts it could apply to.`;
   const some = applicablePrompts(prompts);
   const amount = bold(`${some.length || 'none'} of ${prompts.length}`);
-  const begins = then ? 'When it was posted, it applied to' : 'Applies to';
   const examples = some.slice(0, EXAMPLES).map(({ text }) => `“${brief(text, 'prompt')}”`);
   const named = examples.length > 0 && `${some.length > EXAMPLES ? ', e.g.' : ':'} ${examples.join(', ')}`;
-  return say`${begins} ${amount} prompts${named}.`;
+  return say`Applies to ${amount} prompts${named}.`;
 }
 
 /** "✅ Accepted by @Ana on Thu 26 Nov, 10:04."; undefined while open. */

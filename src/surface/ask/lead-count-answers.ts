@@ -71,13 +71,7 @@ async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswe
     (feed) => feed.kind === 'recap' && feed.settings.by_person && channels.includes(feed.channel),
   );
   if (naming.length === 0) {
-    const recapIn = recaps.some(({ revision }) => revision !== undefined)
-      ? 'slack'
-      : recaps.length > 0
-        ? 'file'
-        : undefined;
-    const page = peopleOffAnswer(project, { recapIn });
-    return { page, figures: [], emptyBecause: 'not_known', share: false };
+    return { page: peopleOffAnswer(project), figures: [], emptyBecause: 'not_known', share: false };
   }
   const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
   const span = {

@@ -91,7 +91,7 @@ it('status says what the API’s refusals taught', () => {
 describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, posts, rows } = answered([acme()]);
-    expect(head).toBe('*Settings* · all well');
+    expect(head).toBe('*Settings* · 1 project, all well');
     expect(posts).toBe('No posts waiting · Sightline 1.0');
     expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next: leads Sat 21 Nov, 08:00 UTC']);
   });
@@ -105,9 +105,9 @@ describe('a feed that a person paused', () => {
   const health = acme({ feeds: [BY_ANA, SCORES] });
 
   it('is no illness: all is well, and it is counted', () => {
-    expect(answered([health]).head).toBe('*Settings* · all well, 1 feed paused');
-    expect(answered([health, acme()]).head).toBe('*Settings* · both projects are well, 1 feed paused');
-    expect(homeOf([health])[0]).toBe('*Health* · all well, 1 feed paused');
+    expect(answered([health]).head).toBe('*Settings* · 1 project, all well, 1 feed paused');
+    expect(answered([health, acme()]).head).toBe('*Settings* · 2 projects, all well, 1 feed paused');
+    expect(homeOf([health])[0]).toBe('*Health* · 1 project, all well, 1 feed paused');
   });
 
   it('is named with whose pause it is', () => {
@@ -117,7 +117,7 @@ describe('a feed that a person paused', () => {
   it('of many projects does not post next', () => {
     const many = Array.from({ length: 6 }, () => acme({ feeds: [BY_ANA] }));
     expect(homeOf(many)).toEqual([
-      '*Health* · all 6 projects are well, 6 feeds paused · last polled Fri 20 Nov, 08:00 UTC',
+      '*Health* · 6 projects, all well, 6 feeds paused · last polled Fri 20 Nov, 08:00 UTC',
     ]);
   });
 });
@@ -127,7 +127,7 @@ describe('a feed that Sightline paused', () => {
     ['not_in_channel', 'Sightline isn’t in the channel'],
     ['channel_not_found', 'Sightline can’t see the channel'],
     ['is_archived', 'the channel is archived'],
-    ['restricted_action', 'a workspace setting keeps apps from posting there'],
+    ['restricted_action', 'a setting of the workspace or channel keeps apps from posting there'],
     ['reissued', 'most of a known list came back as new'],
     ['no_permission', 'Slack refuses posts there (no_permission)'],
   ])('(%s) makes its project unwell, and why is said', (reason, why) => {
@@ -186,7 +186,7 @@ describe('muted score alerts', () => {
 
   it('are named with whose mute it is and until when, and all is well', () => {
     const health = acme({ feeds: [{ ...SCORES, muted: mute }] });
-    expect(answered([health]).head).toBe('*Settings* · all well');
+    expect(answered([health]).head).toBe('*Settings* · 1 project, all well');
     expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
   });
 
@@ -238,7 +238,7 @@ it('what posts go without is named with why and since when, and makes nobody unw
     { extra: 'mentions', reason: 'unreachable', since: FRIDAY },
   ] as const;
   const { head, rows } = answered([acme({ unread: [...unread] })]);
-  expect(head).toBe('*Settings* · all well');
+  expect(head).toBe('*Settings* · 1 project, all well');
   expect(rows[0]).toMatch(
     /without community metrics \(not found\) since .* without mentions \(no answer\) since /,
   );
@@ -265,7 +265,7 @@ describe('posts on the way', () => {
 
   it('are counted, and nothing more while they are not late', () => {
     const { head, posts } = answered([acme()], { posts: 2 });
-    expect([head, posts]).toEqual(['*Settings* · all well', '2 posts on the way · Sightline 1.0']);
+    expect([head, posts]).toEqual(['*Settings* · 1 project, all well', '2 posts on the way · Sightline 1.0']);
   });
 
   it('that wait for long make their project unwell, with what Slack said', () => {

@@ -292,12 +292,12 @@ describe('health on the Home tab', () => {
 
   it('takes one line for one project', () => {
     expect(wordsOfHealth(many(1))).toMatch(
-      /^\*Health\* · all well\n\*Client 1\* · not polled yet · next: leads [^\n]*$/,
+      /^\*Health\* · 1 project, all well\n\*Client 1\* · not polled yet · next: leads [^\n]*$/,
     );
   });
 
   it('takes one line for forty projects that are well', () => {
-    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects are well · next post [^\n]*$/);
+    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · 40 projects, all well · next post [^\n]*$/);
   });
 
   it('names those of forty projects that aren’t well', () => {

@@ -147,8 +147,8 @@ test('the largest form stays within Slack’s limits', () => {
   );
 });
 
-test('says so if Sightline doesn’t know its own address', async () => {
+test('says that an address on this machine works only there', async () => {
   const { make } = await workspace();
   const words = JSON.stringify((await make('U0ANA')).modal);
-  expect(words).toContain('doesn’t know its own public address');
+  expect(words).toContain('only works on the machine Sightline runs on');
 });
