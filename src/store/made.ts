@@ -6,9 +6,9 @@ import type { ConnectedProject, KeptFeed, Made } from '../projects/made.ts';
 import type { Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
-import { dropApiKey, type Given, readStoredApiKeys } from './api-keys.ts';
 import { deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
+import { dropApiKey, type Given, readStoredApiKeys } from './sealed.ts';
 import { endSlots } from './slots.ts';
 import { inTransaction, matching } from './statements.ts';
 

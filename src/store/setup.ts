@@ -10,9 +10,9 @@ import {
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
-import { dropApiKey, type Given, keepApiKey, readKeyGiver } from './api-keys.ts';
 import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed, removeFeed } from './made.ts';
 import type { Db } from './schema.ts';
+import { dropApiKey, type Given, keepApiKey, readKeyGiver } from './sealed.ts';
 import { inTransaction } from './statements.ts';
 
 /** Nothing was stored. Each fault names its field, or `project` or `feed`. */

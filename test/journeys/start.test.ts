@@ -13,7 +13,7 @@ import { ConfigError } from '../../src/errors.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { serve } from '../../src/sandbox/api/serve.ts';
 import { createVault } from '../../src/secrets.ts';
-import { keepApiKey } from '../../src/store/api-keys.ts';
+import { keepApiKey } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { ask } from '../../src/verbs/ask.ts';
 import { likelyAddresses } from '../../src/visibility/fetch-openapi.ts';

@@ -4,9 +4,9 @@ import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, StoreError, StoreOutOfReach } from '../../errors.ts';
 import type { Vault } from '../../secrets.ts';
-import { checkSealed } from '../../store/api-keys.ts';
 import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
+import { checkSealed } from '../../store/sealed.ts';
 import { findFolderFault, storeFileIn } from '../../store/sqlite-files.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 

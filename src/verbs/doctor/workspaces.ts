@@ -5,9 +5,9 @@ import { findNotInstalled } from '../../projects/file-check.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
-import { readStoredInstallations } from '../../store/installations.ts';
 import { loadMade } from '../../store/made.ts';
 import type { Db } from '../../store/schema.ts';
+import { readStoredInstallations } from '../../store/sealed.ts';
 import { type LookResult, skipped, trouble } from './report.ts';
 import type { SlackDoctor, Workspace } from './slack.ts';
 

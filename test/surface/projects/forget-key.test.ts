@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { createVault } from '../../../src/secrets.ts';
-import { keepApiKey, readStoredApiKeys } from '../../../src/store/api-keys.ts';
 import { readAudits } from '../../../src/store/audit.ts';
+import { keepApiKey, readStoredApiKeys } from '../../../src/store/sealed.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { disconnect, projectForgetKey } from '../../../src/surface/projects/connect.ts';
 import { buttonsOf, clocksRead, drawn, wordsOf } from '../../messages/reading.ts';

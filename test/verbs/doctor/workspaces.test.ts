@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createApiKeys } from '../../../src/projects/api-keys.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createVault } from '../../../src/secrets.ts';
-import { keepInstallation } from '../../../src/store/installations.ts';
+import { keepInstallation } from '../../../src/store/sealed.ts';
 import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
 import { findWorkspaces } from '../../../src/verbs/doctor/workspaces.ts';
 import { ok, slackServer } from '../../support/slack-server.ts';

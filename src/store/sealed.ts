@@ -1,0 +1,202 @@
+/**
+ * The secrets in the store, sealed with ENCRYPTION_KEY: tokens of workspaces that installed the bot over OAuth, and API
+ * keys that people gave in Slack. Each is bound to its row: in another one it can't be opened.
+ */
+import { ConfigError } from '../errors.ts';
+import { SealedElsewhere, type Vault } from '../secrets.ts';
+import type { StoredInstallation } from '../slack/installations.ts';
+import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
+import type { Db, Row } from './schema.ts';
+import { below } from './statements.ts';
+
+const tokenPlace = (team: string) => [team, 'bot token'];
+const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
+
+/** Opens the secret of each row; `unreadable` are the rows whose secret can't be opened, with the reason. */
+function openEach<Kept>(
+  rows: readonly Kept[],
+  open: (row: Kept) => string,
+): { opened: [row: Kept, secret: string][]; unreadable: [row: Kept, why: string][] } {
+  const opened: [Kept, string][] = [];
+  const unreadable: [Kept, string][] = [];
+  for (const row of rows) {
+    try {
+      opened.push([row, open(row)]);
+    } catch (error) {
+      if (!(error instanceof SealedElsewhere)) throw error;
+      unreadable.push([row, error.message]);
+    }
+  }
+  return { opened, unreadable };
+}
+
+const openTokens = (vault: Vault, rows: readonly Row<'installation'>[]) =>
+  openEach(rows, ({ team, token }) => vault.open(token, tokenPlace(team)));
+
+const openApiKeys = (vault: Vault, rows: readonly Row<'api_key'>[]) =>
+  openEach(rows, ({ team, project_id, sealed }) => vault.open(sealed, apiKeyPlace(team, project_id)));
+
+/** Stores an installation, in place of an earlier one of the workspace. */
+export async function keepInstallation(
+  db: Db,
+  vault: Vault,
+  { team, botUserId, botId, token, scopes, installedBy, installedAt }: StoredInstallation,
+): Promise<void> {
+  const change = {
+    bot_user_id: botUserId,
+    bot_id: botId,
+    token: vault.seal(token, tokenPlace(team)),
+    scopes: scopes.join(','),
+    installed_by: installedBy,
+    installed_at: installedAt,
+  };
+  await putRow(db, 'installation', { team }, change);
+}
+
+/** All workspaces' installations, and those whose token can't be opened. */
+export async function readStoredInstallations(
+  db: Db,
+  vault: Vault,
+): Promise<{ installations: StoredInstallation[]; unreadable: { team: string; why: string }[] }> {
+  const { opened, unreadable } = openTokens(vault, await findRows(db, 'installation', {}, 'team'));
+  return {
+    installations: opened.map(([row, token]) => ({
+      team: row.team,
+      botUserId: row.bot_user_id,
+      botId: row.bot_id,
+      token,
+      scopes: row.scopes.split(','),
+      installedBy: row.installed_by,
+      installedAt: row.installed_at,
+    })),
+    unreadable: unreadable.map(([{ team }, why]) => ({ team, why })),
+  };
+}
+
+/**
+ * Deletes a workspace's token and nothing else: its feeds, posts and keys are there when it comes back. An installation
+ * after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
+ */
+export async function dropInstallation(db: Db, team: string, before: number): Promise<boolean> {
+  return deleteRows(db, 'installation', { team, installed_at: below(before) });
+}
+
+/**
+ * The three functions above for one store. `onUnreadable` is called for each token that can't be opened, at every read.
+ * @throws ConfigError without a vault
+ */
+export function createKeptInstallations(
+  db: Db,
+  vault: Vault | undefined,
+  onUnreadable: (lost: { team: string; why: string }) => void,
+) {
+  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: it encrypts the workspaces’ tokens']);
+  return {
+    async all(): Promise<StoredInstallation[]> {
+      const { installations, unreadable } = await readStoredInstallations(db, vault);
+      unreadable.forEach(onUnreadable);
+      return installations;
+    },
+    keep: (installation: StoredInstallation) => keepInstallation(db, vault, installation),
+    drop: (team: string, before: number) => dropInstallation(db, team, before),
+  };
+}
+
+/** Who gave a key, and when (epoch ms). */
+export type Given = { by: string; at: number };
+
+/** Stores a project's key, in place of an earlier one. */
+export async function keepApiKey(
+  db: Db,
+  vault: Vault,
+  team: string,
+  projectId: string,
+  key: string,
+  { by, at }: Given,
+): Promise<void> {
+  const sealed = vault.seal(key, apiKeyPlace(team, projectId));
+  await putRow(db, 'api_key', { team, project_id: projectId }, { sealed, given_by: by, given_at: at });
+}
+
+/** A workspace's keys by project id, and the projects whose key can't be opened, with the reason. */
+export async function readStoredApiKeys(
+  db: Db,
+  vault: Vault,
+  team: string,
+): Promise<{ keys: Map<string, string>; unreadable: { projectId: string; why: string }[] }> {
+  const { opened, unreadable } = openApiKeys(vault, await findRows(db, 'api_key', { team }));
+  return {
+    keys: new Map(opened.map(([{ project_id }, key]) => [project_id, key])),
+    unreadable: unreadable.map(([{ project_id: projectId }, why]) => ({ projectId, why })),
+  };
+}
+
+/** Who gave a project's key in Slack, and when. Undefined if nobody did. */
+export async function readKeyGiver(db: Db, team: string, projectId: string): Promise<Given | undefined> {
+  const row = await findRow(db, 'api_key', { team, project_id: projectId });
+  return row && { by: row.given_by, at: row.given_at };
+}
+
+/** False if there was none. */
+export async function dropApiKey(db: Db, team: string, projectId: string): Promise<boolean> {
+  return deleteRows(db, 'api_key', { team, project_id: projectId });
+}
+
+const LOST =
+  'If it is lost, nothing can open them: delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
+
+/**
+ * Checks the key against everything sealed. A single damaged secret counts as missing and is no reason to stop.
+ * @throws ConfigError if none can be opened, with what to do
+ */
+export async function checkSealed(db: Db, vault: Vault | undefined): Promise<void> {
+  const installations = await findRows(db, 'installation', {});
+  const apiKeys = await findRows(db, 'api_key', {});
+  if (installations.length + apiKeys.length === 0) return;
+  if (!vault)
+    throw new ConfigError([
+      `ENCRYPTION_KEY is missing: the store keeps tokens or API keys that were sealed with it. Set it again. ${LOST}`,
+    ]);
+  const [tokens, keys] = [openTokens(vault, installations), openApiKeys(vault, apiKeys)];
+  if (tokens.opened.length + keys.opened.length > 0) return;
+  const [why] = [...tokens.unreadable, ...keys.unreadable].map(([, each]) => each);
+  throw new ConfigError([
+    `ENCRYPTION_KEY opens none of the tokens and API keys in the store. ${why} Set the former key again. ${LOST}`,
+  ]);
+}
+
+/** How many of each were re-encrypted, and what no key opens. */
+type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
+
+/**
+ * Seals everything with the current key. Bots that have both keys may run on the store meanwhile: what they seal is not
+ * overwritten. `dropLost` deletes what no key opens.
+ */
+export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}): Promise<Resealed> {
+  const installations = openTokens(vault, await findRows(db, 'installation', {}));
+  const apiKeys = openApiKeys(vault, await findRows(db, 'api_key', {}));
+  const resealed = { tokens: 0, apiKeys: 0 };
+  for (const [{ team, token }, secret] of installations.opened) {
+    if (!vault.isFormer(token)) continue;
+    const change = { token: vault.seal(secret, tokenPlace(team)) };
+    if (await changeRows(db, 'installation', { team, token }, change)) resealed.tokens += 1;
+  }
+  for (const [{ team, project_id, sealed }, secret] of apiKeys.opened) {
+    if (!vault.isFormer(sealed)) continue;
+    const change = { sealed: vault.seal(secret, apiKeyPlace(team, project_id)) };
+    if (await changeRows(db, 'api_key', { team, project_id, sealed }, change)) resealed.apiKeys += 1;
+  }
+  if (dropLost) {
+    for (const [{ team, token }] of installations.unreadable)
+      await deleteRows(db, 'installation', { team, token });
+    for (const [{ team, project_id, sealed }] of apiKeys.unreadable)
+      await deleteRows(db, 'api_key', { team, project_id, sealed });
+  }
+  const unreadable = [
+    ...installations.unreadable.map(([{ team }, why]) => `The token of workspace ${team}: ${why}`),
+    ...apiKeys.unreadable.map(
+      ([{ team, project_id }, why]) => `The API key of project ${project_id} in workspace ${team}: ${why}`,
+    ),
+  ];
+  return { ...resealed, unreadable };
+}
