@@ -61,34 +61,45 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     if (!(await closeSlot(trx, slot, owner, 'done'))) {
       throw new LeaseLost(`Slot ${slot.subscription} was taken over`);
     }
-    const digestId = randomUUID();
-    const known = await announceSeen(trx, commit, digestId);
-    const queued: Decision[] = [];
-    for (const decided of verdict.decisions) {
-      const decision = decided.kind === 'lead_digest' ? keepNewHere(decided, known) : decided;
-      if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
-    }
+    const queued = await queueAll(trx, commit);
     await recordFates(trx, commit, queued);
     if (verdict.seen) await endRelearning(trx, slot.team, slot.subscription);
-    for (const news of verdict.changed ?? []) {
-      await keepAlert(trx, placeOf(commit), news, now);
-      await wantEdit(trx, slot.team, messageOf(news));
+    await changeAlerts(trx, commit);
+    await endSuggestions(trx, commit);
+    if ([...verdict.decisions, ...(verdict.changed ?? [])].some(isWhyDue)) {
+      const { team } = slot;
+      await openWhySlot(trx, { team, feed: subscriptionOf(slot), projectId: feed.project.id, now });
     }
-    for (const { id: suggestionId, ...end } of verdict.ended ?? []) {
-      const key = { team: slot.team, projectId: feed.project.id, suggestionId };
-      if (!(await recordEnd(trx, key, end))) continue;
-      await wantEdit(trx, slot.team, suggestionSubject(feed.project.id, suggestionId));
-    }
-    if ([...verdict.decisions, ...(verdict.changed ?? [])].some(isWhyDue))
-      await openWhySlot(trx, {
-        team: slot.team,
-        feed: subscriptionOf(slot),
-        projectId: feed.project.id,
-        now,
-      });
     if (!isWhySlot(slot)) await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
     return queued.length;
   });
+}
+
+/** Returns the decisions that were queued, without what the channel knew already. */
+async function queueAll(trx: Db, commit: Commit): Promise<Decision[]> {
+  const digestId = randomUUID();
+  const known = await announceSeen(trx, commit, digestId);
+  const queued: Decision[] = [];
+  for (const decided of commit.verdict.decisions) {
+    const decision = decided.kind === 'lead_digest' ? keepNewHere(decided, known) : decided;
+    if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
+  }
+  return queued;
+}
+
+async function changeAlerts(trx: Db, commit: Commit): Promise<void> {
+  for (const news of commit.verdict.changed ?? []) {
+    await keepAlert(trx, placeOf(commit), news, commit.now);
+    await wantEdit(trx, commit.slot.team, messageOf(news));
+  }
+}
+
+async function endSuggestions(trx: Db, { slot: { team }, feed, verdict }: Commit): Promise<void> {
+  const projectId = feed.project.id;
+  for (const { id: suggestionId, ...end } of verdict.ended ?? []) {
+    if (await recordEnd(trx, { team, projectId, suggestionId }, end))
+      await wantEdit(trx, team, suggestionSubject(projectId, suggestionId));
+  }
 }
 
 /** An open alert whose reason hasn't been looked for yet. */
@@ -106,20 +117,26 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     notBefore: commit.verdict.notBefore,
   };
   const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}/${slot.opened_at}` };
-  if (decided.kind === 'digest_held') {
-    await pause(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
-    return queueDecision(trx, decided, perSlot, now);
+  switch (decided.kind) {
+    case 'lead_digest':
+      return queueDecision(trx, decided, perSlot, now, digestId);
+    case 'digest_held':
+      await pause(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
+      return queueDecision(trx, decided, perSlot, now);
+    case 'graver_alert':
+    case 'ended_alert':
+      return queueBelow(trx, decided.key, decided, to, now);
+    case 'score_alert':
+    case 'score_notice':
+    case 'mention_alert':
+      await keepAlert(trx, placeOf(commit), decided, now);
+      // The project's recent first digests mention its open alert, too.
+      if (decided.kind === 'score_alert')
+        await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
+      return queueDecision(trx, decided, to, now);
+    default:
+      return queueDecision(trx, decided, to, now);
   }
-  if (decided.kind === 'score_alert' || decided.kind === 'score_notice' || decided.kind === 'mention_alert') {
-    await keepAlert(trx, placeOf(commit), decided, now);
-  }
-  // The project's recent first digests mention its open alert, too.
-  if (decided.kind === 'score_alert')
-    await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
-  if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
-    return queueBelow(trx, decided.key, decided, to, now);
-  if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
-  return queueDecision(trx, decided, perSlot, now, digestId);
 }
 
 /** The subject of the message that shows it. */

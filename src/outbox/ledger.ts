@@ -97,10 +97,8 @@ export function createLedger(deps: PumpDeps, owner: string) {
 type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
 /**
- * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
- * now, unless it was late already. An alert is forgotten, so the next poll tells what is still open (at once, if the
- * post expired). A post that may have arrived after all is kept: a duplicate is worse. Owners are told of what
- * doesn't come: by the feed's pause if the place refuses posts, else by a message of its own.
+ * Ends a post that doesn't come. Owners are told: by the feed's pause if the place refuses posts, else by a message of
+ * its own. `because` is for the log.
  */
 async function endPost(
   { db, clock, recipients, metrics, log }: EndDeps,
@@ -108,7 +106,8 @@ async function endPost(
   { state, reason }: PostEnd,
   { owner, spoiltPlace = false, because }: { owner?: string; spoiltPlace?: boolean; because?: string } = {},
 ): Promise<number> {
-  const claim = { team: head.team, id: head.id, ...(owner !== undefined && { owner }) };
+  const { team, id: delivery, kind, channel, project_id: project } = head;
+  const claim = { team, id: delivery, ...(owner !== undefined && { owner }) };
   // Whoever doesn't hold its lane mustn't end a post that is just being sent: it would be given back and arrive.
   const from: DeliveryRow['state'][] = owner === undefined ? ['queued'] : ['queued', 'sending'];
   const at = clock.now();
@@ -117,28 +116,42 @@ async function endPost(
   const decision = readDecision(head);
   const hasEnded = await db.transaction().execute(async (trx) => {
     if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
-    if (why !== 'unclear') await unannounce(trx, head.team, head.id);
+    // One that may have arrived after all is kept: a duplicate is worse.
+    const comesLate = why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired', at));
     if (!decision) return true;
-    const kind = postKind(decision);
-    const isExpired = state === 'expired';
-    const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
-    if (why !== 'unclear' && kind.lost === 'forgotten')
-      await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
-    if (comesLate || (isExpired && kind.lost === 'forgotten'))
-      await reopenLatestSlot(trx, head.team, head.subscription, at);
-    if (spoiltPlace)
-      await pause(trx, head.team, makePauseNotice(decision, head, reason, at), recipients(head.team));
-    else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(head.team));
+    if (spoiltPlace) await pause(trx, team, makePauseNotice(decision, head, reason, at), recipients(team));
+    else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(team));
     return true;
   });
   if (!hasEnded) return 0;
-  metrics.countPost(head.kind, state);
-  const { id: delivery, kind, channel, project_id: project } = head;
+  metrics.countPost(kind, state);
   log.error(
     { delivery, kind, channel, project, reason, because },
     `A post ${state}${spoiltPlace ? ', so its feed is paused until someone resumes it' : ''}`,
   );
   return 0;
+}
+
+/**
+ * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
+ * now, unless it was late already: then true. An alert is forgotten, so the next poll tells what is still open, at once
+ * if the post expired.
+ */
+async function takeBack(
+  trx: Db,
+  head: DeliveryRow,
+  decision: Decision | undefined,
+  isExpired: boolean,
+  at: number,
+): Promise<boolean> {
+  await unannounce(trx, head.team, head.id);
+  if (!decision) return false;
+  const kind = postKind(decision);
+  const isForgotten = kind.lost === 'forgotten';
+  if (isForgotten) await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
+  const comesLate = isExpired && kind.lost === 'anew' && head.created_at < head.slot_at + kind.worthMs;
+  if (comesLate || (isExpired && isForgotten)) await reopenLatestSlot(trx, head.team, head.subscription, at);
+  return comesLate;
 }
 
 /** One message a day for each reason: what else is missed joins it. */

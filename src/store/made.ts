@@ -56,11 +56,6 @@ export async function changeFeed(
   });
 }
 
-/** Removes a feed, whatever its revision. False if there is none. */
-export function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
-  return deleteRows(db, 'made_feed', { team, id });
-}
-
 /** Undefined if there is none. */
 export async function findMadeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
   const row = await findRow(db, 'made_feed', { team, id });

@@ -10,7 +10,8 @@ import {
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
-import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed, removeFeed } from './made.ts';
+import { changeFeed, connectProject, disconnectProject, findMadeFeed, makeFeed } from './made.ts';
+import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { dropApiKey, type Given, keepApiKey, readKeyGiver } from './sealed.ts';
 import { inTransaction } from './statements.ts';
@@ -43,13 +44,9 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     if (!vault) return refuse({ field: 'apiKey', sentence: NO_ENCRYPTION_KEY });
     const { apiKey, ...project } = given;
     const key = apiKey.trim();
-    const known = projects.of(team).projects.find(({ id }) => id === project.id);
-    const faults = [
-      ...(known ? [] : findProjectFaults(project)),
-      ...(isKey(key) ? [] : [{ field: 'apiKey', sentence: 'must be an API key: one word without spaces' }]),
-      ...(known || !isNameTaken(team, project.name) ? [] : [{ field: 'name', sentence: NAME_TAKEN }]),
-      ...(known && hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : []),
-    ];
+    const known = findProject(team, project.id);
+    const faults = known ? findKnownFaults(known) : findNewFaults(team, project);
+    if (!isKey(key)) faults.push({ field: 'apiKey', sentence: NO_API_KEY });
     if (faults.length > 0) return refuse(...faults);
     const isNew = await inTransaction(db, async (trx) => {
       await keepApiKey(trx, vault, team, project.id, key, who);
@@ -58,6 +55,17 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     await projects.reread();
     const there = findProject(team, project.id);
     return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refuse(GONE);
+  }
+
+  /** Why a project that is here can't be given a key. */
+  function findKnownFaults(known: Project): Fault[] {
+    return hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : [];
+  }
+
+  function findNewFaults(team: string, project: ConnectedProject): Fault[] {
+    const name = project.name.toLowerCase();
+    const isTaken = projects.of(team).projects.some((other) => other.name.toLowerCase() === name);
+    return [...findProjectFaults(project), ...(isTaken ? [{ field: 'name', sentence: NAME_TAKEN }] : [])];
   }
 
   /** Removes a project that was connected in Slack, with its key and feeds. */
@@ -128,7 +136,8 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   }
 
   async function dropFeed(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
-    if (!(await removeFeed(db, team, id))) return refuse(explainUnmade(team, id));
+    // Whatever its revision.
+    if (!(await deleteRows(db, 'made_feed', { team, id }))) return refuse(explainUnmade(team, id));
     await projects.reread();
     return { kind: 'removed' };
   }
@@ -137,8 +146,6 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     projects.of(team).projects.find((project) => project.id === id);
   const findFeed = (team: string, id: string): Feed | undefined =>
     feedsOf(projects.of(team)).find((feed) => feed.id === id);
-  const isNameTaken = (team: string, name: string) =>
-    projects.of(team).projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
 
   /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
   function explainUnmade(team: string, id: string): Fault {
@@ -173,6 +180,7 @@ const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
 const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key goes when it is disconnected';
 const NO_KEY = 'This project no longer has a key that was given here';
+const NO_API_KEY = 'must be an API key: one word without spaces';
 const NAME_TAKEN = 'Another project here has this name';
 /** A second feed of a kind in one channel. */
 export const CHANNEL_TAKEN = {

@@ -76,39 +76,38 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   }
 
   async function work(slot: ClaimedSlot): Promise<void> {
-    const { owner } = slot;
+    const { owner, team, subscription } = slot;
     const now = clock.now();
-    if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
+    if (isOwnSubscription(subscription)) return workOwn(slot, now);
     if (isWhySlot(slot)) return workWhy(slot, now);
-    const feed = await deps.feedOf(slot.team, slot.subscription);
-    const state = await readSubscriptionState(db, slot.team, slot.subscription);
+    const feed = await deps.feedOf(team, subscription);
+    const state = await readSubscriptionState(db, team, subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
-    const heldUntil = await troubles.readHeldUntil(slot.team, feed, now);
+    const heldUntil = await troubles.readHeldUntil(team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
-    try {
-      const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });
-      deps.metrics.setPollTime(feed.project.name, now);
-      await troubles.recordSuccess(slot.team, feed, now);
-      await noteExtras(db, slot.team, feed, snapshot.extras, now);
-      const owners = deps.owners(slot.team);
-      const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
-      const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
-      if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with missing or duplicate values');
-      if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Unusable or duplicate daily scores');
-      const recipients = deps.recipients(slot.team);
-      const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
-      deps.metrics.countSlot(feed.kind, 'done');
-      log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
-    } catch (error) {
-      if (error instanceof LeaseLost) return;
+    const relearn = state?.relearn === true;
+    const pollIt = () => pollAndCommit(slot, feed, relearn, now);
+    await attempt(slot, { feed: feed.id }, now, pollIt, async (error) => {
       const { reason, isMissed } = await troubles.recordFailure(slot, feed, error, now);
       deps.metrics.countSlot(feed.kind, isMissed ? 'missed' : 'failed');
-      log.warn(
-        { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
-        'Slot failed',
-      );
-    }
-    deps.wakePump();
+      return { reason };
+    });
+  }
+
+  async function pollAndCommit(slot: ClaimedSlot, feed: Feed, relearn: boolean, now: number) {
+    const { team, owner } = slot;
+    const snapshot = await poll(feed, { db, team, visibilityOf: deps.visibilityOf, now, log });
+    deps.metrics.setPollTime(feed.project.name, now);
+    await troubles.recordSuccess(team, feed, now);
+    await noteExtras(db, team, feed, snapshot.extras, now);
+    const question = { slot, feed, snapshot, relearn, owners: deps.owners(team), now };
+    const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
+    if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with missing or duplicate values');
+    if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Unusable or duplicate daily scores');
+    const recipients = deps.recipients(team);
+    const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
+    deps.metrics.countSlot(feed.kind, 'done');
+    return { queued, silence };
   }
 
   /** The alert stands, whatever becomes of this. */
@@ -117,28 +116,35 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const feed = await deps.feedOf(team, subscriptionOf(slot));
     if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
     const inChannel = { ...slot, channel: feed.channel };
-    await tryOrRetry(slot, { why: feed.id }, now, async () => {
+    const findReasons = async () => {
       const found = await findWhy(feed, { db, visibilityOf: deps.visibilityOf, slot: inChannel, now, log });
       const commit = { slot: inChannel, feed, verdict: found, owner, recipients: deps.recipients(team), now };
       return { queued: await commitVerdict(db, commit), edited: found.changed?.length ?? 0 };
-    });
+    };
+    await attempt(slot, { why: feed.id }, now, findReasons);
   }
 
   async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
     const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
     const reading = { db, feeds: deps.feedsOf(slot.team), isMember };
-    await tryOrRetry(slot, { own: slot.subscription }, now, () => sendOwnDigest(reading, slot, now));
+    await attempt(slot, { own: slot.subscription }, now, () => sendOwnDigest(reading, slot, now));
   }
 
-  /** `about` and what `work` returns are for the log. */
-  async function tryOrRetry(slot: ClaimedSlot, about: object, now: number, work: () => Promise<object>) {
+  /** `about` and what the functions return are for the log. Without `recordFailure`, the slot is retried for a while. */
+  async function attempt(
+    slot: ClaimedSlot,
+    about: object,
+    now: number,
+    work: () => Promise<object>,
+    recordFailure?: (error: unknown) => Promise<object>,
+  ): Promise<void> {
     const { due_at, attempts } = slot;
     try {
       log.info({ ...about, slot: due_at, ...(await work()) }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      await retryOrExpire(db, slot, now);
-      log.warn({ err: error, ...about, slot: due_at, attempts }, 'Slot failed');
+      const more = recordFailure ? await recordFailure(error) : await retryOrExpire(db, slot, now);
+      log.warn({ err: error, ...about, slot: due_at, attempts, ...more }, 'Slot failed');
     }
     deps.wakePump();
   }
