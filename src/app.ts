@@ -6,7 +6,7 @@ import { openOtlp } from './app/otlp.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { createThreadedSlots, MANY_FEEDS } from './app/threaded-slots.ts';
-import { realNow, remoteClock, systemClock } from './clock.ts';
+import { realNow } from './clock.ts';
 import { type Config, LOOPBACK } from './config.ts';
 import { type Decision, FEED_KINDS } from './decision.ts';
 import { ConfigError } from './errors.ts';
@@ -28,7 +28,7 @@ import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projec
 import { createProjectsSource } from './projects/projects-source.ts';
 import { createRedactor, secretsOf } from './redact.ts';
 import { createVaultIfAny } from './secrets.ts';
-import { askClock } from './serve.ts';
+import { openClock } from './serve.ts';
 import type { Installation } from './slack/installations.ts';
 import { createWriteCheck } from './store/app-version.ts';
 import { readBacklog } from './store/backlog.ts';
@@ -88,8 +88,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const { logTo = standardError() } = options;
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, logTo);
-  const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
-  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  const spans = await openOtlp(config.otlpEndpoint);
+  const clock = openClock(config);
   if (config.clockUrl && config.environment.NODE_ENV === 'production')
     log.warn(
       'CLOCK_URL is set, so times are simulated although NODE_ENV is production. Unset it for a real bot.',
@@ -166,9 +166,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const readMade = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that can’t be decrypted');
-    const own = await loadMade(team, { db, vault, keys, secrets, onUnreadable });
-    // The id of a forgotten person is empty.
-    return { ...own, ...(installedBy && { installedBy }) };
+    return { ...(await loadMade(team, { db, vault, keys, secrets, onUnreadable })), installedBy };
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     prepareStanding(store, team, decision, projects.of(team), {
@@ -289,9 +287,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     workspaces: {
       projectsOf: projects.of,
       setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
-      look: (team, feeds) => lookAgain.lookNow(team, feeds, api.forPeople, clock.now()),
-      health,
-      preview: (team, feed) => previewFeed(previewDeps, team, feed, clock.now()),
+      feedsOf: (team) => ({
+        look: (feeds) => lookAgain.lookNow(team, feeds, api.forPeople, clock.now()),
+        health: (feeds) => health(team, feeds),
+        preview: (feed) => previewFeed(previewDeps, team, feed, clock.now()),
+      }),
     },
     secrets,
     underWay,

@@ -5,6 +5,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { type Clock, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
 import { ClockError, ConfigError, messageOf } from './errors.ts';
@@ -93,6 +94,11 @@ export function askClock(url: string): () => Promise<number> {
       );
     }
   };
+}
+
+/** A sandbox's clock if one is configured, otherwise the machine's. */
+export function openClock({ clockUrl }: Pick<Config, 'clockUrl'>): Clock {
+  return clockUrl ? remoteClock(askClock(clockUrl)) : systemClock();
 }
 
 /** What something on this machine answers. Rejects if it doesn't answer within 5 s. */

@@ -15,27 +15,21 @@ import { createApiProfile } from '../watch/api-profile.ts';
 /** How long people in Slack wait for the API; a feed's poll waits longer. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
 
-/** `over` ends requests made for people in Slack. */
-export async function createApiSide({
-  config,
-  db,
-  projects,
-  keys,
-  timeouts,
-  over,
-  metrics,
-  log,
-}: {
+type ApiSideDeps = {
   config: Pick<Config, 'visibility'>;
   db: Db;
   projects: ProjectsSource;
   keys: ApiKeys;
   timeouts: Partial<Timeouts>;
+  /** Ends requests made for people in Slack. */
   over: AbortSignal;
   metrics?: Pick<Metrics, 'countApiRequest'>;
   log: Log;
-}) {
-  const { baseUrl, apiKey } = config.visibility;
+};
+
+export async function createApiSide(deps: ApiSideDeps) {
+  const { db, projects, keys, timeouts, over, metrics, log } = deps;
+  const { baseUrl, apiKey } = deps.config.visibility;
   const profile = await createApiProfile({
     db,
     api: () => projects.file().api,

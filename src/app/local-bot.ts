@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { realNow, remoteClock, systemClock } from '../clock.ts';
+import { realNow } from '../clock.ts';
 import { blankIsUnset, type LocalConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import type { Project } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
-import { askClock } from '../serve.ts';
+import { openClock } from '../serve.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { loadMade } from '../store/made.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
@@ -43,7 +43,7 @@ export async function openLocalBot(
 ): Promise<LocalBot> {
   const isLevelSet = blankIsUnset(config.environment.LOG_LEVEL) !== undefined;
   const log = createLog(isLevelSet ? config.logLevel : quietLevel, secrets);
-  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  const clock = openClock(config);
   await clock.refresh();
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);

@@ -26,24 +26,19 @@ import type { Spans } from '../trace.ts';
 export type SlackClients = ReturnType<typeof createSlackClients>;
 export type SlackSide = ReturnType<typeof createSlackSide>;
 
-/** `secrets` are redacted in everything sent to Slack. */
-export function createSlackClients({
-  config,
-  db,
-  vault,
-  secrets,
-  metrics,
-  spans,
-  log,
-}: {
+type SlackClientsDeps = {
   config: Config;
   db: Db;
   vault: Vault | undefined;
+  /** Redacted in everything sent to Slack. */
   secrets: ReadonlySet<string>;
   metrics: Metrics;
   spans: Spans | undefined;
   log: Log;
-}) {
+};
+
+export function createSlackClients(deps: SlackClientsDeps) {
+  const { config, db, vault, secrets, metrics, spans, log } = deps;
   const send = redactSend(secrets, createSlackFetch());
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
@@ -82,17 +77,7 @@ export function createSlackClients({
   };
 }
 
-/** Wires Bolt to the surface. `onInstalled` is called when a workspace has installed the bot. */
-export function createSlackSide({
-  config,
-  clients,
-  bot,
-  workspaces,
-  secrets,
-  underWay,
-  onLimited,
-  onInstalled,
-}: {
+type SlackSideDeps = {
   config: Config;
   clients: SlackClients;
   bot: Omit<Bot, 'send' | 'clockAheadMs'>;
@@ -100,8 +85,13 @@ export function createSlackSide({
   secrets: ReadonlySet<string>;
   underWay: UnderWay;
   onLimited: (team: string) => void;
+  /** Called when a workspace has installed the bot. */
   onInstalled: () => Promise<void>;
-}) {
+};
+
+/** Wires Bolt to the surface. */
+export function createSlackSide(deps: SlackSideDeps) {
+  const { config, clients, bot, workspaces, secrets, underWay, onLimited, onInstalled } = deps;
   const { send, sparing, time, options, installations, metrics, spans, isMember } = clients;
   const bolt = createBolt(
     config.slack,

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { realNow, remoteClock, systemClock } from '../clock.ts';
+import { realNow } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { createLog } from '../log.ts';
@@ -14,7 +14,7 @@ import { createProjectsSource } from '../projects/projects-source.ts';
 import { useProxy } from '../proxy.ts';
 import { secretsOf } from '../redact.ts';
 import { createVaultIfAny } from '../secrets.ts';
-import { askClock } from '../serve.ts';
+import { openClock } from '../serve.ts';
 import { loadMade } from '../store/made.ts';
 import { openStoreBeside } from '../store/open.ts';
 import { createWriteTurn } from '../store/write-turn.ts';
@@ -32,8 +32,8 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   await useProxy(data.environment);
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, { write: (line) => tell({ kind: 'line', line }) });
-  const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
-  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  const spans = await openOtlp(config.otlpEndpoint);
+  const clock = openClock(config);
   const turn = createWriteTurn(data.turn, 'beside');
   const db = await openStoreBeside(config, realNow, turn, () => tell({ kind: 'store_failed' }));
   const vault = createVaultIfAny(config);
@@ -48,10 +48,10 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     },
     readMade: () =>
       Promise.all(
-        installed.map(async ({ team, installedBy }) => {
-          const own = await loadMade(team, { db, vault, keys, secrets });
-          return { ...own, ...(installedBy && { installedBy }) };
-        }),
+        installed.map(async ({ team, installedBy }) => ({
+          ...(await loadMade(team, { db, vault, keys, secrets })),
+          installedBy,
+        })),
       ),
     rereadMs: 0,
     realNow,

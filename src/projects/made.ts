@@ -21,8 +21,8 @@ export type KeptFeed = {
 /** Everything set up in one workspace. */
 export type Made = {
   team: string;
-  /** With many workspaces: who installed the bot here and hears when something breaks. */
-  installedBy?: string;
+  /** With many workspaces: who installed the bot here and hears when something breaks; empty once they are forgotten. */
+  installedBy?: string | undefined;
   projects: readonly ConnectedProject[];
   feeds: readonly KeptFeed[];
 };
@@ -77,7 +77,7 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
       visible_in: [channel],
       connected: true as const,
     }));
-  const owners = installedBy === undefined ? {} : withInstaller(file, named.length > 0, installedBy);
+  const owners = installedBy ? withInstaller(file, named.length > 0, installedBy) : {};
   const all = { ...file, ...owners, projects: [...named, ...connected] };
   if (feeds.length === 0) return all;
   const inFile = new Set(feedsOf(all).map(({ id }) => id));

@@ -44,7 +44,7 @@ export function findGrammarFaults({
     return errors.map((error) => {
       const hash = findHash(text, error.pos[0]);
       const line = lines.linePos(hash ?? error.pos[0]).line;
-      return { line, sentence: hash === undefined ? describeError(error, text) : describeHash(text, line) };
+      return { line, sentence: hash === undefined ? describeError(error) : describeHash(text, line) };
     });
   }
   const faults: LineFault[] = [];
@@ -94,7 +94,7 @@ function describeHash(text: string, line: number): string {
 }
 
 /** "Tabs are not allowed as indentation: use spaces instead of the tab.", with the line and a mark below the place. */
-function describeError({ code, message, pos: [_at] }: YAMLError, _text: string): string {
+function describeError({ code, message }: YAMLError): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
   const isSecret = SECRET.test(excerpt.join());
   const what =
@@ -179,26 +179,24 @@ export function findConflicts(files: readonly FileRead[]): string[] {
 
 /** Says what is wrong with a value, if the schema has no message for it. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
-      if (issue.input === null) return 'is empty';
-      if (issue.expected === 'array') return describeNonList(issue.input);
-      if (issue.expected === 'object')
-        return `must be keys with their values, such as “${listKeys(issue.inst)}”`;
-      return (
-        (issue.expected === 'number' && describeComma(issue.input)) ||
-        `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
-      );
-    case 'too_big':
-      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
-    case 'too_small':
-      return issue.origin === 'string'
-        ? 'is empty'
-        : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
-    default:
-      return undefined;
-  }
+  if (issue.code === 'invalid_type') return describeWrongType(issue);
+  const isText = issue.origin === 'string';
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${isText ? ' characters long' : ''}`;
+  if (issue.code !== 'too_small') return undefined;
+  return isText ? 'is empty' : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+}
+
+function describeWrongType({
+  input,
+  expected,
+  inst,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (input === undefined) return 'is missing';
+  if (input === null) return 'is empty';
+  if (expected === 'array') return describeNonList(input);
+  if (expected === 'object') return `must be keys with their values, such as “${listKeys(inst)}”`;
+  const comma = expected === 'number' ? describeComma(input) : undefined;
+  return comma ?? `must be ${KINDS[expected] ?? `of type ${expected}`}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

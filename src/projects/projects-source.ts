@@ -83,26 +83,32 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
     try {
       const now = await readTexts(location);
       // Checking a thousand projects takes a while. A refused file is checked again: it may have waited for a key.
-      if (!refused && isDeepStrictEqual(now, texts)) return;
-      const parsed = await parseOnce(now);
-      const isUnchanged = isDeepStrictEqual(parsed, file);
-      if (!isUnchanged) check(parsed);
-      if (isUnchanged && refused) log.info({ file: location }, 'The projects file is in order again');
-      [texts, refused] = [now, undefined];
-      if (isUnchanged) return;
+      if (refused || !isDeepStrictEqual(now, texts)) await apply(now);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  /** @throws ConfigError if they can't be used */
+  async function apply(now: typeof texts): Promise<void> {
+    const parsed = await parseOnce(now);
+    const isChanged = !isDeepStrictEqual(parsed, file);
+    if (isChanged) check(parsed);
+    const wasRefused = refused !== undefined;
+    [texts, refused] = [now, undefined];
+    if (isChanged) {
       file = parsed;
       views = new Map();
       log.info({ file: location, projects: file.projects.length }, 'Applied the changed projects file');
-    } catch (error) {
-      const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
-      const said = faults.join();
-      if (said === refused?.said) return;
-      refused = { since: refused?.since ?? readAt, faults: faults.length, said };
-      log.error(
-        { file: location, faults },
-        'The projects file can’t be used; the previous one stays in force',
-      );
-    }
+    } else if (wasRefused) log.info({ file: location }, 'The projects file is in order again');
+  }
+
+  function refuse(error: unknown): void {
+    const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
+    const said = faults.join();
+    if (said === refused?.said) return;
+    refused = { since: refused?.since ?? readAt, faults: faults.length, said };
+    log.error({ file: location, faults }, 'The projects file can’t be used; the previous one stays in force');
   }
 
   return {

@@ -167,31 +167,39 @@ export type Pieces = Map<string, readonly Project[]>;
  */
 export async function readQuickly(text: string, known: Pieces): Promise<Projects | undefined> {
   if (text.length < LARGE || NOT_BY_ITSELF.test(text)) return undefined;
+  const split = splitAtProjects(text);
+  const frame = split && parsePiece(split.frame);
+  const projects = frame && (await parsePieces(split.pieces, known));
+  if (!projects || !areDistinct(projects)) return undefined;
+  const { timezone } = frame.defaults;
+  return { ...frame, projects: projects.map((one) => ({ ...one, timezone })) };
+}
+
+/** `frame`: the file without its projects; `pieces`: the texts of a few projects each. */
+function splitAtProjects(text: string): { frame: string; pieces: string[] } | undefined {
   const [before = '', list = '', another] = text.split(/^projects: *(?:#.*)?\n/m);
   const [, indent] = list.match(/^(?: *(?:#.*)?\n)*( *- )/) ?? [];
   if (indent === undefined || another !== undefined) return undefined;
   const end = list.search(indent.startsWith('-') ? /^[^\s#-]/m : /^[^\s#]/m);
   const [items, after] = end < 0 ? [list, ''] : [list.slice(0, end), list.slice(end)];
-  const frame = parsePiece(`${before}\n${after}`);
   // A second “projects”, quoted or not, is a fault.
-  if (!frame || /^["']?projects\b/m.test(before + after)) return undefined;
-  const projects: Project[] = [];
-  const pieces: Pieces = new Map();
+  if (/^["']?projects\b/m.test(before + after)) return undefined;
   const starts = [...items.matchAll(new RegExp(`^${indent}`, 'gm'))].map(({ index }) => index);
-  for (let i = 0; i < starts.length; i += PROJECTS_AT_ONCE) {
-    const piece = items.slice(starts[i], starts[i + PROJECTS_AT_ONCE]);
-    const parsed = known.get(piece) ?? parsePiece(`projects:\n${piece}`)?.projects;
+  const cuts = starts.filter((_, i) => i % PROJECTS_AT_ONCE === 0);
+  return { frame: `${before}\n${after}`, pieces: cuts.map((start, i) => items.slice(start, cuts[i + 1])) };
+}
+
+async function parsePieces(texts: readonly string[], known: Pieces): Promise<Project[] | undefined> {
+  const all: [string, readonly Project[]][] = [];
+  for (const text of texts) {
+    const parsed = known.get(text) ?? parsePiece(`projects:\n${text}`)?.projects;
     if (!parsed) return undefined;
-    pieces.set(piece, parsed);
-    projects.push(...parsed);
-    if (!known.has(piece)) await nextTurn();
+    all.push([text, parsed]);
+    if (!known.has(text)) await nextTurn();
   }
   known.clear();
-  for (const [piece, parsed] of pieces) known.set(piece, parsed);
-  const { timezone } = frame.defaults;
-  return areDistinct(projects)
-    ? { ...frame, projects: projects.map((one) => ({ ...one, timezone })) }
-    : undefined;
+  for (const [text, parsed] of all) known.set(text, parsed);
+  return all.flatMap(([, parsed]) => parsed);
 }
 
 function parsePiece(text: string): Projects | undefined {

@@ -8,7 +8,7 @@ import type {
   StaticSelect,
 } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
-import type { Confirm, Control, Field, Option } from '../messages/page.ts';
+import type { Confirm, Control, Field, Input, Option } from '../messages/page.ts';
 import { bold, say } from '../messages/text.ts';
 import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
@@ -140,18 +140,9 @@ function drawInputElement(action_id: string, { input }: Field): InputBlock['elem
           dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
         }),
       };
-    case 'choice': {
-      const options = input.options.map(drawOption);
-      const initial = options.find(({ value }) => value !== undefined && value === input.initial);
-      const type = input.as === 'list' ? ('static_select' as const) : ('radio_buttons' as const);
-      return { type, action_id, options, ...(initial && { initial_option: initial }) };
-    }
-    case 'choices': {
-      const options = input.options.map(drawOption);
-      const initial = options.filter(({ value }) => value !== undefined && input.initial?.includes(value));
-      const chosen = { action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
-      return { type: input.as === 'checkboxes' ? 'checkboxes' : 'multi_static_select', ...chosen };
-    }
+    case 'choice':
+    case 'choices':
+      return drawChoice(action_id, input);
     case 'day':
       return { type: 'datepicker', action_id };
     case 'people':
@@ -172,4 +163,19 @@ function drawInputElement(action_id: string, { input }: Field): InputBlock['elem
           : { default_to_current_conversation: true }),
       };
   }
+}
+
+function drawChoice(
+  action_id: string,
+  input: Extract<Input, { options: readonly Option[] }>,
+): InputBlock['element'] {
+  const options = input.options.map(drawOption);
+  const chosen = [input.initial ?? []].flat();
+  const initial = options.filter(({ value = '' }) => chosen.includes(value));
+  if (input.type === 'choices') {
+    const type = input.as === 'checkboxes' ? 'checkboxes' : 'multi_static_select';
+    return { type, action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
+  }
+  const type = input.as === 'list' ? 'static_select' : 'radio_buttons';
+  return { type, action_id, options, ...(initial[0] && { initial_option: initial[0] }) };
 }

@@ -84,15 +84,7 @@ export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: 'later', reason: 'ratelimited', afterMs: error.retryAfter * 1000 };
   }
-  if (error instanceof WebAPIPlatformError) {
-    const reason = error.data.error;
-    // web-api takes any non-JSON text, such as a proxy's page, for an error name.
-    if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
-    if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
-    const spoilt = PERMANENT[reason];
-    if (spoilt) return { kind: 'refused', reason, spoilt };
-    return PASSING.has(reason) ? { kind: 'later', reason } : { kind: 'later', reason, isUnknown: true };
-  }
+  if (error instanceof WebAPIPlatformError) return classifyRefusal(error.data.error);
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError) {
     const reason =
@@ -104,6 +96,16 @@ export function toSlackFailure(error: unknown): SlackFailure {
   return LIMITED_WITHOUT_TIME.test(reason)
     ? { kind: 'later', reason: 'ratelimited' }
     : { kind: 'unclear', reason };
+}
+
+/** `reason`: the error that Slack answered. */
+function classifyRefusal(reason: string): SlackFailure {
+  // web-api takes any non-JSON text, such as a proxy's page, for an error name.
+  if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
+  if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
+  const spoilt = PERMANENT[reason];
+  if (spoilt) return { kind: 'refused', reason, spoilt };
+  return PASSING.has(reason) ? { kind: 'later', reason } : { kind: 'later', reason, isUnknown: true };
 }
 
 function findCauseCode(error: Error): string {

@@ -20,25 +20,21 @@ const Named = z.object({ type: Text, command: Text, trigger_id: Text, event_id: 
 /** `answer` settles with the acknowledgement, or rejects with a failure before it. */
 type Seen = { at: number; answer: Promise<unknown> };
 
+type IncomingDeps = {
+  /** Real time, epoch ms. */
+  now: () => number;
+  /** Called when Slack holds back a workspace's events. */
+  onLimited: (team: string) => void;
+  metrics: Pick<Metrics, 'observeAcknowledgement' | 'observeAnswer'>;
+  spans?: Spans | undefined;
+};
+
 /**
  * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except
- * after a failure before that. Unhandled requests are acknowledged too. `now`: real time, epoch ms. `onLimited`: called
- * when Slack holds back a workspace's events.
+ * after a failure before that. Unhandled requests are acknowledged too.
  */
-export function createIncomingOnce(
-  process: Process,
-  {
-    now,
-    onLimited,
-    metrics,
-    spans,
-  }: {
-    now: () => number;
-    onLimited: (team: string) => void;
-    metrics: Pick<Metrics, 'observeAcknowledgement' | 'observeAnswer'>;
-    spans?: Spans | undefined;
-  },
-): Process {
+export function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
+  const { now, onLimited, metrics, spans } = deps;
   const seen = new Map<string, Seen>();
 
   function forgetOld(): void {
@@ -48,8 +44,27 @@ export function createIncomingOnce(
     }
   }
 
-  return async (event) => {
+  /** `acknowledged` settles with the acknowledgement, or rejects with a failure before it. */
+  async function handle(event: ReceiverEvent, type: string, acknowledged: PromiseWithResolvers<unknown>) {
     const took = startStopwatch();
+    let isAcknowledged = false;
+    const ack: ReceiverEvent['ack'] = async (response) => {
+      isAcknowledged = true;
+      acknowledged.resolve(response);
+      await event.ack(response);
+      metrics.observeAcknowledgement(type, took());
+    };
+    try {
+      await runTraced(`slack ${type}`, { spans }, () => process({ ...event, ack }));
+      if (!isAcknowledged) await ack();
+      metrics.observeAnswer(type, took());
+    } catch (error) {
+      acknowledged.reject(error);
+      throw error;
+    }
+  }
+
+  return async (event) => {
     const named = Named.safeParse(event.body).data ?? {};
     if (named.type === 'app_rate_limited') {
       await event.ack();
@@ -64,26 +79,12 @@ export function createIncomingOnce(
     const earlier = keys.map((key) => seen.get(key)).find((one) => one !== undefined);
     if (earlier) return event.ack(await earlier.answer);
 
-    const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
-    answer.catch(() => undefined);
-    for (const key of keys) seen.set(key, { at: now(), answer });
-    const type = typeOf(named);
-    let acknowledged = false;
-    const ack: ReceiverEvent['ack'] = async (response) => {
-      acknowledged = true;
-      resolve(response);
-      await event.ack(response);
-      metrics.observeAcknowledgement(type, took());
-    };
-    try {
-      await runTraced(`slack ${type}`, { spans }, () => process({ ...event, ack }));
-      if (!acknowledged) await ack();
-      metrics.observeAnswer(type, took());
-    } catch (error) {
-      if (!acknowledged) for (const key of keys) seen.delete(key);
-      reject(error);
-      throw error;
-    }
+    const acknowledged = Promise.withResolvers<unknown>();
+    acknowledged.promise.catch(() => {
+      for (const key of keys) seen.delete(key);
+    });
+    for (const key of keys) seen.set(key, { at: now(), answer: acknowledged.promise });
+    await handle(event, typeOf(named), acknowledged);
   };
 }
 

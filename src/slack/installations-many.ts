@@ -7,6 +7,7 @@ import {
   type Installation,
   type KeptInstallations,
   type StoredInstallation,
+  shareRun,
   type Wait,
 } from './installations.ts';
 
@@ -38,7 +39,6 @@ export function createManyInstallations({
   const confirmed = new Map<string, { installation: Installation; token: string }>();
   const refused = new Map<string, string>();
   let answered = false;
-  let confirming: Promise<void> | undefined;
 
   function remember({ team, botUserId, botId, token, installedBy }: StoredInstallation): void {
     const installation = { team, botUserId, botId, client: clientOf(token), installedBy };
@@ -108,11 +108,6 @@ export function createManyInstallations({
         'Removed from a workspace: deleted its token; the rest is kept in case it reinstalls',
       );
     },
-    confirm(signal) {
-      confirming ??= askUntilAnswered(signal).finally(() => {
-        confirming = undefined;
-      });
-      return confirming;
-    },
+    confirm: shareRun(askUntilAnswered),
   };
 }

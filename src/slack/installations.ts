@@ -49,6 +49,19 @@ export type KeptInstallations = Installations & {
 /** A pause that ends early when `signal` aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
+/** Concurrent calls share one run of `work`. */
+export function shareRun(
+  work: (signal: AbortSignal) => Promise<void>,
+): (signal: AbortSignal) => Promise<void> {
+  let running: Promise<void> | undefined;
+  return (signal) => {
+    running ??= work(signal).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
 /** Between two attempts while Slack doesn't answer. */
 export const ASK_AGAIN_MS = 5_000;
 
@@ -78,7 +91,6 @@ export function createSingleInstallation(
   wait: Wait,
 ): KeptInstallations {
   let confirmed: Installation | undefined;
-  let confirming: Promise<void> | undefined;
   const refusals = createRefusals('SLACK_BOT_TOKEN', BOT_TOKEN, log);
 
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {
@@ -110,11 +122,6 @@ export function createSingleInstallation(
     refusal: refusals.inWords,
     installed: async () => undefined,
     removed: async (team) => suspect(team),
-    confirm(signal) {
-      confirming ??= askUntilConfirmed(signal).finally(() => {
-        confirming = undefined;
-      });
-      return confirming;
-    },
+    confirm: shareRun(askUntilConfirmed),
   };
 }

@@ -1,5 +1,5 @@
 /** People as Slack describes them, cached for a short while. https://docs.slack.dev/reference/methods/users.info */
-import type { WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 import { isTimezone } from '../words/timezones.ts';
 
@@ -46,21 +46,30 @@ export function createPeople(realNow: () => number) {
         return users.includes(id) ? [usergroup] : [];
       }),
     );
-    const person: Person = {
-      id,
-      teamId: user?.team_id ?? '',
-      name: user?.profile?.display_name || user?.real_name || user?.name || id,
-      isAdmin: Boolean(user?.is_admin || user?.is_owner),
-      isGuest: Boolean(user?.is_restricted || user?.is_ultra_restricted),
-      isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
-      ...(user?.deleted && { isDeactivated: true as const }),
-      ...((user?.is_bot || id === SLACKBOT) && { isBot: true as const }),
-      groups: memberships.flat(),
-      timezone: user?.tz && isTimezone(user.tz) ? user.tz : undefined,
-    };
+    const person = { ...describeUser(id, user, installation.team), groups: memberships.flat() };
     if (known.size >= REMEMBERED_PEOPLE) known.clear();
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
     return person;
+  };
+}
+
+/** `team`: the workspace that asks; others are of another organisation. */
+function describeUser(
+  id: string,
+  user: UsersInfoResponse['user'] = {},
+  team: string,
+): Omit<Person, 'groups'> {
+  const { profile, team_id, tz } = user;
+  return {
+    id,
+    teamId: team_id ?? '',
+    name: profile?.display_name || user.real_name || user.name || id,
+    isAdmin: Boolean(user.is_admin || user.is_owner),
+    isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
+    isStranger: user.is_stranger === true || team_id !== team,
+    ...(user.deleted && { isDeactivated: true as const }),
+    ...((user.is_bot || id === SLACKBOT) && { isBot: true as const }),
+    timezone: tz && isTimezone(tz) ? tz : undefined,
   };
 }
 

@@ -8,7 +8,7 @@ import { APP_TOKEN } from '../config.ts';
 import { parseJson } from '../json.ts';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
-import { ASK_AGAIN_MS, createRefusals, type Wait } from './installations.ts';
+import { ASK_AGAIN_MS, createRefusals, shareRun, type Wait } from './installations.ts';
 import { isRefused } from './refused-requests.ts';
 import type { Connection } from './socket-connection.ts';
 
@@ -81,7 +81,6 @@ export function createSocket({
 }: SocketDeps): Socket {
   const all = new Set<Held>();
   let openedAt: number[] = [];
-  let opening: Promise<void> | undefined;
   const refusals = createRefusals('SLACK_APP_TOKEN', APP_TOKEN, log);
   let stopping: AbortSignal | undefined;
 
@@ -93,6 +92,21 @@ export function createSocket({
     // If no socket is open, Slack retries the envelope, and the retry is acknowledged.
     if (![on, ...newestFirst].some(({ connection }) => connection.send(text)))
       log.warn('No socket is open to acknowledge a request from Slack');
+  }
+
+  function handle(held: Held, envelope: Envelope, onHello: () => void): void {
+    const { type, envelope_id, reason } = envelope;
+    const isOfSocket = type === 'hello' || type === 'disconnect';
+    if (isOfSocket && envelope_id) acknowledge(held, envelope_id, {});
+    if (type === 'hello') onHello();
+    if (type === 'disconnect') {
+      log.info({ reason }, 'Slack is closing the socket; opening another');
+      leave(held);
+    }
+    if (isOfSocket) return;
+    if (envelope_id === undefined)
+      log.warn({ type }, 'Slack sent an envelope over the socket that can’t be acknowledged');
+    else onEnvelope(envelope, (payload) => acknowledge(held, envelope_id, payload));
   }
 
   /** Resolves when it is open, or with the reason why it isn't. */
@@ -108,24 +122,14 @@ export function createSocket({
 
     function hear(text: string): void {
       const envelope = readEnvelope(text);
-      if (!envelope) {
-        log.warn('Slack sent something over the socket that isn’t an envelope');
-        return;
-      }
-      const { type, envelope_id, reason } = envelope;
-      if (envelope_id && (type === 'hello' || type === 'disconnect')) acknowledge(held, envelope_id, {});
-      if (type === 'hello') {
-        clearTimeout(deadline);
-        if (held.state === 'opening') held.state = 'open';
-        resolve(undefined);
-      } else if (type === 'disconnect') {
-        log.info({ reason }, 'Slack is closing the socket; opening another');
-        leave(held);
-      } else if (envelope_id === undefined) {
-        log.warn({ type }, 'Slack sent an envelope over the socket that can’t be acknowledged');
-      } else {
-        onEnvelope(envelope, (payload) => acknowledge(held, envelope_id, payload));
-      }
+      if (envelope) handle(held, envelope, open);
+      else log.warn('Slack sent something over the socket that isn’t an envelope');
+    }
+
+    function open(): void {
+      clearTimeout(deadline);
+      if (held.state === 'opening') held.state = 'open';
+      resolve(undefined);
     }
 
     function lose(): void {
@@ -144,32 +148,33 @@ export function createSocket({
     void replace().then(() => setTimeout(held.connection.close, pace.lingerMs).unref());
   }
 
-  async function openUntilOneHolds(signal: AbortSignal): Promise<void> {
+  const openUntilOneHolds = shareRun(async (signal) => {
     while (!signal.aborted && !isOpen()) {
       openedAt = openedAt.filter((at) => now() - at < YOUNG.withinMs);
       if (openedAt.length >= YOUNG.sockets) await wait(ASK_AGAIN_MS, signal);
-      if (signal.aborted) return;
-      const failure = await openOne(signal).catch(toSlackFailure);
-      if (signal.aborted) return;
-      const isRefused = refusals.note(failure);
-      if (!failure) {
-        openedAt.push(now());
-        continue;
-      }
-      if (!isRefused)
-        sparing({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; trying again');
-      const afterMs = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
-      await wait(Math.max(ASK_AGAIN_MS, afterMs), signal);
+      if (!signal.aborted) await tryOne(signal);
     }
+  });
+
+  /** Waits after a failure. */
+  async function tryOne(signal: AbortSignal): Promise<void> {
+    const failure = await openOne(signal).catch(toSlackFailure);
+    if (signal.aborted) return;
+    const isRefused = refusals.note(failure);
+    if (!failure) {
+      openedAt.push(now());
+      return;
+    }
+    if (!isRefused)
+      sparing({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; trying again');
+    const afterMs = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
+    await wait(Math.max(ASK_AGAIN_MS, afterMs), signal);
   }
 
   async function replace(): Promise<void> {
     if (!stopping) return;
     const signal = stopping;
-    opening ??= openUntilOneHolds(signal).finally(() => {
-      opening = undefined;
-    });
-    await opening;
+    await openUntilOneHolds(signal);
     // The one just opened may have been lost by now.
     if (!signal.aborted && !isOpen()) await replace();
   }

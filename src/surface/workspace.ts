@@ -33,9 +33,7 @@ export type WorkspaceDeps = {
   setup: Setup;
   personOf: PersonOf;
   isMember: IsMember;
-  look: (team: string, feeds: readonly Feed[]) => Promise<void>;
-  health: (team: string, feeds: readonly Feed[]) => Promise<Health>;
-  preview: (team: string, feed: Feed) => Promise<Preview>;
+  feedsOf: (team: string) => Workspace['feeds'];
 };
 
 /** The workspace of a team, cached per installation; undefined if the app isn't installed there. */
@@ -61,10 +59,6 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
     personOf: (id, groups) => deps.personOf(installation, id, groups),
     isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
     findJoined: (person) => findJoined(installation.client, person),
-    feeds: {
-      look: (feeds) => deps.look(team, feeds),
-      health: (feeds) => deps.health(team, feeds),
-      preview: (feed) => deps.preview(team, feed),
-    },
+    feeds: deps.feedsOf(team),
   };
 }

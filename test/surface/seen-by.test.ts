@@ -53,9 +53,7 @@ async function world() {
     setup: workspace.setup,
     personOf: createPeople(() => 0),
     isMember: createMembers(() => 0),
-    look: unforeseen,
-    health: unforeseen,
-    preview: unforeseen,
+    feedsOf: () => ({ look: unforeseen, health: unforeseen, preview: unforeseen }),
   });
   const asked = workspaceOf(TEAM) ?? expect.fail('there is no workspace');
   return { reader: (person: string) => ({ person, workspace: asked }) };
