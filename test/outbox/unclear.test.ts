@@ -25,44 +25,50 @@ function lostAnswer(answer: Answering, history: Answering): Answering {
   };
 }
 
+/** Post a is being sent, and its answer is lost; `others` are queued behind it. Its channel then rests for `restMs`. */
+async function sentInto(
+  answering: Answering,
+  { to = CHANNEL, others = [], onUnclear = 'hold', slackAheadMs }: Partial<Sending> = {},
+) {
+  const world = await pumpInto(answering, undefined, onUnclear, slackAheadMs);
+  for (const id of ['a', ...others]) await world.post(id, { channel: to, expires_at: NINE + 24 * HOUR });
+  world.pump.wake();
+  await world.comesTo('a', { state: 'sending', attempt: 1 });
+  return { ...world, restMs: await world.pause(to) };
+}
+
+type Sending = {
+  to: string;
+  others: readonly string[];
+  onUnclear: 'hold' | 'resend';
+  slackAheadMs: number;
+};
+
 describe('a post whose answer was lost', () => {
   it.each([
     ['the connection broke', hangUp],
     ['Slack answered with an error of its own', broken(500)],
     ['Slack says that something may have been done', no('internal_error')],
   ])('because %s: is adopted if it stands in the channel, not sent again', async (_, answer) => {
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
-      lostAnswer(answer, standing('a', '17.9')),
-    );
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending', attempt: 1 });
-    expect(await pause()).toBe(MINUTE);
+    const { comesTo, later, posts, restMs } = await sentInto(lostAnswer(answer, standing('a', '17.9')));
+    expect(restMs).toBe(MINUTE);
     later(MINUTE);
     await comesTo('a', { state: 'sent', ts: '17.9', attempt: 1 });
     expect(posts()).toEqual(['a']);
   });
 
   it('is sent again if it does not stand there', async () => {
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(lostAnswer(hangUp, empty));
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+    const { comesTo, later, posts } = await sentInto(lostAnswer(hangUp, empty));
     later(MINUTE);
     await comesTo('a', { state: 'sent', attempt: 2 });
     expect(posts()).toEqual(['a', 'a']);
   });
 
   it('is not looked up before it has had time to arrive, and nothing overtakes it meanwhile', async () => {
-    const { post, pump, comesTo, pause, later, calls } = await pumpInto(
+    const { post, pump, comesTo, pause, later, calls } = await sentInto(
       lostAnswer(hangUp, standing('a', '17.9')),
+      { others: ['b'] },
     );
-    await post('a');
-    await post('b');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
     later(59 * SECOND);
     await post('elsewhere', { channel: 'C0OTHER' });
     pump.wake();
@@ -76,13 +82,7 @@ describe('a post whose answer was lost', () => {
   });
 
   it('is looked for from five minutes before it was sent, with the metadata', async () => {
-    const { post, pump, comesTo, pause, later, calls } = await pumpInto(
-      lostAnswer(hangUp, standing('a', '17.9')),
-    );
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+    const { comesTo, later, calls } = await sentInto(lostAnswer(hangUp, standing('a', '17.9')));
     later(MINUTE);
     await comesTo('a', { state: 'sent' });
     const [, asked] = calls;
@@ -96,23 +96,14 @@ describe('a post whose answer was lost', () => {
     ['ten minutes ahead of ours', 10 * MINUTE],
     ['ten minutes behind ours', -10 * MINUTE],
     ['two days behind ours', -48 * HOUR],
-  ])('is found where Slack’s clock is %s', async (_, ahead) => {
-    const ts = ((NINE + ahead) / 1000).toFixed(6);
+  ])('is found where Slack’s clock is %s', async (_, slackAheadMs) => {
+    const ts = ((NINE + slackAheadMs) / 1000).toFixed(6);
     const dated: Answering = (response, call, number) => {
       const { oldest, latest = Infinity } = call.args;
       const isAsked = Number(oldest) < Number(ts) && Number(ts) < Number(latest);
       (isAsked ? standing('a', ts) : empty)(response, call, number);
     };
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
-      lostAnswer(hangUp, dated),
-      undefined,
-      'hold',
-      ahead,
-    );
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+    const { comesTo, later, posts } = await sentInto(lostAnswer(hangUp, dated), { slackAheadMs });
     later(MINUTE);
     await comesTo('a', { state: 'sent', ts });
     expect(posts()).toEqual(['a']);
@@ -129,10 +120,7 @@ describe('a post whose answer was lost', () => {
       calls.filter(({ method }) => method === 'conversations.history').map(({ args }) => args.cursor);
 
     it('and found on a later one', async () => {
-      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, paged));
-      await post('a');
-      pump.wake();
-      await comesTo('a', { state: 'sending' });
+      const { comesTo, pause, later, calls } = await sentInto(lostAnswer(hangUp, paged));
       for (const cursor of ['second', 'third']) {
         later(await pause());
         await comesTo('a', { search: expect.stringContaining(cursor) });
@@ -148,10 +136,7 @@ describe('a post whose answer was lost', () => {
         looks += 1;
         (looks % 2 === 0 ? limited('60') : paged)(...request);
       };
-      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, poor));
-      await post('a');
-      pump.wake();
-      await comesTo('a', { state: 'sending' });
+      const { comesTo, pause, later, calls } = await sentInto(lostAnswer(hangUp, poor));
       later(await pause());
       for (let look = 1; look <= 4; look += 1) {
         await expect.poll(() => looks).toBe(look);
@@ -168,10 +153,7 @@ describe('a post whose answer was lost', () => {
         forgot = true;
         no('invalid_cursor')(...request);
       };
-      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, forgetful));
-      await post('a');
-      pump.wake();
-      await comesTo('a', { state: 'sending' });
+      const { comesTo, pause, later, calls } = await sentInto(lostAnswer(hangUp, forgetful));
       for (let look = 1; look <= 6; look += 1) {
         later(await pause());
         await expect.poll(() => asked(calls).length).toBe(look);
@@ -185,16 +167,11 @@ describe('a post whose answer was lost', () => {
     ['hold', { state: 'failed', failure: 'unclear' }],
     ['resend', { state: 'sent', attempt: 2 }],
   ] as const)('whose look-up Slack never lets end: on_unclear (%s) ends it', async (onUnclear, end) => {
-    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto(
-      lostAnswer(hangUp, limited('60')),
-      undefined,
+    const { db, comesTo, pause, later, calls, restMs } = await sentInto(lostAnswer(hangUp, limited('60')), {
       onUnclear,
-    );
-    await post('a', { expires_at: NINE + 24 * HOUR });
-    await post('b', { expires_at: NINE + 24 * HOUR });
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    later(await pause());
+      others: ['b'],
+    });
+    later(restMs);
     await expect.poll(() => calls.length).toBe(2);
     await pause();
     await comesTo('a', { search: expect.stringContaining('since') });
@@ -222,13 +199,8 @@ describe('a post whose answer was lost', () => {
     };
 
     it('is looked up in the direct message with them, and adopted there', async () => {
-      const { post, pump, comesTo, pause, later, calls } = await pumpInto(
-        directly(ok({ channel: { id: 'D0ANA' } })),
-      );
-      await post('a', { channel: 'U0ANA' });
-      pump.wake();
-      await comesTo('a', { state: 'sending' });
-      await pause('U0ANA');
+      const opened = ok({ channel: { id: 'D0ANA' } });
+      const { comesTo, later, calls } = await sentInto(directly(opened), { to: 'U0ANA' });
       later(2 * MINUTE);
       await comesTo('a', { state: 'sent', ts: '17.9', placed_in: 'D0ANA', attempt: 1 });
       expect(calls.slice(1)).toMatchObject([
@@ -238,11 +210,7 @@ describe('a post whose answer was lost', () => {
     });
 
     it('is held back where the bot may not open that', async () => {
-      const { post, pump, comesTo, pause, later, calls } = await pumpInto(directly(no('missing_scope')));
-      await post('a', { channel: 'U0ANA' });
-      pump.wake();
-      await comesTo('a', { state: 'sending' });
-      await pause('U0ANA');
+      const { comesTo, later, calls } = await sentInto(directly(no('missing_scope')), { to: 'U0ANA' });
       later(2 * MINUTE);
       await comesTo('a', { state: 'failed', failure: 'unclear' });
       expect(calls.filter(({ method }) => method === 'conversations.history')).toEqual([]);
@@ -250,11 +218,7 @@ describe('a post whose answer was lost', () => {
   });
 
   it('waits as long as Slack cannot say', async () => {
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(lostAnswer(hangUp, broken(503)));
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+    const { pause, later, posts } = await sentInto(lostAnswer(hangUp, broken(503)));
     later(MINUTE);
     await expect.poll(() => pause()).toBe(5 * SECOND);
     expect(posts()).toEqual(['a']);
@@ -262,44 +226,23 @@ describe('a post whose answer was lost', () => {
 });
 
 describe('where Slack does not let the bot look', () => {
-  it('the post is held back, and the next one goes out', async () => {
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
-      lostAnswer(hangUp, no('missing_scope')),
-    );
-    await post('a');
-    await post('b');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+  it('the post is held back, the next one goes out, and the owners are told where it may be missing', async () => {
+    const { db, comesTo, later, posts } = await sentInto(lostAnswer(hangUp, no('missing_scope')), {
+      others: ['b'],
+    });
     later(MINUTE);
     await comesTo('a', { state: 'failed', failure: 'unclear' });
     await comesTo('b', { state: 'sent' });
     expect(posts()).toEqual(['a', 'b']);
-  });
-
-  it('and the owners are told that it may be missing, and where to look', async () => {
-    const { db, post, pump, comesTo, pause, later } = await pumpInto(lostAnswer(hangUp, no('missing_scope')));
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
-    later(MINUTE);
-    await comesTo('a', { state: 'failed' });
     expect(await ownersTold(db)).toMatchObject([
       { kind: 'post_missed', why: 'unclear', feed: 'leads', channel: CHANNEL, delivery: 'a' },
     ]);
   });
 
   it('or sent again, where on_unclear says resend', async () => {
-    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
-      lostAnswer(hangUp, no('missing_scope')),
-      undefined,
-      'resend',
-    );
-    await post('a');
-    pump.wake();
-    await comesTo('a', { state: 'sending' });
-    await pause();
+    const { comesTo, later, posts } = await sentInto(lostAnswer(hangUp, no('missing_scope')), {
+      onUnclear: 'resend',
+    });
     later(MINUTE);
     await comesTo('a', { state: 'sent' });
     expect(posts()).toEqual(['a', 'a']);
