@@ -74,6 +74,9 @@ export function noProjectHere(channel: string, isStranger = false): Refused {
   );
 }
 
+/** `usual`: the project of the question before, if it may be meant again. */
+type Shown = { visible: readonly Project[]; channel: string; usual?: Project | undefined };
+
 /**
  * Splits "in <project>" off the words and finds that project, otherwise the only visible one or `usual`. Free words and
  * sentences keep an "in …" that names no project ("best crm in germany"), unless it is one typo away from one.
@@ -81,41 +84,55 @@ export function noProjectHere(channel: string, isStranger = false): Refused {
  */
 export function takeProject(
   rest: string,
-  { visible, channel, usual }: { visible: readonly Project[]; channel: string; usual?: Project | undefined },
-  { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
+  { visible, channel, usual }: Shown,
+  command: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) throw noProjectHere(channel);
-  const names = visible.map((project) => project.name);
   const readings = readNamesAtEnd(rest);
+  const named = findNamedAtEnd(readings, visible) ?? readNameAtStart(rest, visible);
+  if (named) return named;
+  refuseUnknownName(readings, visible, command);
+  if (!second || usual) return { words: rest.trim(), project: usual ?? only };
+  const areSeveral = OF_PROJECTS.test(rest) || (findProjectsNamed(rest, visible)?.length ?? 0) > 1;
+  throw new SeveralProjects(
+    areSeveral ? 'I answer about one project at a time. Which one?' : 'Which project?',
+    { tries: suggestLines(command.name, rest, namesOf(visible)) },
+  );
+}
+
+function findNamedAtEnd(readings: readonly Reading[], visible: readonly Project[]) {
   for (const { before, named } of readings) {
     const project = findProject(named, visible);
     if (project) return { words: before, project };
   }
-  const first = readNameAtStart(rest, visible);
-  if (first) return first;
-  const [longest] = readings;
+  return undefined;
+}
+
+/** @throws Refused */
+function refuseUnknownName(
+  readings: readonly Reading[],
+  visible: readonly Project[],
+  { name, words }: { name: string; words: string },
+): void {
+  const names = namesOf(visible);
+  const mayBeWords = words === 'free' || words === 'sentence';
   const typo = readings.find(({ named }) => findNearest(named, names));
-  const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
-  if (unknown) {
-    const guess = findNearest(unknown.named, names);
-    throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
-      tries: suggestLines(command, unknown.before, guess === undefined ? names : [guess]),
-    });
-  }
-  if (second && !usual)
-    throw new SeveralProjects(
-      OF_PROJECTS.test(rest) || (findProjectsNamed(rest, visible)?.length ?? 0) > 1
-        ? 'I answer about one project at a time. Which one?'
-        : 'Which project?',
-      { tries: suggestLines(command, rest, names) },
-    );
-  return { words: rest.trim(), project: usual ?? only };
+  const unknown = typo ?? (mayBeWords ? undefined : readings[0]);
+  if (!unknown) return;
+  const guess = findNearest(unknown.named, names);
+  throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
+    tries: suggestLines(name, unknown.before, guess === undefined ? names : [guess]),
+  });
+}
+
+function namesOf(projects: readonly Project[]): string[] {
+  return projects.map(({ name }) => name);
 }
 
 /** The words without the project they name (typos allowed). */
 export function withoutProject(rest: string, visible: readonly Project[]): string {
-  const names = visible.map(({ name }) => name);
+  const names = namesOf(visible);
   const atEnd = readNamesAtEnd(rest).find(
     ({ named }) => findProject(named, visible) ?? findNearest(named, names),
   );
@@ -157,28 +174,26 @@ export function findNamedAlone(text: string, visible: readonly Project[]): Proje
     .split(/[\s,;:!?."“”]+/)
     .filter((word) => word !== '' && !POLITE.test(word))
     .join(' ');
-  const guess = (wanted: string) =>
-    findNearest(
-      wanted,
-      visible.map(({ name }) => name),
-    );
-  return [text.trim(), rest]
-    .filter((wanted) => wanted !== '')
-    .flatMap(
-      (wanted) => findProject(wanted, visible) ?? findProject(guess(wanted) ?? '\0', visible) ?? [],
-    )[0];
+  const find = (wanted: string) => {
+    const guess = findNearest(wanted, namesOf(visible));
+    return findProject(wanted, visible) ?? (guess === undefined ? undefined : findProject(guess, visible));
+  };
+  const [found] = [text.trim(), rest].flatMap((wanted) => (wanted === '' ? [] : (find(wanted) ?? [])));
+  return found;
 }
 
 /** A sentence to add when words matched nothing: they may have meant a project that isn't shown here. */
 export function noSuchProjectSentence(words: string, visible: readonly Project[]): string {
   const [longest] = readNamesAtEnd(words).filter(({ named }) => !named.startsWith('#'));
   if (!longest) return '';
-  const names = visible.map(({ name }) => name).join(', ');
+  const names = namesOf(visible).join(', ');
   return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;
 }
 
+type Reading = { before: string; named: string };
+
 /** Every way to read "… in <name>", longest name first: both the name and the words may contain "in". */
-function readNamesAtEnd(rest: string): { before: string; named: string }[] {
+function readNamesAtEnd(rest: string): Reading[] {
   return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {
     // A single stray quote is a typo; names have none.
     const named = rest

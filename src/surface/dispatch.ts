@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Page } from '../messages/page.ts';
 import { refusal as refusalPage, unreadableRequest, withTyped } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
-import type { Ask, Bot, Form } from './ask.ts';
+import type { ActionAsk, Ask, Bot, Form, Submitted, View } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import {
@@ -120,8 +121,6 @@ function attachActions(app: App, surface: Surface): void {
       triggerId: body.trigger_id,
     });
     const id = routeId(action.action_id);
-    const thread = readThread(body);
-    const ts = body.message?.ts ?? '';
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
       if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
@@ -129,18 +128,27 @@ function attachActions(app: App, surface: Surface): void {
       const value = readClickedValue(action);
       const { permission } = route;
       await requirePermission(typeof permission === 'function' ? permission(value) : permission, ask);
-      const message = {
-        ts,
-        // In a direct message every message starts its own thread.
-        thread: thread ?? (isDirect(ask.channel) && ts ? ts : undefined),
-        isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
-        answerAt: body.response_url || undefined,
-      };
-      const form = body.view?.type === 'modal' ? readForm(body.view) : undefined;
-      return route.action.run({ ...(await withProjectsSeen(ask)), ...message, value, ...(form && { form }) });
+      return route.action.run({ ...(await withProjectsSeen(ask)), ...readClicked(body, ask), value });
     });
     await respondTo(ask, replyTo(body, respond, ask), run);
   });
+}
+
+/** The message or modal that was clicked. */
+function readClicked(
+  body: BlockAction,
+  { channel }: Ask,
+): Omit<ActionAsk, keyof Ask | 'value'> & Pick<Ask, 'thread'> {
+  const { view, message, container } = body;
+  const ts: string = message?.ts ?? '';
+  return {
+    ts,
+    // In a direct message every message starts its own thread.
+    thread: readThread(body) ?? (isDirect(channel) && ts ? ts : undefined),
+    isPrivate: Boolean(view) || container?.is_ephemeral === true,
+    answerAt: body.response_url || undefined,
+    ...(view?.type === 'modal' && { form: readForm(view) }),
+  };
 }
 
 function attachShortcuts(app: App, surface: Surface): void {
@@ -176,42 +184,47 @@ function attachViews(app: App, surface: Surface): void {
         channel: '',
         triggerId: body.trigger_id,
       });
-      const field = Object.keys(view.state?.values ?? {})[0];
-      const refusal = surface.underWay.refusal();
-      if (refusal && field !== undefined) {
-        // An error at a field keeps the form as it was filled in.
-        await ack({ response_action: 'errors', errors: { [field]: refusal.message } });
-        return;
-      }
-      const submit = async () => {
-        if (refusal) throw refusal;
-        return route?.view.submit({ ...ask, ...readForm(view) });
-      };
-      const typed = readTypedTexts(view.state?.values ?? {});
-      const submitted = await submit().catch((error) => ({
-        working: withTyped(explainFault(error, ask), typed),
-      }));
-      if (submitted && 'errors' in submitted) {
-        await ack({ response_action: 'errors', errors: submitted.errors });
-        return;
-      }
-      const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      const isOnPage = submitted && 'isOnPage' in submitted && submitted.isOnPage;
-      const below = (isOnPage && view.previous_view_id) || undefined;
+      const outcome = await submit(route?.view, view, ask, surface.underWay.refusal());
+      if ('errors' in outcome) return ack({ response_action: 'errors', errors: outcome.errors });
+      const { working } = outcome;
+      const below = (outcome.isOnPage && view.previous_view_id) || undefined;
       // “clear” also closes the page that the form was opened from, which is out of date unless it is redrawn.
       if (working) await ack({ response_action: 'update', view: drawView(working) });
       else await (below === undefined ? ack({ response_action: 'clear' }) : ack());
-      if (!route || !submitted || !('after' in submitted)) return;
-      const there = { ...ask, channel: submitted.channel };
-      const modal = working ? view.id : below;
+      if (!route || !outcome.after) return;
+      const { after, channel, answerAt } = outcome;
+      const there = { ...ask, channel };
       const handle = async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return submitted.after(await withProjectsSeen(there));
+        return after(await withProjectsSeen(there));
       };
-      await respondTo(there, replyToSubmission(submitted, there, modal), handle, typed);
+      const reply = replyToSubmission(answerAt, there, working ? view.id : below);
+      await respondTo(there, reply, handle, readTypedTexts(view.state?.values ?? {}));
     },
   );
+}
+
+/** A failure is shown in the form's place. */
+type Failed = { working: Page; isOnPage?: undefined; after?: undefined };
+
+async function submit(
+  submitted: View | undefined,
+  view: ViewOutput,
+  ask: Ask,
+  refusal: Refused | undefined,
+): Promise<Submitted | Failed> {
+  const values = view.state?.values ?? {};
+  const [field] = Object.keys(values);
+  // An error at a field keeps the form as it was filled in.
+  if (refusal && field !== undefined) return { errors: { [field]: refusal.message } };
+  try {
+    if (refusal) throw refusal;
+    if (!submitted) throw new Refused('Sightline no longer has this form.', { example: '/visibility help' });
+    return await submitted.submit({ ...ask, ...readForm(view) });
+  } catch (error) {
+    return { working: withTyped(explainFault(error, ask), readTypedTexts(values)) };
+  }
 }
 
 /** Bolt acknowledges events before a handler runs. Slack may send one twice, so handlers are idempotent. */
@@ -256,11 +269,7 @@ function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
 }
 
 /** The result of a submission goes into the modal that stays open, otherwise to where the form came from. */
-function replyToSubmission(
-  { answerAt }: { answerAt?: string | undefined },
-  ask: Ask,
-  modal: string | undefined,
-): Reply {
+function replyToSubmission(answerAt: string | undefined, ask: Ask, modal: string | undefined): Reply {
   if (modal !== undefined) return replyInModal(ask, modal);
   return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);
 }

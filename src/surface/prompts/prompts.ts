@@ -139,27 +139,28 @@ export async function requirePrompt(
   typed: string,
   command: string,
 ): Promise<FoundPrompt> {
-  const words = unquote(typed).toLowerCase();
+  const shown = unquote(typed);
+  const words = shown.toLowerCase();
   const all = await readTrackedPrompts(api, project);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
   const [only, second] = holding;
   if (only && !second) return only;
+  const refuse = (sentence: string, near: readonly string[] = []) => {
+    const tries = near.map((text) => `${command} ${text}`);
+    return new Refused(sentence, { tries: tries.length > 0 ? tries : ['prompts'] });
+  };
+  if (!words) throw refuse('Say which prompt.');
+  const texts = (some: readonly FoundPrompt[]) => some.map(({ text }) => text);
+  if (second) throw refuse(`${holding.length} prompts contain “${shown}”. Be more specific.`, texts(holding));
   // The id comes from an old button. Don't show it: nobody can read it.
-  if (isGuid(words) && !all.rest)
-    throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
-  const texts = all.map(({ text }) => text);
-  const guess = words ? findNearest(words, texts) : undefined;
-  const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
-  throw new Refused(
-    !words
-      ? 'Say which prompt.'
-      : second
-        ? `${holding.length} prompts contain “${unquote(typed)}”. Be more specific.`
-        : all.rest
-          ? `“${unquote(typed)}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
-          : `${project.name} tracks no prompt “${unquote(typed)}”.`,
-    { tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'] },
+  if (isGuid(words) && !all.rest) throw refuse(`${project.name} no longer tracks this prompt.`);
+  const guess = findNearest(words, texts(all));
+  throw refuse(
+    all.rest
+      ? `“${shown}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
+      : `${project.name} tracks no prompt “${shown}”.`,
+    guess === undefined ? [] : [guess],
   );
 }
