@@ -125,33 +125,31 @@ function fillResult(pieces: readonly Piece[], from: number, result: Result): { t
   const lines: string[] = [];
   let before: Piece['head'];
   let room = MAX_CHARS;
-  for (const [i, { text, head, add }] of pieces.entries()) {
-    if (i < from) continue;
-    const isNew = head !== undefined && head !== before;
-    if (isNew) head.begin?.(result);
+  let end = from;
+  for (const { text, head, add } of pieces.slice(from)) {
+    if (room < MAX_PIECE_CHARS) break;
+    end += 1;
+    const begun = head === before ? undefined : head;
+    begun?.begin?.(result);
     add?.(result);
-    room -= text.length + measure({ ...(add && { add }), ...(isNew && { head }) });
-    if (text !== '') {
-      // Without an empty line before it, this would belong to the table or list above.
-      lines.push(...(head === before ? [] : ['']), ...(isNew && head.text !== '' ? [head.text] : []), text);
-      before = head;
-    }
-    if (room < MAX_PIECE_CHARS && i + 1 < pieces.length) return { text: joinLines(lines), end: i + 1 };
+    room -= text.length + measure(begun, add);
+    if (text === '') continue;
+    // Without an empty line before it, this would belong to the table or list above.
+    if (head !== before) lines.push('');
+    if (begun?.text) lines.push(begun.text);
+    lines.push(text);
+    before = head;
   }
-  return { text: joinLines(lines) };
+  return { text: lines.join('\n').trim(), ...(end < pieces.length && { end }) };
 }
 
 /** The characters that a piece adds to the result, and its head to the text. */
-function measure({ head, add }: Partial<Piece>): number {
+function measure(head: Piece['head'], add: Piece['add']): number {
   const alone: Result = { figures: [], tables: [{ columns: [], rows: [] }], lines: [], sources: [] };
   const before = JSON.stringify(alone).length;
   head?.begin?.(alone);
   add?.(alone);
   return JSON.stringify(alone).length - before + (head?.text.length ?? 0) + 2;
-}
-
-function joinLines(lines: readonly string[]): string {
-  return lines.join('\n').trim();
 }
 
 function splitPage({ parts }: Page, names: NamesOfIds): Piece[] {

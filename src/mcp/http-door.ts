@@ -78,10 +78,10 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
 }
 
 function createCaller(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | undefined {
-  if (identity.listsOnly) return undefined;
-  const { door, team, person } = identity;
+  if ('listsOnly' in identity) return undefined;
+  const { team, person } = identity;
   const workspace = workspaceOf(team);
-  return workspace && { door, team, person, workspace, bot, callId: randomUUID() };
+  return workspace && { team, person, workspace, bot, callId: randomUUID() };
 }
 
 type Reply = { status: number; headers: Readonly<Record<string, string>>; text: string };

@@ -11,9 +11,7 @@ import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 
 /** `listsOnly`: Slackbot on nobody's behalf. It may list the tools but not call them. */
-export type Identity =
-  | { door: 'token' | 'slack'; team: string; person: string; listsOnly?: undefined }
-  | { door: 'slack'; listsOnly: true };
+export type Identity = { team: string; person: string } | { listsOnly: true };
 
 /** An HTTP status with its headers, and a sentence for the person who set up the client. */
 type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
@@ -90,15 +88,27 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     );
     if (fault) return fault;
     await noteMcpTokenUsed(db, team, id, now());
-    return { door: 'token', team, person };
+    return { team, person };
   }
 
-  /** The request is signed by Slack, so it's trusted to say who it's for. */
-  async function identifyBySlack({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
+  async function identifyBySlack(presented: Presented, signature: string): Promise<Identity | NotIdentified> {
+    const { headers, rawBody } = presented;
+    if (signingSecrets.length === 0)
+      return refuseUnauthorised(
+        'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
+      );
+    const timestamp = header(headers, 'x-slack-request-timestamp');
+    if (!isSignedBySlack({ timestamp, signature }, rawBody, signingSecrets, realNow()))
+      return refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
+    return identifyAsker(presented);
+  }
+
+  /** Slack has signed the request, so it's trusted to say who it's for. */
+  async function identifyAsker({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
     const named = readAsker(body);
     if (named === undefined) {
       return rawBody.length === 0 || isForNobody(body)
-        ? { door: 'slack', listsOnly: true }
+        ? { listsOnly: true }
         : refuse(403, 'Slack doesn’t say who Slackbot is asking for.');
     }
     if (named === 'unreadable') return refuse(403, 'Sightline can’t read who Slackbot is asking for.');
@@ -110,27 +120,18 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     const workspace = workspaceOf(named.team_id);
     if (!workspace) return refuse(403, 'Sightline isn’t installed in this workspace.');
     const fault = await checkPerson(workspace, named.user_id, () => undefined);
-    return fault ?? { door: 'slack', team: workspace.team, person: named.user_id };
+    return fault ?? { team: workspace.team, person: named.user_id };
   }
 
   return async function identify(presented) {
-    const { headers, rawBody, address = '' } = presented;
+    const { headers, address = '' } = presented;
     const foreign = checkOrigin(headers, config);
     if (foreign) return foreign;
     const authorization = header(headers, 'authorization');
     const signature = header(headers, 'x-slack-signature');
     if (authorization !== undefined && signature !== undefined)
       return refuse(400, 'Send a token or Slack’s signature, not both.');
-    if (signature !== undefined) {
-      if (signingSecrets.length === 0)
-        return refuseUnauthorised(
-          'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
-        );
-      const timestamp = header(headers, 'x-slack-request-timestamp');
-      return isSignedBySlack({ timestamp, signature }, rawBody, signingSecrets, realNow())
-        ? identifyBySlack(presented)
-        : refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
-    }
+    if (signature !== undefined) return identifyBySlack(presented, signature);
     const [, token] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
     return token === undefined
       ? refuseUnauthorised(

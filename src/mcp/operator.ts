@@ -28,7 +28,7 @@ export async function answerForOperator(
 ): Promise<{ answer?: JSONRPCMessage }> {
   const workspace = findWorkspace(wanted, workspaces);
   const { team } = workspace;
-  const caller = { door: 'stdio', person: '', team, workspace, bot, callId: randomUUID() } as const;
+  const caller = { person: '', team, workspace, bot, callId: randomUUID() };
   const answer = await answerMessage(parseJSONRPCMessage(message), caller, offer);
   return answer ? { answer: parseJSONRPCMessage(JSON.parse(redact(JSON.stringify(answer)))) } : {};
 }

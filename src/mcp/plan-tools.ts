@@ -16,7 +16,6 @@ import {
 } from './caller-ask.ts';
 import { explainShortName } from './command-tools.ts';
 import {
-  type Caller,
   DAYS,
   Limit,
   Metric,
@@ -206,32 +205,25 @@ export const getSources = planTool({
   plan: ({ site, ...given }) => ({ intent: 'sources', entity: site, ...given }),
 });
 
-const LEAD_INPUT = {
-  place: Name('A forum, for example “r/devops”').optional(),
-  filters: z.array(z.enum(LEAD_FILTERS)).max(LEAD_FILTERS.length).optional(),
-  engine: Name('An engine that cites the thread').optional(),
-  topic: Topic,
-  words: Name('Words from the title').optional(),
-  min_score: z.number().optional(),
-  order: z.enum(['newest', 'oldest']).optional(),
-  ...DAYS,
-  limit: Limit,
-};
-
 export const listLeads = planTool({
   name: 'list_leads',
   title: 'Community leads',
   description:
     'Forum threads that the brand could reply to, best first, with who claimed which. Only open and claimed ones, unless filters say otherwise.',
-  input: LEAD_INPUT,
+  input: {
+    place: Name('A forum, for example “r/devops”').optional(),
+    filters: z.array(z.enum(LEAD_FILTERS)).max(LEAD_FILTERS.length).optional(),
+    engine: Name('An engine that cites the thread').optional(),
+    topic: Topic,
+    words: Name('Words from the title').optional(),
+    min_score: z.number().optional(),
+    order: z.enum(['newest', 'oldest']).optional(),
+    ...DAYS,
+    limit: Limit,
+  },
   entity: 'places',
   plan: ({ place, words, ...given }) => ({ intent: 'leads', entity: place, prompt: words, ...given }),
   next: 'get_lead returns everything about one, by its short name (L412).',
-});
-
-const AskInput = z.object({
-  question: z.string().trim().min(1).max(500).describe('In English, as a person would ask it'),
-  project: ProjectName,
 });
 
 export const ask = toolOf({
@@ -239,23 +231,20 @@ export const ask = toolOf({
   title: 'Ask in words',
   description:
     'Answers a question in plain words about scores, changes, rivals, topics, sources, prompts, leads and what happened. Says how it read the question.',
-  input: AskInput,
-  run: answerInWords,
+  input: z.object({
+    question: z.string().trim().min(1).max(500).describe('In English, as a person would ask it'),
+    project: ProjectName,
+  }),
+  async run({ question, project: wanted }, caller, position) {
+    const asker = await createAsk(caller);
+    const seen = listProjectsSeen(asker);
+    const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
+    const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;
+    if (general) return general;
+    const project = requireProject(wanted, asker, question);
+    const answered = await answer({ text: question }, { project, ask: asker }, position);
+    // As in a direct message, where “why L412?” is a command.
+    const handle = answered.verdict === 'not_understood' ? findHandle(question) : undefined;
+    return handle === undefined ? answered : explainShortName('why', handle, wanted, asker);
+  },
 });
-
-async function answerInWords(
-  { question, project: wanted }: z.infer<typeof AskInput>,
-  caller: Caller,
-  position: Position,
-): Promise<ToolAnswer> {
-  const asker = await createAsk(caller);
-  const seen = listProjectsSeen(asker);
-  const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
-  const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;
-  if (general) return general;
-  const project = requireProject(wanted, asker, question);
-  const answered = await answer({ text: question }, { project, ask: asker }, position);
-  // As in a direct message, where “why L412?” is a command.
-  const handle = answered.verdict === 'not_understood' ? findHandle(question) : undefined;
-  return handle === undefined ? answered : explainShortName('why', handle, wanted, asker);
-}

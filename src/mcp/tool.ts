@@ -5,15 +5,11 @@ import type { Page } from '../messages/page.ts';
 import type { Bot } from '../surface/ask.ts';
 import type { Workspace } from '../surface/workspace.ts';
 
-/** How the caller connected: Slackbot's signed request, a personal token, or the operator's terminal. */
-export type Door = 'slack' | 'token' | 'stdio';
-
 /**
  * Who is calling. They may see and do exactly what they may in Slack. `person` is empty for the operator, who may read
  * everything but is nobody in Slack. The same `callId` never writes twice.
  */
 export type Caller = {
-  door: Door;
   person: string;
   team: string;
   workspace: Workspace;

@@ -91,15 +91,10 @@ function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: As
   if (url !== undefined && outcome !== 'replied') throw refused('reply_url goes only with replied.');
   if (reason !== undefined && outcome !== 'not_for_us') throw refused('reason goes only with not_for_us.');
   switch (outcome) {
-    case 'replied': {
-      const fault = url === undefined ? undefined : findReplyFault(url);
-      if (fault !== undefined) throw refused(fault);
-      return { kind: 'reply', url };
-    }
+    case 'replied':
+      return { kind: 'reply', url: url && requireReplyUrl(url) };
     case 'not_for_us':
-      if (reason === undefined || reason === OTHER_REASON.id)
-        throw refused(`Say why: ${REASONS}, or a few words.`);
-      return { kind: 'dismiss', reason };
+      return { kind: 'dismiss', reason: requireReason(reason) };
     case 'helpful':
     case 'removed':
       return { kind: 'outcome', outcome };
@@ -110,6 +105,18 @@ function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: As
     case 'reopened':
       return { kind: 'reopen' };
   }
+}
+
+function requireReplyUrl(url: string): string {
+  const fault = findReplyFault(url);
+  if (fault !== undefined) throw refused(fault);
+  return url;
+}
+
+function requireReason(reason: string | undefined): string {
+  if (reason === undefined || reason === OTHER_REASON.id)
+    throw refused(`Say why: ${REASONS}, or a few words.`);
+  return reason;
 }
 
 const snoozeLead = writeTool({

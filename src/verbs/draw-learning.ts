@@ -15,14 +15,14 @@ export type Learning = {
   fault: Finding | undefined;
   reads: readonly ReadReport[];
   profile: Profile;
-  /** "kept" in the store, "nowhere" if nothing is configured, or a sentence that says why it isn't kept. */
+  /** Says where the result is kept, or why it isn't. */
   kept: string;
   out: string | undefined;
   project: string | undefined;
   /** Says where the project's key comes from. */
   keyName: string | undefined;
-  /** The description as named on the command line: only a store remembers that it was. */
-  named: string | undefined;
+  /** A description that nothing remembers unless projects.yml names it. */
+  toName: string | undefined;
 };
 
 export function drawLearning(learning: Learning, { colours }: Pick<Terminal, 'colours'>): string {
@@ -119,7 +119,7 @@ function drawDescription({ from, read, why }: DescriptionRead): string[] {
   ];
 }
 
-function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', named }: Learning): string[] {
+function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', toName }: Learning): string[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   const firstFailed = reads.find(({ outcome }) => outcome === 'failed');
@@ -130,13 +130,9 @@ function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', na
         ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed} of ${asked} answers.`
         : 'The API wasn’t asked, because none is configured here.',
     ...(firstFailed?.code && failed === asked ? [mendOf(firstFailed.code, keyName)] : []),
-    kept === 'kept'
-      ? 'The result is stored. A running bot uses it within a minute.'
-      : kept === 'nowhere'
-        ? 'The result isn’t stored, except in a file that you name with --out.'
-        : kept,
-    ...(named !== undefined && kept !== 'kept' && kept !== 'nowhere'
-      ? [`To have it read this description too, add to projects.yml: api: { openapi: ${named} }`]
+    kept,
+    ...(toName !== undefined
+      ? [`To have it read this description too, add to projects.yml: api: { openapi: ${toName} }`]
       : []),
     out
       ? `Written to ${out}. Correct what is wrong, then add to projects.yml: api: { profile: ${out} }`

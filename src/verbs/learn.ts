@@ -17,9 +17,8 @@ import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
-import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
-import { createProfiles, type KeptLine, type KeptProfiles, markOf } from '../visibility/profiles.ts';
+import { createProfiles, type KeptLine, type KeptProfiles } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 import { badKeySentence, mendKey } from '../visibility/remedies.ts';
 import { readCorrections } from '../watch/api-profile.ts';
@@ -39,80 +38,50 @@ export async function learn(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<{ exitCode: 0 | 1 }> {
-  const { options } = COMMAND_LINES.learn;
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { project: only } = values;
-  const out = values.out === undefined ? undefined : resolveFile(values.out, env);
-  const obstacle = out === undefined ? undefined : findObstacle(out);
-  if (obstacle !== undefined) throw new VerbError(obstacle);
-  const [named] = positionals;
-  const from = named === undefined || isUrl(named) ? named : resolveFile(named, env);
+  const { only, out, from } = readArguments(args, env);
   const setting = await readSetting(env, only, from !== undefined);
-  const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
-  const redact = createRedactor(secrets);
+  const redact = createRedactor(new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []));
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(redact(text)) }, false);
   const description = await readDescription(from, setting);
   const store = setting && (await openIfFree(setting.config));
   try {
-    const baseUrl = setting?.config.visibility.baseUrl ?? '';
-    const stored = store?.db ? await readKeptLines(store.db, baseUrl) : [];
-    const described = description.read
-      ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
-      : stored.filter(({ known }) => known === 'described');
-    const others = stored.filter(({ known }) => known !== 'described');
-    // It may be the very file to be written.
-    const { profile: named, ...api } = setting?.projects.api ?? {};
-    const isThere = out === undefined || (named !== undefined && existsSync(named));
-    const corrected = (await readCorrections(isThere ? { ...api, profile: named } : api)).lines;
-    const refused: KeptLine[] = [];
-    const profiles = createProfiles({
-      corrected: () => corrected,
-      keep: async (lines) => void refused.push(...lines),
-      onLost: () => undefined,
-    });
-    profiles.load([...described, ...others]);
-    const fault = setting && (await findAddressFault(setting, progress));
-    const reads =
-      setting && !fault
-        ? await readEverything(setting, profiles, redact, progress).finally(progress.end)
-        : [];
-    const answered = reads.flatMap(listAnsweredLines);
-    const mark = setting ? markOf(setting.apiKey) : '';
-    const learned = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
-    if (store?.db) {
-      if (description.read) await replaceLines(store.db, baseUrl, 'described', described, realNow());
+    const described = description.read?.lines.map((line) => ({ ...line, keyMark: '' }));
+    const { profiles, learned } = await loadProfiles(described, { setting, db: store?.db, out });
+    const { fault, reads } = await readEverything(setting, profiles, redact, progress).finally(progress.end);
+    if (setting && store?.db) {
+      const { baseUrl } = setting.config.visibility;
+      if (described) await replaceLines(store.db, baseUrl, 'described', described, realNow());
       await keepLines(store.db, baseUrl, learned, realNow());
     }
-    const ofThisKey = others.filter(({ keyMark }) => [mark, ''].includes(keyMark));
-    const profile = profileOf([...described, ...ofThisKey, ...learned, ...corrected]);
+    const profile = profiles.of(setting?.apiKey ?? '');
     if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
-    const isAnything = description.read !== undefined || learned.length > 0;
-    const kept = !isAnything ? NOTHING_LEARNED : store?.db ? 'kept' : (store?.why ?? 'nowhere');
-    const project = setting?.project.name;
-    const keyName = setting?.keyName;
-    const profileFile = out && setting ? besideProjects(out, setting.config) : out;
     const learning = {
-      description,
-      fault,
-      reads,
-      profile,
-      kept,
-      out: profileFile,
-      project,
-      keyName,
-      named: from,
+      ...{ description, fault, reads, profile },
+      kept: describeKept(store, described !== undefined || learned.length > 0),
+      out: out && besideProjects(out, setting?.config),
+      project: setting?.project.name,
+      keyName: setting?.keyName,
+      toName: setting && !store?.db ? from : undefined,
     };
     print(redact(drawLearning(learning, terminal)));
-    const isUnderstood = setting
-      ? reads.some(({ outcome }) => outcome === 'ok')
-      : (description.read?.found.length ?? 0) > 0;
-    return { exitCode: isUnderstood ? 0 : 1 };
+    const understood = setting ? reads.filter(({ outcome }) => outcome === 'ok') : description.read?.found;
+    return { exitCode: understood?.length ? 0 : 1 };
   } finally {
     await store?.db?.destroy();
   }
 }
 
-const NOTHING_LEARNED = 'Nothing was learned, so there is nothing to store.';
+/** `only`: the project to ask about; `out`: the file to write; `from`: the description that was named. */
+function readArguments(args: readonly string[], env: Environment) {
+  const { options } = COMMAND_LINES.learn;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const out = values.out === undefined ? undefined : resolveFile(values.out, env);
+  const obstacle = out === undefined ? undefined : findObstacle(out);
+  if (obstacle !== undefined) throw new VerbError(obstacle);
+  const [named] = positionals;
+  const from = named === undefined || isUrl(named) ? named : resolveFile(named, env);
+  return { only: values.project, out, from };
+}
 
 /** What prevents writing to `--out`, found before the API is asked, and what to do about it. */
 function findObstacle(out: string): string | undefined {
@@ -207,31 +176,62 @@ async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }
   }
 }
 
+function describeKept(
+  store: Awaited<ReturnType<typeof openIfFree>> | undefined,
+  isAnything: boolean,
+): string {
+  if (!isAnything) return 'Nothing was learned, so there is nothing to store.';
+  if (!store) return 'The result isn’t stored, except in a file that you name with --out.';
+  return store.db ? 'The result is stored. A running bot uses it within a minute.' : store.why;
+}
+
+/** What is known before the API is asked; `learned` gets what is new. */
+async function loadProfiles(
+  described: readonly KeptLine[] | undefined,
+  { setting, db, out }: { setting: Setting | undefined; db: Db | undefined; out: string | undefined },
+): Promise<{ profiles: KeptProfiles; learned: readonly KeptLine[] }> {
+  const stored = setting && db ? await readKeptLines(db, setting.config.visibility.baseUrl) : [];
+  const api = setting?.projects.api ?? {};
+  // The profile may be the very file to be written.
+  const isThere = out === undefined || existsSync(api.profile ?? '');
+  const { lines: corrected } = await readCorrections(isThere ? api : { ...api, profile: undefined });
+  const learned: KeptLine[] = [];
+  const profiles = createProfiles({
+    corrected: () => corrected,
+    keep: async (lines) => void learned.push(...lines),
+    onLost: () => undefined,
+  });
+  const others = stored.filter(({ known }) => known !== 'described');
+  profiles.load(described ? [...described, ...others] : stored);
+  return { profiles, learned };
+}
+
 /** A file as projects.yml names it. */
-function besideProjects(file: string, { projectsFile }: LocalConfig): string {
+function besideProjects(file: string, config: LocalConfig | undefined): string {
+  if (!config) return file;
+  const { projectsFile } = config;
   const isFolder = statSync(projectsFile, { throwIfNoEntry: false })?.isDirectory();
   const relative = path.relative(isFolder ? projectsFile : path.dirname(projectsFile), file);
   return relative.startsWith('..') ? file : relative;
 }
 
-/** What the doctor says if the API isn't at its address. */
-async function findAddressFault(
-  { config, apiKey }: Setting,
-  progress: Progress,
-): Promise<Finding | undefined> {
-  progress.part('the API', 0);
-  const results = await lookAtAddress(config.visibility.baseUrl, apiKey);
-  return results.find(({ finding }) => finding?.level === 'fault')?.finding;
-}
-
-function readEverything(
-  { config, project, apiKey }: Setting,
+/** What the answers teach goes to `profiles`. `fault`: what the doctor says if the API isn't at its address. */
+async function readEverything(
+  setting: Setting | undefined,
   profiles: KeptProfiles,
   redact: (text: string) => string,
   progress: Progress,
-): Promise<readonly ReadReport[]> {
-  progress.part(project.name, READS.length);
+): Promise<{ fault: Finding | undefined; reads: readonly ReadReport[] }> {
+  if (!setting) return { fault: undefined, reads: [] };
+  const { config, project, apiKey } = setting;
   const { baseUrl } = config.visibility;
+  progress.part('the API', 0);
+  const results = await lookAtAddress(baseUrl, apiKey);
+  const fault = results.find(({ finding }) => finding?.level === 'fault')?.finding;
+  if (fault) return { fault, reads: [] };
+  progress.part(project.name, READS.length);
   const deps = { baseUrl, apiKey, stop: undefined, projectId: project.id, profiles, redact, realNow };
-  return walkProject({ ...deps, onStep: progress.step });
+  const reads = await walkProject({ ...deps, onStep: progress.step });
+  profiles.learn(apiKey, reads.flatMap(listAnsweredLines));
+  return { fault, reads };
 }

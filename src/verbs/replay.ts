@@ -176,22 +176,28 @@ function parseLineDays(text: string, today: string): { days: ReplayDay[] } | { f
   const days: ReplayDay[] = [];
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     const [, date = line.trim(), figure = ''] = LINE.exec(line)?.map((part) => part.trim()) ?? [];
-    if (date === '' && figure === '') continue;
-    // A heading, such as date,score.
-    if (i === 0 && !/\d/.test(line)) continue;
-    const where = `Line ${i + 1}`;
-    if (!isDay(date))
-      return { fault: `${where}: “${date}” isn’t a date. Lines should be like 2026-11-19,61.4.` };
-    if (!FIGURE.test(figure)) {
-      const what = figure === '' ? 'has no score' : `has the score “${figure}”, which isn’t a number`;
-      return { fault: `${where}: ${date} ${what}. Leave out days without a score.` };
-    }
-    const last = days.at(-1);
-    if (last?.name === date) return { fault: `${where}: ${date} appears twice.` };
-    if (last && date < last.name)
-      return { fault: `${where}: ${date} comes after ${last.name}. Put the oldest day first.` };
-    if (date > today) return { fault: `${where}: ${date} is in the future.` };
+    const isHeading = i === 0 && !/\d/.test(line);
+    if (isHeading || (date === '' && figure === '')) continue;
+    const fault = findFault(date, figure, days.at(-1)?.name, today);
+    if (fault !== undefined) return { fault: `Line ${i + 1}: ${fault}` };
     days.push({ day: dayNumber(date), value: Number(figure), name: date });
   }
   return days.length > 0 ? { days } : { fault: 'The file has a heading but no scores.' };
+}
+
+/** What is wrong with a line after that of `last`, if anything. */
+function findFault(
+  date: string,
+  figure: string,
+  last: string | undefined,
+  today: string,
+): string | undefined {
+  if (!isDay(date)) return `“${date}” isn’t a date. Lines should be like 2026-11-19,61.4.`;
+  if (!FIGURE.test(figure)) {
+    const what = figure === '' ? 'has no score' : `has the score “${figure}”, which isn’t a number`;
+    return `${date} ${what}. Leave out days without a score.`;
+  }
+  if (last === date) return `${date} appears twice.`;
+  if (last !== undefined && date < last) return `${date} comes after ${last}. Put the oldest day first.`;
+  return date > today ? `${date} is in the future.` : undefined;
 }

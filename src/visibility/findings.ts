@@ -3,7 +3,7 @@
  * doctor, which see every answer (`onAnswer` in client.ts). Pure.
  */
 import type { Reading } from './answer.ts';
-import { type Line, pathText } from './profile.ts';
+import { pathText } from './profile.ts';
 import type { Plan } from './read.ts';
 import type { Path, Shape } from './shape.ts';
 
@@ -27,16 +27,13 @@ function matches(shape: Shape, plan: Plan | undefined, at: string): Match[] {
   });
 }
 
-/** Profile lines for the list and every field that was found. */
-export function linesOf(operation: string, shape: Shape, reading: Reading<unknown>): Line[] {
-  const { rowList } = reading;
-  const list = rowList
-    ? [{ operation, what: 'list', there: pathText(rowList.path), known: 'answered' as const }]
-    : [];
+/** Where the list and every field that was found were, in the profile's words. */
+export function placesIn(shape: Shape, reading: Reading<unknown>): { what: string; there: string }[] {
   const fields = Object.entries(matchedNames(shape, reading)).flatMap(([what, there]) =>
-    there === undefined ? [] : [{ operation, what, there, known: 'answered' as const }],
+    there === undefined ? [] : { what, there },
   );
-  return [...list, ...fields];
+  const { rowList } = reading;
+  return rowList ? [{ what: 'list', there: pathText(rowList.path) }, ...fields] : fields;
 }
 
 /** The fields of a body that we don't use, as "$[].colour", each once. Outside text, shortened. */

@@ -9,7 +9,7 @@ import { NINE } from '../support/store-opened.ts';
 
 /** A program with a token of the asker. */
 export function callerOf({ person, team, workspace, ...bot }: Ask): Caller {
-  return { door: 'token', person, team, workspace, bot, callId: 'call' };
+  return { person, team, workspace, bot, callId: 'call' };
 }
 
 /** Writing tools with a client clock that a test moves. */

@@ -48,7 +48,7 @@ async function doorWith(
 }
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-const nobody: DoorDeps['identify'] = async () => ({ door: 'slack', listsOnly: true });
+const nobody: DoorDeps['identify'] = async () => ({ listsOnly: true });
 
 test('a request on nobody’s behalf can list tools but not call them', async () => {
   const send = await doorWith(nobody);
@@ -86,7 +86,7 @@ test('a shutdown waits for requests under way and refuses new ones', async () =>
   const send = await doorWith(async () => {
     asked.resolve();
     await known.promise;
-    return { door: 'slack', listsOnly: true };
+    return { listsOnly: true };
   }, underWay);
   const first = send(LIST);
   await asked.promise;

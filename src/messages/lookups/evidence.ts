@@ -1,7 +1,7 @@
 /** Answers the look-ups of what engines cite, say and search, in the API's order. */
 
 import type { ProjectRef } from '../../decision.ts';
-import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
+import type { Citation, FanoutQuery, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
 import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
 import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
@@ -20,9 +20,7 @@ import { actions, type Control, type Page, type Part } from '../page.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
-import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
-
-type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+import { barChart, engineOf, factOf, lookupPage, type Rows } from './lookup.ts';
 
 /** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [

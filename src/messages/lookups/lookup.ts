@@ -1,12 +1,16 @@
 /** The layout all look-ups share: the count, a row each, and a chart. */
 import type { ProjectRef } from '../../decision.ts';
+import type { Listing } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { alignRounding } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Chart, headline, note, type Page, type Part, page, type Row, rows } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
-export type Lookup = {
+/** What the API listed, or a first part of it. */
+export type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+
+type Lookup = {
   project: ProjectRef;
   /** "the latest 25 answers", "no topics yet". */
   amount: string;

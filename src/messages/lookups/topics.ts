@@ -1,7 +1,7 @@
 /** Answers about topics and regions: the lists, and one topic by tool and by engine, with quotes and figures. */
 import type { Figure } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
-import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
+import type { RegionUsage, Topic } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -22,7 +22,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, factOf, formatIfGiven, lookupPage } from './lookup.ts';
+import { barChart, factOf, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
 
 /** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;
@@ -193,11 +193,7 @@ function rateFactor(topic: TopicDetail): number {
 }
 
 /** One page of `all` topics. */
-export function topicsPage(
-  project: ProjectRef,
-  topics: readonly Topic[],
-  all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
-): Page {
+export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
   const score = factOf(
     all,
@@ -236,10 +232,7 @@ export function topicsPage(
 }
 
 /** The same as a sortable table. */
-export function topicsTable(
-  project: ProjectRef,
-  all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
-): SortableList<Topic> {
+export function topicsTable(project: ProjectRef, all: Rows<Topic>): SortableList<Topic> {
   const name = brief(project.name, 'project');
   return {
     head: `${name}: ${countListed(all.length, 'topic', all.rest)}`,

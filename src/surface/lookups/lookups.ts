@@ -9,11 +9,12 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
+import type { Rows } from '../../messages/lookups/lookup.ts';
 import { regionUsagePage, topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Left } from '../../store/asked.ts';
-import type { Listing, Topic } from '../../visibility/assumed.ts';
+import type { Topic } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { isOfSite, siteOf } from '../../words/cited-site.ts';
@@ -25,8 +26,6 @@ import { describeUntracked } from '../prompts/read-set.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
-
-type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
 /**
  * `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. `left`: the

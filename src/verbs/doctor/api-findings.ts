@@ -4,7 +4,7 @@ import { dropFloatNoise } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySentence } from '../../visibility/remedies.ts';
 import type { Method } from './reads.ts';
-import type { Finding, ProjectReport, ReadReport } from './report.ts';
+import type { Finding, ProjectReport, Range, ReadReport } from './report.ts';
 import type { Stop } from './walk.ts';
 
 /** `feeds` are this project's. The main job needs what they need. */
@@ -105,28 +105,11 @@ const NAME_FIELDS =
 
 /** Thresholds are on the API's own scale, which only its answers show. */
 function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
-  const scoresOf = (method: ReadReport['method']) => reads.find((read) => read.method === method)?.scores;
+  const scoresOf = (method: Method) => reads.find((read) => read.method === method)?.scores;
   const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
   return feeds.flatMap((feed): ProjectFinding[] => {
-    if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined) {
-      const { min_score } = feed.settings;
-      if (leads.scale === '0-100' && min_score > 0 && min_score < 1) {
-        const sentence = `min_score ${min_score} leaves out hardly any lead: leads have ${leads.from} to ${leads.to}, on a scale from 0 to 100.`;
-        const mend = `Set min_score on the API’s scale, for example ${dropFloatNoise(min_score * 100)}.`;
-        return [{ level: 'loss', sentence, mend }];
-      }
-      if (min_score <= leads.to) return [];
-      const never = leads.scale === '0-1' && min_score > 1;
-      return [
-        {
-          level: never ? 'fault' : 'loss',
-          sentence: `No lead reaches min_score ${min_score}: the best has ${leads.to}${never ? ', on a scale from 0 to 1' : ''}. A digest would be empty.`,
-          mend: never
-            ? `Set min_score on the API’s scale, for example ${min_score / 100}.`
-            : `Remove min_score or lower it: leads have ${leads.from} to ${leads.to} now.`,
-        },
-      ];
-    }
+    if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined)
+      return judgeMinScore(feed.settings.min_score, leads);
     if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
       const { min_change } = feed.settings;
       const sentence = `Daily scores go from 0 to 1 here, so min_change ${min_change} counts as ${min_change / 100}.`;
@@ -134,6 +117,23 @@ function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFi
     }
     return [];
   });
+}
+
+function judgeMinScore(minScore: number, { scale, from, to }: Range): ProjectFinding[] {
+  const onScale = (score: number) =>
+    `Set min_score on the API’s scale, for example ${dropFloatNoise(score)}.`;
+  if (scale === '0-100' && minScore > 0 && minScore < 1) {
+    const sentence = `min_score ${minScore} leaves out hardly any lead: leads have ${from} to ${to}, on a scale from 0 to 100.`;
+    return [{ level: 'loss', sentence, mend: onScale(minScore * 100) }];
+  }
+  if (minScore <= to) return [];
+  const none = `No lead reaches min_score ${minScore}: the best has ${to}`;
+  if (scale === '0-1' && minScore > 1) {
+    const sentence = `${none}, on a scale from 0 to 1. A digest would be empty.`;
+    return [{ level: 'fault', sentence, mend: onScale(minScore / 100) }];
+  }
+  const mend = `Remove min_score or lower it: leads have ${from} to ${to} now.`;
+  return [{ level: 'loss', sentence: `${none}. A digest would be empty.`, mend }];
 }
 
 function findNoLeads({ reads }: ProjectReport): ProjectFinding[] {

@@ -1,6 +1,6 @@
 /** Compares one good answer with our guesses about the API. Pure. */
 import type { Reading } from '../../visibility/answer.ts';
-import { linesOf, matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
+import { matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import type { Plan } from '../../visibility/read.ts';
@@ -101,9 +101,9 @@ const LONGEST_EXAMPLE = 40;
 
 function locateFields(method: Method, reading: Reading<unknown>, answer: unknown): Stood[] {
   const rows: unknown[] = Array.isArray(answer) ? answer : [answer];
-  return linesOf(method, OPERATIONS[method].answer.shape, reading).map(({ what, there }) => {
+  return placesIn(OPERATIONS[method].answer.shape, reading).map(({ what, there }) => {
     const example = what === 'list' ? `${rows.length} rows` : findExample(rows, what.split('.'));
-    return { what, there: there ?? '$', ...(example !== undefined && { example }) };
+    return { what, there, ...(example !== undefined && { example }) };
   });
 }
 

@@ -18,8 +18,9 @@ export async function lookAtSchedule(
   { db, running }: { db: Db | undefined; running: readonly FeedReport[] | undefined },
   now: number,
 ): Promise<{ feeds: readonly FeedReport[]; findings: Finding[] }> {
-  const own = all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now));
-  const feeds = running ?? (await Promise.all(own)).flat();
+  const readOwn = () =>
+    Promise.all(all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now)));
+  const feeds = running ?? (await readOwn()).flat();
   return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults) };
 }
 
