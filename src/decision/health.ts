@@ -82,14 +82,9 @@ export type RefusedFile = { since: number; faults: number };
 
 /**
  * Recent posts that never came for one reason: how many, and when the first and the last were due (epoch ms). Without
- * `end`, trouble with the API was the reason. An older release named only the last.
+ * `end`, trouble with the API was the reason.
  */
-export type MissedPosts = {
-  at: number;
-  first?: number | undefined;
-  times?: number | undefined;
-  end?: PostEnd | undefined;
-};
+export type MissedPosts = { first: number; at: number; times: number; end?: PostEnd | undefined };
 
 /**
  * How a project fares. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.
@@ -134,15 +129,15 @@ export type OwnersLine = DecisionBase<'owners_line'> & {
   paused: { name: string; feeds: NamedFeed[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
   /** Posts Slack hasn't taken yet, and posts that failed and are being retried, by when they were due. */
-  waiting?: {
+  waiting: {
     name: string;
     late?: LatePosts & { feeds: NamedFeed[] };
     triedAgain: { feeds: NamedFeed[]; at: number }[];
   }[];
   /** Posts that never came, as in ProjectHealth: that is over, so it makes no project unwell. */
-  missed?: (MissedPosts & { name: string; feeds: NamedFeed[] })[];
+  missed: (MissedPosts & { name: string; feeds: NamedFeed[] })[];
   /** Alerts that are open, or ended in the week before, by project and handle. Days are YYYY-MM-DD. */
-  alerts?: { name: string; handle: string; since: string; end?: AlertEnd | undefined }[];
+  alerts: { name: string; handle: string; since: string; end?: AlertEnd | undefined }[];
   /** The next post of any running feed. */
   next?: { at: number; timezone: string } | undefined;
 };

@@ -9,7 +9,7 @@ import { confirmDecisionPage, withNote, withReaders } from '../messages/program-
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../rules/lead-state.ts';
-import { readLeadTrace } from '../store/lead-trace.ts';
+import { readLeadTrace } from '../store/lead-stories.ts';
 import type { Ask } from '../surface/ask.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';

@@ -61,11 +61,11 @@ export function isUnclear({ reason }: Unposted = {}): boolean {
 }
 
 /** "missed leads on Thu 19 Nov, 09:00", or "missed 3 posts, Thu 19 Nov, 09:00 to Sat 21 Nov, 09:00 (leads)". */
-export function describeMissedPosts({ first, at, times = 1, end }: MissedPosts, feeds: Text): Text {
+export function describeMissedPosts({ first, at, times, end }: MissedPosts, feeds: Text): Text {
   // If only Slack’s answer was lost, the post may be there after all.
   const fate = isUnclear(end) ? 'may have missed' : 'missed';
   const what =
-    first === undefined || first === at
+    first === at
       ? say`${feeds} on ${moment(at)}`
       : say`${count(times, 'post')}, ${moment(first)} to ${momentBeside(at, first)} (${feeds})`;
   return say`${fate} ${what}${reasonClause(end)}`;

@@ -10,7 +10,7 @@ import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
 import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
-import { recordVerdicts } from '../store/lead-trace.ts';
+import { recordVerdicts } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
 import { endRelearning } from '../store/subscriptions.ts';

@@ -11,8 +11,9 @@ import {
   readDirectMessages,
   toBareName,
 } from '../store/forget.ts';
+import { findRows } from '../store/rows.ts';
 import type { Db } from '../store/schema.ts';
-import { inTransaction } from '../store/statements.ts';
+import { inTransaction, matching } from '../store/statements.ts';
 import { moveLead } from './move-lead.ts';
 
 /** A Slack user's id, or the name of a thread author; in one workspace or, without `team`, in all. */
@@ -57,17 +58,17 @@ export async function forget(
 
 /** Releases the leads and open alerts that the person holds, and edits their messages. */
 async function releaseAll(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
-  const claims = await db
-    .selectFrom('lead')
-    .select(['team', 'project_id as projectId', 'lead_key as key'])
-    .where((eb) => eb.and({ state: 'claimed', by: user, ...(team !== undefined && { team }) }))
-    .execute();
-  for (const lead of claims) await moveLead(db, lead, { kind: 'release' }, { now });
+  const there = team === undefined ? {} : { team };
+  const claims = await findRows(db, 'lead', { state: 'claimed', by: user, ...there });
+  for (const lead of claims) {
+    const key = { team: lead.team, projectId: lead.project_id, key: lead.lead_key };
+    await moveLead(db, key, { kind: 'release' }, { now });
+  }
   await inTransaction(db, async (trx) => {
     const alerts = await trx
       .updateTable('alert')
       .set({ taken_by: null, taken_at: null })
-      .where((eb) => eb.and({ status: 'open', taken_by: user, ...(team !== undefined && { team }) }))
+      .where(matching('alert', { status: 'open', taken_by: user, ...there }))
       .returning(['team', 'key', 'told_in'])
       .execute();
     for (const alert of alerts) await wantEdit(trx, alert.team, alert.told_in ?? alert.key);

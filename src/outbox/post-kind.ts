@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { Page } from '../messages/page.ts';
 import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
-import { type Reading, readNothing, type ThingStanding } from './thing-standing.ts';
+import { type Reading, readAlertNow, readNothing, type ThingStanding } from './thing-standing.ts';
 
 /** `projectId`: if it isn't the decision's own project. */
 export type ShownLead = { key: string; part: LeadPart; projectId?: string };
@@ -60,10 +60,22 @@ export const OF_A_CLAIM = {
   kept: 'until_old',
   lacks: [],
 } as const;
+const nameAlert = ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] });
+/** The message of an alert, or of a notice in place of one. */
+export const OF_AN_ALERT = {
+  subject: ({ key }: { key: string }) => key,
+  leads: listNothing,
+  handles: nameAlert,
+  standing: readAlertNow,
+  ...OF_SCORES,
+  worthMs: DAY_MS,
+  lost: 'forgotten',
+  kept: 'until_old',
+} as const;
 /** One line about an alert, apart from its message. */
 export const BESIDE_ALERT = {
   leads: listNothing,
-  handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),
+  handles: nameAlert,
   standing: readNothing,
   worthMs: DAY_MS,
   kept: 'until_old',

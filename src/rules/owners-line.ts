@@ -11,7 +11,7 @@ import {
 /** Undefined without projects. `at`: when the line was due, epoch ms. */
 export function makeOwnersLine(
   health: readonly ProjectHealth[],
-  alerts: NonNullable<OwnersLine['alerts']>,
+  alerts: OwnersLine['alerts'],
   at: number,
 ): OwnersLine | undefined {
   const [first] = health;
@@ -36,7 +36,7 @@ export function makeOwnersLine(
     troubled,
     waiting: health.flatMap(listWaiting),
     missed: health.flatMap(listMissed),
-    ...(alerts.length > 0 && { alerts }),
+    alerts,
     next: coming[0],
   };
 }
@@ -51,7 +51,7 @@ function listPaused({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
 }
 
 /** Posts of a paused feed aren't late: they wait for whoever paused it. */
-function listWaiting({ project, feeds }: ProjectHealth): NonNullable<OwnersLine['waiting']> {
+function listWaiting({ project, feeds }: ProjectHealth): OwnersLine['waiting'] {
   const running = feeds.flatMap(({ feed, paused, ...rest }) =>
     paused ? [] : [{ feed: nameFeed(feed, feeds), ...rest }],
   );
@@ -73,7 +73,7 @@ function listWaiting({ project, feeds }: ProjectHealth): NonNullable<OwnersLine[
   ];
 }
 
-function listMissed({ project, feeds, missed = [] }: ProjectHealth): NonNullable<OwnersLine['missed']> {
+function listMissed({ project, feeds, missed = [] }: ProjectHealth): OwnersLine['missed'] {
   return missed.map((one) => ({
     name: project.name,
     ...one,

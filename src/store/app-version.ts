@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../errors.ts';
 import { VERSION } from '../version.ts';
+import { findRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { databaseTime, replacing } from './statements.ts';
 
@@ -20,12 +21,7 @@ export async function noteVersion(db: Db): Promise<void> {
 
 /** The version that last used the store; undefined if unknown. */
 export async function readLastVersion(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('app_version')
-    .select('version')
-    .where('team', '=', STORE)
-    .executeTakeFirst()
-    .catch(() => undefined);
+  const row = await findRow(db, 'app_version', { team: STORE }).catch(() => undefined);
   return row?.version;
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseJson } from '../json.ts';
 import type { Table } from './columns.ts';
 import { pagesOf } from './pages.ts';
+import { findRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { inTransaction, matching } from './statements.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
@@ -91,15 +92,9 @@ const FREE: { [Name in TableName]?: (row: AnyRow) => ReturnType<typeof sql> } = 
 
 /** The ids of a person's direct messages with the bot, known from posts to them. */
 export async function readDirectMessages(db: Db, user: string, team: string | undefined): Promise<string[]> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select('placed_in')
-    .distinct()
-    .where('channel', '=', user)
-    .where('placed_in', 'is not', null)
-    .$if(team !== undefined, (query) => query.where('team', '=', team ?? ''))
-    .execute();
-  return rows.flatMap(({ placed_in }) => (placed_in && placed_in !== user ? placed_in : []));
+  const posts = await findRows(db, 'delivery', { channel: user, ...(team !== undefined && { team }) });
+  const places = new Set(posts.flatMap(({ placed_in }) => placed_in ?? []));
+  return [...places].filter((place) => place !== user);
 }
 
 /** A row that belongs to the person goes as a whole; in others these columns change. */

@@ -1,7 +1,7 @@
 /**
  * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold.
  * Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
- * database's clock, everything else on the bot's. create-tables.ts makes the tables of a new store from this.
+ * database's clock, everything else on the bot's. migrations.ts makes the tables of a new store from this.
  */
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';

@@ -165,11 +165,7 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
 }
 
 /** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
-async function readWeeksAlerts(
-  db: Db,
-  team: string,
-  due: number,
-): Promise<NonNullable<OwnersLine['alerts']>> {
+async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
   const alerts = await readAlertsSince(db, team, due - WEEK_MS);
   const handles = await readHandles(
     db,

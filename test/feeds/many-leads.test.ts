@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_LEADS } from '../../src/feeds/leads.ts';
 import { readKnownLeads } from '../../src/store/announced.ts';
-import { recordVerdicts } from '../../src/store/lead-trace.ts';
+import { recordVerdicts } from '../../src/store/lead-stories.ts';
 import { readLeadsByKey, recordLeads } from '../../src/store/leads.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';

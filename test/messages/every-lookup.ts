@@ -249,10 +249,12 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         feeds,
         trouble: { reason: 'unreachable', since: FRIDAY },
         missed: [
-          { feeds: feeds.map(({ feed }) => feed), at: FRIDAY },
+          { feeds: feeds.map(({ feed }) => feed), first: FRIDAY, at: FRIDAY, times: many },
           {
             feeds: [{ kind: 'recap', channel: 'C0ACME' }],
+            first: FRIDAY,
             at: FRIDAY,
+            times: 1,
             end: { state: 'failed', reason: text },
           },
         ],

@@ -161,6 +161,8 @@ export function everyService(text: string, url: string, many: number): Record<st
           since: FRIDAY,
         })),
         troubled: times(() => ({ name: text, ...TROUBLE })),
+        waiting: [],
+        missed: [],
         alerts: times((i) => ({
           name: text,
           handle: `A${i}`,
@@ -183,10 +185,10 @@ export function everyService(text: string, url: string, many: number): Record<st
           late: { feeds: [...KINDS, { kind: 'leads', channel: 'C0ACME' }], since: FRIDAY, reason: text },
           triedAgain: [{ feeds: [...KINDS], at: FRIDAY }],
         })),
+        alerts: [],
         missed: times((i) => ({
           name: text,
-          feeds: MISSED.feeds,
-          at: FRIDAY,
+          ...MISSED,
           ...(i % 2 === 0 && { end: { state: 'failed' as const, reason: text } }),
         })),
       },
@@ -374,7 +376,9 @@ const some = (feeds: readonly FeedStanding[]) => feeds.slice(0, 8);
 
 const MISSED = {
   feeds: KINDS.flatMap((kind) => ['C0ACME0', 'C0ACME1'].map((channel) => ({ kind, channel }))),
+  first: FRIDAY,
   at: FRIDAY,
+  times: 1,
 };
 
 const SOMEBODY = { by: 'U0ANA', until: FRIDAY };

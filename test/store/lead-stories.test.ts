@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
 import {
   readKeptCitations,
+  readLastShown,
   readLeadStories,
+  readLeadTrace,
   readScoresWhenShown,
   recordCitations,
+  recordVerdicts,
 } from '../../src/store/lead-stories.ts';
-import { readLastShown, readLeadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';

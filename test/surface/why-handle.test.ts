@@ -5,7 +5,7 @@ import { queueDecision } from '../../src/outbox/queue.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { recordVerdicts } from '../../src/store/lead-trace.ts';
+import { recordVerdicts } from '../../src/store/lead-stories.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { ask as askCommand } from '../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../src/surface/refused.ts';

@@ -45,7 +45,7 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   const need = ill === 1 ? 'needs' : 'need';
   const missed = health
     .flatMap((project) => project.missed ?? [])
-    .reduce((sum, { times = 1, end }) => sum + (isUnclear(end) ? 0 : times), 0);
+    .reduce((sum, { times, end }) => sum + (isUnclear(end) ? 0 : times), 0);
   const unhurt = missed > 0 ? `${count(missed, 'post')} missed` : `${count(all, 'project')}, all well`;
   const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : unhurt;
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;

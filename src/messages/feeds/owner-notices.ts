@@ -97,7 +97,7 @@ export function storeGoneMessage(): Page {
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { projects, healthy, paused, troubled, waiting = [], alerts = [], next } = line;
+  const { projects, healthy, paused, troubled, waiting, alerts, next } = line;
   const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
     `${figure(healthy)} healthy`,
@@ -128,7 +128,7 @@ function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
 }
 
 /** Current problems first, then past ones. */
-function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Text[] {
+function rowsOf({ paused, troubled, waiting, missed }: OwnersLine): Text[] {
   const named = (name: string) => brief(name, 'project');
   return [
     ...paused.map(({ name, feeds, by, since }) => {

@@ -19,7 +19,7 @@ import { count } from '../../messages/figures.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { Left } from '../../store/asked.ts';
 import { readHandles } from '../../store/handles.ts';
-import { findLastTouched } from '../../store/lead-trace.ts';
+import { findLastTouched } from '../../store/lead-stories.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
 import { explainLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';

@@ -15,6 +15,9 @@ const LINE: OwnersLine = {
   healthy: 3,
   paused: [],
   troubled: [],
+  waiting: [],
+  missed: [],
+  alerts: [],
 };
 const words = (given: Partial<OwnersLine>) =>
   clocksRead(wordsOf(render({ ...LINE, ...given }, STANDING).blocks).join('\n'));
@@ -110,10 +113,10 @@ describe('a project whose posts are not in their channels', () => {
   test('of what was missed reads which and when, and stays healthy as in status', () => {
     const leads = { kind: 'leads', channel: 'C0A' } as const;
     const missed = [
-      { feeds: [leads], at: NOON },
+      { feeds: [leads], first: NOON, at: NOON, times: 1 },
       {
         feeds: [{ ...leads, kind: 'scores' as const }],
-        at: NOON,
+        ...{ first: NOON, at: NOON, times: 1 },
         end: { state: 'failed' as const, reason: 'unclear' },
       },
     ];

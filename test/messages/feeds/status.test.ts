@@ -17,6 +17,8 @@ const FEED: FeedStanding = {
   },
   next: FRIDAY + DAY,
 };
+/** So many posts were due at one time. */
+const missedAt = (at: number, times: number) => ({ first: at, at, times });
 const SCORES: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'scores', id: 'scores:acme:C0ACME' } };
 const elsewhere = (feed: FeedStanding): FeedStanding => ({
   ...feed,
@@ -164,7 +166,7 @@ describe('of several feeds of one kind', () => {
       { kind: 'leads', channel: 'C0TIDE' },
       { kind: 'scores', channel: 'C0ACME' },
     ] as const;
-    const row = rowOf(acme({ feeds, missed: [{ feeds: [...without], at: FRIDAY - DAY }] }));
+    const row = rowOf(acme({ feeds, missed: [{ feeds: [...without], ...missedAt(FRIDAY - DAY, 2) }] }));
     for (const words of [
       'leads in <#C0ACME> and <#C0TIDE>, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ',
       'missed leads in <#C0TIDE>, scores on Thu 19 Nov, 08:00 UTC · ',
@@ -202,8 +204,8 @@ describe('muted score alerts', () => {
 });
 
 it('a missed morning is named with its feeds and its time and counted in the headline', () => {
-  const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
-  expect(answered([health]).head).toBe('*Settings* · 1 post missed');
+  const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], ...missedAt(FRIDAY - DAY, 2) }] });
+  expect(answered([health]).head).toBe('*Settings* · 2 posts missed');
   expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
   const missed = [{ feeds: [FEED.feed], first: FRIDAY - 2 * DAY, at: FRIDAY, times: 3 }];
   expect(rowOf(acme({ missed }))).toContain(
@@ -226,8 +228,8 @@ it.each<[PostEnd, string]>([
   ],
 ])('a post that Slack did not take is named with the reason in words: %j', (end, words) => {
   const missed = [
-    { feeds: [FEED.feed], at: FRIDAY },
-    { feeds: [SCORES.feed], at: FRIDAY - DAY, end },
+    { feeds: [FEED.feed], ...missedAt(FRIDAY, 1) },
+    { feeds: [SCORES.feed], ...missedAt(FRIDAY - DAY, 1), end },
   ];
   expect(rowOf(acme({ missed }))).toContain(` · missed leads on Fri 20 Nov, 08:00 UTC · ${words} · `);
 });
