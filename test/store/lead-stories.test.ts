@@ -12,7 +12,7 @@ import {
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
-import { ENGINES } from '../support/store-engines.ts';
+import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 
 const PROJECT = 'acme';
@@ -44,6 +44,14 @@ async function digest(
   await db.updateTable('delivery').set({ state }).where('id', '=', id).execute();
   const leads = keys.map((key) => ({ key, part }) as const);
   await recordPosts(db, { ...AT, deliveryId: id, channel, at }, leads);
+}
+
+/** A store with a lead that a digest showed at nine. */
+async function oneShown(openedStore: () => Promise<OpenedStore>): Promise<OpenedStore> {
+  const store = await openedStore();
+  await recordLeads(store.db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+  await digest(store.db, 'd1', ['id:1']);
+  return store;
 }
 
 const keysOf = (stories: { key: string }[]) => stories.map(({ key }) => key);
@@ -91,9 +99,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
   });
 
   it('is told with every claim: who made it, and who made it again after a release', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
-    await digest(db, 'd1', ['id:1']);
+    const { db } = await oneShown(openedStore);
     const at = { ...AT, key: 'id:1' };
     await recordEvent(db, at, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
     await recordEvent(db, at, { kind: 'release', at: NINE + 2, by: 'U0BEN' });
@@ -110,9 +116,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
   });
 
   it('is told with whom a colleague gave it to', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
-    await digest(db, 'd1', ['id:1']);
+    const { db } = await oneShown(openedStore);
     await recordEvent(
       db,
       { ...AT, key: 'id:1' },
@@ -124,9 +128,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
   });
 
   it('that nobody touched is that it was shown; what the API did not give is absent', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
-    await digest(db, 'd1', ['id:1']);
+    const { db } = await oneShown(openedStore);
     const [story] = await readLeadStories(db, WANTED);
     expect(story).toMatchObject({
       state: 'new',
@@ -138,9 +140,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
   });
 
   it('a reply that was taken back is none', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
-    await digest(db, 'd1', ['id:1']);
+    const { db } = await oneShown(openedStore);
     await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + 1, by: 'U0ANA' });
     expect(await readLeadStories(db, WANTED)).toMatchObject([{ repliedAt: undefined }]);
   });
@@ -191,9 +191,7 @@ describe.each(ENGINES)('which leads were shown ($name)', ({ openedStore }) => {
   });
 
   it('not those of another project or workspace', async () => {
-    const { db } = await openedStore();
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
-    await digest(db, 'd1', ['id:1']);
+    const { db } = await oneShown(openedStore);
     expect(await readLeadStories(db, { ...WANTED, projectId: 'globex' })).toEqual([]);
     expect(await readLeadStories(db, { ...WANTED, team: 'T0OTHER' })).toEqual([]);
   });

@@ -72,10 +72,14 @@ const TAKEN = CHANNEL_TAKEN.sentence;
 const IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {
+  async function opened(vault?: Vault | 'no vault') {
+    const store = await openedStore();
+    return { ...store, ...(await setupOn(store.db, vault)) };
+  }
+
   describe('a project that is connected', () => {
     it('is there at once, with its key sealed, in its workspace alone', async () => {
-      const { db } = await openedStore();
-      const { setup, names } = await setupOn(db);
+      const { db, setup, names } = await opened();
       expect(await setup.connect(TEAM, initech, ana)).toMatchObject({
         kind: 'connected',
         project: { name: 'Initech', visible_in: ['C0INI'], connected: true },
@@ -88,8 +92,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('again gets the new key, and keeps its name', async () => {
-      const { db } = await openedStore();
-      const { setup, names } = await setupOn(db);
+      const { db, setup, names } = await opened();
       await setup.connect(TEAM, initech, ana);
       const again = { ...initech, name: 'Another', apiKey: ' vk-new\n' };
       expect(await setup.connect(TEAM, again, ben)).toMatchObject({ kind: 'key_replaced' });
@@ -98,8 +101,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('may be connected in two workspaces, each with its own key', async () => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { db, setup } = await opened();
       await setup.connect(TEAM, initech, ana);
       await setup.connect(OTHER_TEAM, { ...initech, apiKey: 'vk-other' }, ben);
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
@@ -107,8 +109,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('has a key that is a secret from the start of every process', async () => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { db, setup } = await opened();
       await setup.connect(TEAM, initech, ana);
       const secrets = new Set<string>();
       await loadMade(TEAM, { db, vault: VAULT, keys: createApiKeys(() => undefined), secrets });
@@ -116,8 +117,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('by the file without a key, gets this one', async () => {
-      const { db } = await openedStore();
-      const { setup, names } = await setupOn(db);
+      const { db, setup, names } = await opened();
       const globex = { ...initech, id: GLOBEX, apiKey: 'vk-globex' };
       expect(await setup.connect(TEAM, globex, ana)).toMatchObject({ kind: 'key_replaced' });
       expect(names()).toEqual(['Acme', 'Globex']);
@@ -125,8 +125,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('by the file, can be taken its key again, and stays', async () => {
-      const { db } = await openedStore();
-      const { setup, projects, names } = await setupOn(db);
+      const { db, setup, projects, names } = await opened();
       const globex = projects.of(TEAM).projects.find(({ id }) => id === GLOBEX) ?? expect.fail('no Globex');
       expect(await setup.readGivenKey(TEAM, globex)).toBeUndefined();
       await setup.connect(TEAM, { ...initech, id: GLOBEX, apiKey: 'vk-globex' }, ana);
@@ -141,8 +140,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('here, keeps its key as long as it is there', async () => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { db, setup } = await opened();
       await setup.connect(TEAM, initech, ana);
       expect(await setup.forgetKey(TEAM, INITECH)).toMatchObject({ kind: 'refused' });
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(1);
@@ -166,24 +164,21 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
         'must be an API key: one word without spaces',
       ],
     ])('%s is refused at its field, and nothing is kept', async (_, given, field, sentence) => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { db, setup } = await opened();
       expect(await setup.connect(TEAM, { ...initech, ...given }, ana)).toEqual(refused(field, sentence));
       expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
       expect(await readConnectedProjects(db, TEAM)).toEqual([]);
     });
 
     it('where no key can be kept is refused, with a way to make an encryption key', async () => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db, 'no vault');
+      const { setup } = await opened('no vault');
       expect(await setup.connect(TEAM, initech, ana)).toEqual(
         refused('apiKey', expect.stringContaining('`openssl rand -base64 32`')),
       );
     });
 
     it('is removed with its key and its feeds; one of the file is not', async () => {
-      const { db } = await openedStore();
-      const { setup, names } = await setupOn(db);
+      const { db, setup, names } = await opened();
       await setup.connect(TEAM, initech, ana);
       await setup.addFeed(TEAM, { projectId: INITECH, kind: 'leads', settings: WEEKDAYS }, ana);
       expect(await setup.disconnect(OTHER_TEAM, INITECH)).toMatchObject({ kind: 'refused' });
@@ -264,8 +259,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     const ID = `leads:${ACME}:C0MADE`;
 
     it('is there at once, in the words in which it was made', async () => {
-      const { db } = await openedStore();
-      const { setup, feeds } = await setupOn(db);
+      const { setup, feeds } = await opened();
       const settings = { ...WEEKDAYS, max_age: '14d' };
       expect(await setup.addFeed(TEAM, { ...wish, settings }, ana)).toMatchObject({ kind: 'made' });
       expect(feeds()).toEqual([
@@ -293,15 +287,13 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       ],
       ['to no channel', { schedule: 'hourly' }, 'channel', 'is missing'],
     ])('%s is refused at its field', async (_, settings, field, sentence) => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { setup } = await opened();
       await setup.addFeed(TEAM, wish, ana);
       expect(await setup.addFeed(TEAM, { ...wish, settings }, ben)).toEqual(refused(field, sentence));
     });
 
     it('for a project of another workspace is refused as if there were none', async () => {
-      const { db } = await openedStore();
-      const { setup } = await setupOn(db);
+      const { setup } = await opened();
       expect(await setup.addFeed(OTHER_TEAM, wish, ana)).toEqual(
         refused('project', 'This project no longer exists'),
       );
@@ -324,8 +316,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('moves to another channel, unless that has such a feed', async () => {
-      const { db } = await openedStore();
-      const { setup, feeds } = await setupOn(db);
+      const { setup, feeds } = await opened();
       await setup.addFeed(TEAM, wish, ana);
       const second = { ...WEEKDAYS, channel: 'C0SECOND' };
       await setup.addFeed(TEAM, { ...wish, settings: second }, ana);
@@ -340,8 +331,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     });
 
     it('is changed and removed where it was made: the file’s in the file, another workspace’s not at all', async () => {
-      const { db } = await openedStore();
-      const { setup, feeds } = await setupOn(db);
+      const { setup, feeds } = await opened();
       const ofFile = `leads:${ACME}:C0LEADS`;
       expect(await setup.editFeed(TEAM, ofFile, 1, WEEKDAYS, ana)).toEqual(refused('feed', IN_FILE));
       expect(await setup.dropFeed(TEAM, ofFile)).toEqual(refused('feed', IN_FILE));

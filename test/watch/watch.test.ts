@@ -150,6 +150,19 @@ describe('a feed with nothing to say', () => {
   });
 });
 
+/** The API was down from nine on, so that the posts were missed four hours later; from now on it answers. */
+async function missedMorning(answering: Answering, feeds?: string[]) {
+  let up = false;
+  const watched = await watchOver((...request) => (up ? answering : json({}, 503))(...request), feeds);
+  await watched.tickAt(NINE);
+  await watched.slotsCome({ state: 'due', attempts: 1 });
+  await watched.tickAt(NINE + 4 * HOUR);
+  await watched.slotsCome({ state: 'expired' });
+  await watched.looksEnd();
+  up = true;
+  return watched;
+}
+
 describe('a poll that fails', () => {
   it('is tried again after half a minute, a minute, two …, and the post is only late', async () => {
     let up = false;
@@ -204,16 +217,7 @@ describe('a poll that fails', () => {
   });
 
   it('has its line edited when the API is back', async () => {
-    let up = false;
-    const { db, tickAt, slotsCome, looksEnd } = await watchOver((...request) =>
-      (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
-    );
-    await tickAt(NINE);
-    await slotsCome({ state: 'due', attempts: 1 });
-    await tickAt(NINE + 4 * HOUR);
-    await slotsCome({ state: 'expired' });
-    await looksEnd();
-    up = true;
+    const { db, tickAt, slotsCome } = await missedMorning(apiWith({ '/leads': TWO_LEADS }));
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'expired' }, { state: 'done' });
     const missed = await db
@@ -226,16 +230,7 @@ describe('a poll that fails', () => {
   });
 
   it('is over when the API is back, and not only at the next post', async () => {
-    let up = false;
-    const { db, tickAt, slotsCome, looksEnd } = await watchOver((...request) =>
-      (up ? apiWith({}) : json({}, 503))(...request),
-    );
-    await tickAt(NINE);
-    await slotsCome({ state: 'due', attempts: 1 });
-    await tickAt(NINE + 4 * HOUR);
-    await slotsCome({ state: 'expired' });
-    await looksEnd();
-    up = true;
+    const { db, tickAt, slotsCome } = await missedMorning(apiWith({}));
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
       .poll(() => findTrouble(db, TEAM, 'unreachable'))
@@ -244,18 +239,8 @@ describe('a poll that fails', () => {
   });
 
   it('is over too where the API has nothing of what no feed asks for', async () => {
-    let up = false;
     const api = apiWith({ '/community/metrics': json({ detail: 'no such project' }, 404) });
-    const { db, tickAt, slotsCome, looksEnd } = await watchOver(
-      (...request) => (up ? api : json({}, 503))(...request),
-      [SCORES],
-    );
-    await tickAt(NINE);
-    await slotsCome({ state: 'due', attempts: 1 });
-    await tickAt(NINE + 4 * HOUR);
-    await slotsCome({ state: 'expired' });
-    await looksEnd();
-    up = true;
+    const { db, tickAt } = await missedMorning(api, [SCORES]);
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
       .poll(() => findTrouble(db, TEAM, 'unreachable'))
