@@ -70,11 +70,16 @@ export async function openWhySlot(
   db: Db,
   { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
 ): Promise<void> {
-  const channel = `${WHY}${projectId}`;
-  const last = await findRow(db, 'slot', { team, channel }, 'due_at desc');
-  // The one before may be in progress already, so this one is due after it.
-  const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
-  const slot = { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1 };
+  const [subscription, channel] = [`${WHY}${feed}`, `${WHY}${projectId}`];
+  const last = await findRow(db, 'slot', { team, subscription }, 'due_at desc');
+  // One of the project's may be in progress already, so this one is due after them.
+  const waiting = await db
+    .selectFrom('slot')
+    .select(({ fn }) => fn.max('due_at').as('due_at'))
+    .where(matching('slot', { team, channel, state: DUE }))
+    .executeTakeFirst();
+  const due_at = Math.max(now, (last?.due_at ?? 0) + 1, (waiting?.due_at ?? 0) + 1);
+  const slot = { team, subscription, channel, rank: LAST_RANK - 1 };
   await openSlot(db, { ...slot, due_at, opened_at: now, run_after: now });
 }
 

@@ -12,7 +12,7 @@ import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../.
 import { findSameThread } from '../../src/store/lead-threads.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { claimSlot, readLastDonePerFeed } from '../../src/store/slots.ts';
+import { claimSlot, openWhySlot, readLastDonePerFeed } from '../../src/store/slots.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 
@@ -76,6 +76,15 @@ describe.each(ENGINES)(
         );
         expect(plan.join('\n')).toMatch(index);
       }
+
+      // The slot for an alert's reasons comes after others, which aren't looked for among all of the workspace.
+      const why = await plansOf(
+        db,
+        (asked) => openWhySlot(asked, { team: TEAM, feed: 'f7', projectId: 'acme', now: NINE }),
+        explain,
+      );
+      expect(why.filter((line) => /\(team=\?\)$|Seq Scan on slot/.test(line))).toEqual([]);
+      await db.deleteFrom('slot').where('state', '=', 'due').execute();
 
       // A worker that looks for work looks only at what is not finished.
       await queued(db, 'open');
