@@ -33,198 +33,122 @@ export const PROMPT_CHANGES = ['edit-prompt', 'untrack'] as const;
 
 export const SET_KINDS = ['engines', 'regions'] as const;
 
-/** How many characters Slack returns. https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
-const OPTION = 150;
+/** A row of the table: how many characters the smallest place that carries it returns, and what it carries. */
+const row =
+  (most: number) =>
+  <Shape extends z.ZodRawShape>(shape: Shape) => ({ most, shape: z.object(shape) });
+
+/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
+const option = row(150);
 /** https://docs.slack.dev/reference/block-kit/block-elements/button-element */
-const BUTTON = 2_000;
+const button = row(2_000);
 /** https://docs.slack.dev/reference/views/modal-views */
-const FORM = 3_000;
+const form = row(3_000);
 
-const Page = z.int().nonnegative();
-const Address = z.url({ protocol: /^https?$/ });
+const text = z.string();
+const number = z.number();
+const page = z.int().nonnegative();
+const address = z.url({ protocol: /^https?$/ });
+const unknowns = z.record(z.string(), z.unknown());
+const isHome = z.literal(true).optional();
 /** A page of somebody's private list of leads; `of` is what they typed to filter it. */
-const List = z.object({ of: z.string(), page: Page });
+const list = z.object({ of: text, page }).optional();
 /** `list`: the private list the lead is in, which Slack doesn't tell. */
-const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
-const PlanInShort = z.object({ p: z.string(), plan: z.record(z.string(), z.unknown()) });
-const Line = z.object({ text: z.string(), project: z.string().optional() });
+const lead = { handle: text, projectId: text, list };
+const planInShort = { p: text, plan: unknowns };
+const line = { text, project: text.optional() };
 
-/** `most`: the limit of the smallest place that carries it. */
 const rows = {
-  lead: { most: BUTTON, shape: Lead },
+  lead: button(lead),
   /** A choice in a lead's menu. `reason`: for a dismissal without a form. */
-  lead_choice: {
-    most: OPTION,
-    shape: Lead.extend({ verb: z.enum(LEAD_VERBS), reason: z.string().optional() }),
-  },
+  lead_choice: option({ ...lead, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
   /** The leads of a project: all, or those with these handles. */
-  leads: {
-    most: BUTTON,
-    shape: z.object({
-      projectId: z.string(),
-      handles: z.array(z.string()).optional(),
-      list: List.optional(),
-    }),
-  },
+  leads: button({ projectId: text, handles: z.array(text).optional(), list }),
   /**
    * `from`: the private message the form was opened from, which `answerAt` can replace. `home`: opened from the Home
    * tab. `holder`: whose claim it ends.
    */
-  lead_form: {
-    most: FORM,
-    shape: z.object({
-      channel: z.string(),
-      project: z.string(),
-      leads: z.array(z.string()),
-      from: z.object({ answerAt: Address, list: List.optional() }).optional(),
-      home: z.literal(true).optional(),
-      holder: z.string().optional(),
-    }),
-  },
+  lead_form: form({
+    channel: text,
+    project: text,
+    leads: z.array(text),
+    from: z.object({ answerAt: address, list }).optional(),
+    home: isHome,
+    holder: text.optional(),
+  }),
   /** The form of a person's own digest. `channel`: where the answer goes. `home`: update the Home tab instead. */
-  own_form: { most: FORM, shape: z.object({ channel: z.string(), home: z.literal(true).optional() }) },
-  muted_place: {
-    most: BUTTON,
-    shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),
-  },
+  own_form: form({ channel: text, home: isHome }),
+  muted_place: button({ subscription: text, place: text, round: number }),
   /** Changes a leads feed's minimum score; missing for none. */
-  min_score: {
-    most: BUTTON,
-    shape: z.object({
-      feed: z.string(),
-      from: z.number().optional(),
-      to: z.number().optional(),
-      list: List.optional(),
-    }),
-  },
+  min_score: button({ feed: text, from: number.optional(), to: number.optional(), list }),
   /** An alert's key, for clicks outside its message. Without a `choice`, it means why. */
-  alert: {
-    most: OPTION,
-    shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
-  },
+  alert: option({ project: text, alert: text, choice: z.enum(ALERT_CHOICES).optional() }),
   /**
    * An alert's message. `card`: the response_url of the alert's card, or "modal", if the form was opened from one.
    * `holder`: who is to be released from it.
    */
-  alert_form: {
-    most: FORM,
-    shape: z.object({
-      channel: z.string(),
-      ts: z.string(),
-      card: z.string().optional(),
-      holder: z.string().optional(),
-    }),
-  },
+  alert_form: form({ channel: text, ts: text, card: text.optional(), holder: text.optional() }),
   /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
-  verdict: {
-    most: BUTTON,
-    shape: z.object({
-      alert: z.string(),
-      verdict: z.enum(VERDICTS).optional(),
-      channel: z.string().optional(),
-    }),
-  },
-  threshold: {
-    most: BUTTON,
-    shape: z.object({ feed: z.string(), revision: z.number(), minChange: z.number().positive() }),
-  },
-  feed: { most: OPTION, shape: z.object({ feed: z.string(), choice: z.enum(FEED_CHOICES).optional() }) },
+  verdict: button({ alert: text, verdict: z.enum(VERDICTS).optional(), channel: text.optional() }),
+  threshold: button({ feed: text, revision: number, minChange: number.positive() }),
+  feed: option({ feed: text, choice: z.enum(FEED_CHOICES).optional() }),
   /**
    * `channel`: where it was opened and the answer goes; if opened from the Home tab (`home`), where the feed posts.
    * `feed`: missing for a new one. `before`: the settings shown in the form, to tell people what somebody else changed
    * since.
    */
-  feed_form: {
-    most: FORM,
-    shape: z.object({
-      project: z.string(),
-      channel: z.string(),
-      feed: z.string().optional(),
-      revision: z.number().optional(),
-      kind: z.enum(FEED_KINDS).optional(),
-      before: z.record(z.string(), z.unknown()).optional(),
-      home: z.literal(true).optional(),
-    }),
-  },
+  feed_form: form({
+    project: text,
+    channel: text,
+    feed: text.optional(),
+    revision: number.optional(),
+    kind: z.enum(FEED_KINDS).optional(),
+    before: unknowns.optional(),
+    home: isHome,
+  }),
   /** The span of a recap, epoch ms. */
-  recap: { most: BUTTON, shape: z.object({ project: z.string(), from: z.number(), to: z.number() }) },
+  recap: button({ project: text, from: number, to: number }),
   /** A line to run as if typed after /visibility, for `project` if it's about one. */
-  line: { most: BUTTON, shape: Line },
-  line_choice: { most: OPTION, shape: Line },
+  line: button(line),
+  line_choice: option(line),
   /** A command to run again, `until` epoch ms. `view`: how to show its list. `plan`: how a question was understood. */
-  question: {
-    most: BUTTON,
-    shape: z.object({
-      name: z.string(),
-      words: z.string(),
-      project: z.string().optional(),
-      channels: z.record(z.string(), z.string()),
-      page: Page,
-      view: z.literal('table').optional(),
-      plan: z.record(z.string(), z.unknown()).optional(),
-      until: z.number(),
-    }),
-  },
+  question: button({
+    name: text,
+    words: text,
+    project: text.optional(),
+    channels: z.record(z.string(), text),
+    page,
+    view: z.literal('table').optional(),
+    plan: unknowns.optional(),
+    until: number,
+  }),
   /** How a question was understood, in short (see messages/ask/corrections.ts). The plan has its own schema. */
-  plan: { most: BUTTON, shape: PlanInShort },
-  plan_choice: { most: OPTION, shape: PlanInShort },
+  plan: button(planInShort),
+  plan_choice: option(planInShort),
   /** `page`: of the private list it's in; missing on a post. */
-  suggestion: {
-    most: BUTTON,
-    shape: z.object({ project: z.string(), suggestion: z.string(), page: Page.optional() }),
-  },
+  suggestion: button({ project: text, suggestion: text, page: page.optional() }),
   /** `applies`: what accepting meant when the form was opened. */
-  accept_form: {
-    most: FORM,
-    shape: z.object({
-      channel: z.string(),
-      clicked: z.string(),
-      applies: z.string(),
-      answerAt: Address.optional(),
-    }),
-  },
+  accept_form: form({ channel: text, clicked: text, applies: text, answerAt: address.optional() }),
   /** `list`: the page of suggested prompts it is on, or the list of all suggestions. */
-  suggested_prompt: {
-    most: BUTTON,
-    shape: z.object({ project: z.string(), prompt: z.string(), list: Page.or(z.literal('all')).optional() }),
-  },
+  suggested_prompt: button({ project: text, prompt: text, list: page.or(z.literal('all')).optional() }),
   /** `day` (YYYY-MM-DD): when it was tracked. */
-  prompt: { most: BUTTON, shape: z.object({ project: z.string(), id: z.string(), day: z.string() }) },
+  prompt: button({ project: text, id: text, day: text }),
   /** The prompt as it was when the form was opened. */
-  prompt_form: {
-    most: FORM,
-    shape: z.object({
-      project: z.string(),
-      channel: z.string(),
-      prompt: z.object({ id: z.string(), text: z.string() }),
-    }),
-  },
-  prompt_choice: {
-    most: FORM,
-    shape: z.object({ project: z.string(), channel: z.string(), change: z.enum(PROMPT_CHANGES) }),
-  },
-  track_form: { most: FORM, shape: z.object({ project: z.string(), channel: z.string() }) },
+  prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
+  prompt_choice: form({ project: text, channel: text, change: z.enum(PROMPT_CHANGES) }),
+  track_form: form({ project: text, channel: text }),
   /** Opened from anywhere. The form asks for the project, unless there is only one. */
-  track_anywhere_form: { most: FORM, shape: z.object({ project: z.string().optional() }) },
-  tracked_set: { most: BUTTON, shape: z.object({ kind: z.enum(SET_KINDS), project: z.string() }) },
+  track_anywhere_form: form({ project: text.optional() }),
+  tracked_set: button({ kind: z.enum(SET_KINDS), project: text }),
   /** `shown`: the set in the form when it was `opened` (epoch ms). */
-  set_form: {
-    most: FORM,
-    shape: z.object({
-      kind: z.enum(SET_KINDS),
-      project: z.string(),
-      channel: z.string(),
-      shown: z.string(),
-      opened: z.number(),
-    }),
-  },
+  set_form: form({ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number }),
   /** A prompt run, or a group of them. */
-  run: { most: BUTTON, shape: z.object({ project: z.string(), id: z.guid() }) },
+  run: button({ project: text, id: z.guid() }),
   /** A personal token's id. */
-  token: { most: BUTTON, shape: z.object({ id: z.string() }) },
-  project: { most: BUTTON, shape: z.object({ project: z.string() }) },
+  token: button({ id: text }),
+  project: button({ project: text }),
   /** The channel a modal is about. */
-  place: { most: FORM, shape: z.object({ channel: z.string() }) },
+  place: form({ channel: text }),
 };
 
 export type CarriedKind = keyof typeof rows;
@@ -235,9 +159,9 @@ export const CARRIED: { [Kind in CarriedKind]: { most: number; shape: z.ZodType<
 
 /** Writes a value to be carried. @throws TypeError if it's longer than Slack returns: see `carryIfFits`. */
 export function carry<Kind extends CarriedKind>(kind: Kind, value: Carried<Kind>): string {
-  const text = carryIfFits(kind, value);
-  if (text === undefined) throw new TypeError(`A ${kind} is too long for Slack to return`);
-  return text;
+  const carried = carryIfFits(kind, value);
+  if (carried === undefined) throw new TypeError(`A ${kind} is too long for Slack to return`);
+  return carried;
 }
 
 /** Like `carry`, for values with text of any length; undefined if it's too long. */

@@ -22,8 +22,7 @@ function spanToMarkdown(span: Span, names: NamesOfIds): string {
   if ('code' in span) return `\`${tidy(span.code).replaceAll('`', '’')}\``;
   if ('link' in span) return linkTo(span.link, span.label);
   if ('flexible' in span) return escapeMarkdown(span.flexible);
-  if ('at' in span)
-    return span.url === undefined ? escapeMarkdown(span.fallback) : linkTo(span.url, span.fallback);
+  if ('at' in span) return escapeMarkdown(span.fallback);
   return escapeMarkdown(findName(span, names));
 }
 

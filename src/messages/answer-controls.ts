@@ -60,7 +60,7 @@ export function toShared(message: Page, person: string, at: number): Page {
 }
 
 /** What to type after /visibility for the same result. */
-type Line = { label: string; line: string; hint?: string };
+type Line = { label: string; line: string };
 
 /** A button that runs a /visibility line; undefined if the line is too long for a button. */
 export function lineButton(label: string, line: string, project?: string, hint = line): Button | undefined {
@@ -70,14 +70,14 @@ export function lineButton(label: string, line: string, project?: string, hint =
 
 /** The same lines as options of a menu or list. */
 export function lineOptions(lines: readonly Line[], project?: string): Option[] {
-  return lines.flatMap(({ label, line, hint }) => {
+  return lines.flatMap(({ label, line }) => {
     const value = carryIfFits('line_choice', { text: line, project });
-    return value === undefined ? [] : { value, label, hint };
+    return value === undefined ? [] : { value, label };
   });
 }
 
 /** The ⋯ menu of a row; undefined if none of the lines fit. */
-export function lineMenu(lines: readonly Line[], project?: string): Control | undefined {
+export function lineMenu(lines: readonly Line[], project: string): Control | undefined {
   const options = lineOptions(lines, project);
   return options.length === 0 ? undefined : { kind: 'menu', id: ACTIONS.lineOpen, options };
 }
@@ -86,7 +86,7 @@ export function lineMenu(lines: readonly Line[], project?: string): Control | un
 export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
   return actions(
     lines.map((tab) => {
-      const open = tab.line === current ? undefined : lineButton(tab.label, tab.line, id, tab.hint);
+      const open = tab.line === current ? undefined : lineButton(tab.label, tab.line, id);
       return open && { ...open, id: ACTIONS.lineTab };
     }),
   );
@@ -99,32 +99,19 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 type About = { engine?: string | undefined; prompt?: string | undefined; names?: string | undefined };
 
 /** Opens the answer of a prompt run; undefined without an id. */
-export function readAnswerButton(
-  project: ProjectRef,
-  runId: string | undefined,
-  about: About,
-): Button | undefined {
+export function readAnswerButton(project: ProjectRef, runId: string | undefined, about: About) {
   return runButton(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
 }
 
 /** Opens a prompt run, which may have no answer. */
-export function openRunButton(
-  project: ProjectRef,
-  runId: string | undefined,
-  about: About,
-): Button | undefined {
+export function openRunButton(project: ProjectRef, runId: string | undefined, about: About) {
   return runButton(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
 }
 
 /** Opens all runs that were started together. */
-export function wholeRunButton(project: ProjectRef, groupId: string | undefined): Button | undefined {
-  return runButton(
-    ACTIONS.groupOpen,
-    'Whole run',
-    'Whole run, with all prompts and engines',
-    project,
-    groupId,
-  );
+export function wholeRunButton(project: ProjectRef, groupId: string | undefined) {
+  const hint = 'Whole run, with all prompts and engines';
+  return runButton(ACTIONS.groupOpen, 'Whole run', hint, project, groupId);
 }
 
 function hintOf(label: string, { engine = '', prompt = '', names = '' }: About): string {

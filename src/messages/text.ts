@@ -9,8 +9,8 @@ export type Span =
   | { link: string | undefined; label: string }
   | { user: string }
   | { channel: string }
-  /** Epoch ms, shown in each reader's timezone, or as `fallback` where that isn't possible. `url` links it. */
-  | { at: number; as: 'time' | 'moment'; fallback: string; url?: string | undefined }
+  /** Epoch ms, shown in each reader's timezone, or as `fallback` where that isn't possible. */
+  | { at: number; as: 'time' | 'moment'; fallback: string }
   /** Outside text to shorten first when there is no room, such as a quote. */
   | { flexible: string };
 

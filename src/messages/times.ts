@@ -14,9 +14,9 @@ export function clock(ms: number): Text {
   return { spans: [{ at: ms, as: 'time', fallback: utcTime(ms) }] };
 }
 
-/** A day and time; a link with `url`. */
-export function moment(ms: number, url?: string): Text {
-  return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms), url }] };
+/** A day and time. */
+export function moment(ms: number): Text {
+  return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms) }] };
 }
 
 /** The time alone if it is on the same day as `other`, else with its day. */

@@ -22,14 +22,10 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
   return say`${what}: ${describeMissing(post)}.`;
 }
 
-/** "In #acme-visibility: posted after the check of Nov 20 at 09:00"; `more` follows. */
-export function describeDecidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
-  return postLine(
-    say`In ${channel(post.channel)}`,
-    say`posted after the check of ${moment(post.at)}${more}`,
-    post,
-    now,
-  );
+/** "In #acme-visibility: posted after the check of Nov 20 at 09:00" */
+export function describeDecidedPost(post: WhyPost & { channel: string }, now: number): Text {
+  const posted = say`posted after the check of ${moment(post.at)}`;
+  return postLine(say`In ${channel(post.channel)}`, posted, post, now);
 }
 
 /** Held by the quiet hours of its feed. */

@@ -74,11 +74,9 @@ const MRKDWN: Place = {
     return href === undefined ? said : `<${escapeEntities(href).replaceAll('|', '%7C')}|${said}>`;
   },
   // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
-  moment({ at, as, fallback: said, url }) {
-    const href = httpUrl(url);
-    const target = href === undefined ? '' : `^${escapeEntities(href).replace(/[|^]/g, encodeURIComponent)}`;
+  moment({ at, as, fallback: said }) {
     const format = as === 'time' ? '{time}' : '{date_short} at {time}';
-    return `<!date^${Math.floor(at / 1000)}^${format}${target}|${escapeEntities(said)}>`;
+    return `<!date^${Math.floor(at / 1000)}^${format}|${escapeEntities(said)}>`;
   },
   mention: (id, sigil) => `<${sigil}${id}>`,
   measure: (written) => written.length,
@@ -90,7 +88,6 @@ const FALLBACK: Place = {
   bold: (inner) => inner,
   code: escapeEntities,
   link: (_, label) => escapeEntities(label),
-  moment: (span) => MRKDWN.moment({ ...span, url: undefined }),
   measure: (written) => written.replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1').length,
 };
 
