@@ -13,8 +13,7 @@ import {
   recapMine,
 } from './feeds/feed-buttons.ts';
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
-import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
-import { subscribe } from './feeds/subscribe.ts';
+import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { homeAlertPermission, homeAlerts, homeFeeds } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
 import type { CommandGroup, CommandRoute } from './interpret-line.ts';

@@ -14,6 +14,7 @@ import { keepConversation } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import {
+  findProjectsNamed,
   noProjectHere,
   noSuchProjectSentence,
   SeveralProjects,
@@ -30,8 +31,7 @@ import {
 } from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
-import { isDirect, readsHereOnly } from './seen-by.ts';
-import { referElsewhere } from './shown-elsewhere.ts';
+import { findChannelsSeen, isDirect, readsHereOnly } from './seen-by.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -305,4 +305,20 @@ export function shareHere(commands: Commands): Action {
       },
     };
   });
+}
+
+/**
+ * Tells where to ask for a project that isn't shown here. Undefined unless the words name one, and the asker is in a
+ * channel that shows it.
+ */
+export async function referElsewhere(words: string, ask: Ask): Promise<Refused | undefined> {
+  const projects = ask.workspace.projects();
+  const here = new Set(findVisibleProjects(projects, ask.channel).map(({ id }) => id));
+  const hidden = projects.projects.filter(({ id }) => !here.has(id));
+  for (const project of findProjectsNamed(words, hidden) ?? []) {
+    const channels = await findChannelsSeen(project, ask);
+    if (channels.length > 0)
+      return new Refused(`${project.name} isn’t shown in this channel.`, { channels, because: 'no_project' });
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { whyLeadAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
-import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
+import { whySuggestionAnswer } from '../../src/messages/prompts/segment-suggestion.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { buildLeadExport } from '../../src/surface/leads/leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';

@@ -23,7 +23,7 @@ import {
   keyForgottenPage,
 } from '../../src/messages/projects/connect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
-import { suggestionDecision } from '../../src/messages/prompts/segment-answers.ts';
+import { suggestionDecision } from '../../src/messages/prompts/segment-suggestion.ts';
 import {
   refusal,
   stillWorking,

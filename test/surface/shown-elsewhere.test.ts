@@ -1,6 +1,6 @@
 /** Who asks for a project outside its channels is told where to ask, unless they are in none of them. */
 import { expect, test } from 'vitest';
-import { referElsewhere } from '../../src/surface/shown-elsewhere.ts';
+import { referElsewhere } from '../../src/surface/run-command.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, TEAM } from '../support/store-opened.ts';

@@ -109,15 +109,17 @@ export async function renderFeedsAsked(
   const all = feedsOfProject(ask.workspace.projects(), project.id);
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
-  if (about === 'state') return renderFeedList(project, ask, { only });
-  if (about === 'next')
-    return renderFeedList(project, ask, { done: nextPostLine(await readFeedStandings(only, ask)) });
-  const receivers = only.map((feed) => ({
-    kind: feed.kind,
-    channel: feed.channel,
-    mention: feed.kind === 'scores' ? feed.settings.mention : [],
-  }));
-  return renderFeedList(project, ask, { done: receiversLine(receivers), only });
+  const lines = {
+    state: async () => undefined,
+    next: async () => nextPostLine(await readFeedStandings(only, ask)),
+    receivers: async () => receiversLine(only.map(toReceiver)),
+  };
+  return renderFeedList(project, ask, { done: await lines[about](), only });
+}
+
+function toReceiver(feed: Feed) {
+  const mention = feed.kind === 'scores' ? feed.settings.mention : [];
+  return { kind: feed.kind, channel: feed.channel, mention };
 }
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };

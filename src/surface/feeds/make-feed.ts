@@ -236,37 +236,28 @@ export function findNextTimes(
   return times;
 }
 
-/**
- * Of the places that were newly left out, those that no lead has come from, with the nearest known ones: “r/memes” may be
- * a precaution, “r/devpos” a typo. Undefined if all are known.
- */
-export async function describeUnknownPlaces(
+/** What is new in a leads feed and may be a typo, a sentence each; `before`: its settings until now. */
+export async function describeDoubts(
   { kind, values }: FeedDraft,
   before: Settings | undefined,
   { id }: Project,
   { db, team }: Ask,
-): Promise<string | undefined> {
+): Promise<string[]> {
+  if (kind !== 'leads') return [];
+  const least = parseNumber(values.min_score?.trim() || undefined);
+  const highest = least === before?.min_score ? undefined : await readHighestScore(db, team, id);
   const settled = new Set(listOf(toText(before?.places)));
-  const added = kind === 'leads' ? listOf(values.places).filter((place) => !settled.has(place)) : [];
-  if (added.length === 0) return undefined;
-  const known = await readPlacesOfLeads(db, team, [id]);
+  const added = listOf(values.places).filter((place) => !settled.has(place));
+  // “r/memes” may be a precaution, “r/devpos” a typo.
+  const known = added.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
   const unknown = findUnknownPlaces(added, known);
-  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
-}
-
-/** Of a new minimum score that no lead has reached: what the highest so far is, since the API's scale isn't documented. */
-export async function describeUnreachedScore(
-  { kind, values }: FeedDraft,
-  before: Settings | undefined,
-  { id }: Project,
-  { db, team }: Ask,
-): Promise<string | undefined> {
-  const least = kind === 'leads' ? parseNumber(values.min_score?.trim() || undefined) : undefined;
-  if (typeof least !== 'number' || least === before?.min_score) return undefined;
-  const highest = await readHighestScore(db, team, id);
-  return highest !== undefined && highest < least
-    ? `No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`
-    : undefined;
+  return [
+    // The API's scale isn't documented.
+    ...(typeof least === 'number' && highest !== undefined && highest < least
+      ? [`No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`]
+      : []),
+    ...(unknown.length > 0 ? [placesUnknown(unknown, known)] : []),
+  ];
 }
 
 function parseNumber(text: string | undefined): string | number | undefined {

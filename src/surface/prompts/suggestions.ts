@@ -15,7 +15,7 @@ import {
   suggestionDecision,
   suggestionsAnswer,
   whySuggestionAnswer,
-} from '../../messages/prompts/segment-answers.ts';
+} from '../../messages/prompts/segment-suggestion.ts';
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';

@@ -1,7 +1,7 @@
 /** The private list of segment suggestions: what each is, where it stands, and what can be done with it. */
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { suggestionsAnswer } from '../../../src/messages/prompts/segment-answers.ts';
+import { suggestionsAnswer } from '../../../src/messages/prompts/segment-suggestion.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY, NEWS, STANDING } from '../cast.ts';
 import { heardOf, shownOf } from '../reading.ts';
