@@ -81,7 +81,8 @@ export async function mentionUnread<Of extends Decision>(
 ): Promise<Of[]> {
   const failed = [...outcomes].flatMap(([extra, reason]) => (reason ? [extra] : []));
   if (failed.length === 0) return [...decisions];
-  const open = await readOpenTroubles(db, team);
+  const causes = failed.map((extra) => extraCause(project.id, extra));
+  const open = await readOpenTroubles(db, team, causes);
   const since = new Map(open.map((trouble) => [trouble.cause, trouble.since]));
   return Promise.all(
     decisions.map(async (decision) => {
@@ -89,7 +90,8 @@ export async function mentionUnread<Of extends Decision>(
       const missed = kind.lacks.filter((extra) => failed.includes(extra));
       // An alert whose reasons are still to come says with them what it lacks.
       if (missed.length === 0 || ('whyDue' in decision && decision.whyDue)) return decision;
-      const post = await readLastPost(db, team, subscription, decision.kind, kind.subject(decision));
+      const feed = { team, projectId: project.id, subscription };
+      const post = await readLastPost(db, feed, decision.kind, kind.subject(decision));
       const last = post?.created_at ?? Number.NEGATIVE_INFINITY;
       const unread = missed.filter((extra) => (since.get(extraCause(project.id, extra)) ?? Infinity) > last);
       return unread.length === 0 ? decision : { ...decision, unread };

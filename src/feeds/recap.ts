@@ -177,7 +177,7 @@ async function readBesideLeads(
   const { from, to, before } = span;
   const since = Math.min(before, recapHistoryStart(span));
   const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
-  const post = await readLastPost(db, team, subscription, 'recap');
+  const post = await readLastPost(db, { team, projectId: project.id, subscription }, 'recap');
   const last = post && readDecision(post);
   // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;

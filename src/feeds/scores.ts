@@ -175,7 +175,7 @@ export async function explainAlerts(
   const { team } = slot;
   const of = { team, projectId: feed.project.id };
   const copyFromElsewhere = async (news: ScoreAlert) =>
-    copyWhy(news, await readAlertEverywhere(db, team, news.key));
+    copyWhy(news, await readAlertEverywhere(db, { ...of, key: news.key }));
   const asked: ScoreAlert[] = [];
   for (const news of listWhyDue(await readTold(db, team, feed, now)))
     if (!(await copyFromElsewhere(news))) asked.push(news);

@@ -5,7 +5,7 @@ import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from
 import { freeKey } from './deliveries.ts';
 import { type DecisionRow, readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
-import type { Db, InChannel, Row } from './schema.ts';
+import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** The kinds of news that are alerts, and not notices. */
@@ -81,9 +81,13 @@ export async function readKeptAlerts(
   return rows.flatMap((row) => toKeptAlert(row) ?? []);
 }
 
-/** A score alert in each channel that was told of it. */
-export async function readAlertEverywhere(db: Db, team: string, key: string): Promise<ScoreAlert[]> {
-  return (await findRows(db, 'alert', { team, key })).flatMap((row) => toScoreAlert(row) ?? []);
+/** A project's score alert in each channel that was told of it. */
+export async function readAlertEverywhere(
+  db: Db,
+  { team, projectId, key }: OfProject & { key: string },
+): Promise<ScoreAlert[]> {
+  const rows = await findRows(db, 'alert', { team, project_id: projectId, key });
+  return rows.flatMap((row) => toScoreAlert(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */

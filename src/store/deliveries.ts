@@ -155,15 +155,15 @@ export async function readKnownSubjects(
   return new Set(rows.map((row) => row.subject));
 }
 
-/** A feed's last post of this kind that was sent or is on its way, except the one about `except`. */
+/** The last post of this kind by a project's feed that was sent or is on its way, except the one about `except`. */
 export async function readLastPost(
   db: Db,
-  team: string,
-  subscription: string,
+  { team, projectId, subscription }: OfProject & { subscription: string },
   kind: string,
   except = '',
 ): Promise<DeliveryRow | undefined> {
-  const alive = { team, subscription, kind, subject: not(except), state: ALIVE };
+  // With the project, whose posts an index has by time: the feed may have none, among years of others.
+  const alive = { team, project_id: projectId, subscription, kind, subject: not(except), state: ALIVE };
   return findRow(db, 'delivery', alive, 'created_at desc');
 }
 

@@ -138,6 +138,7 @@ const INDEXES = [
   'index delivery_of_project on delivery (team, project_id, created_at)',
   'unique index handle_of_key on handle (team, key)',
   'index audit_age on audit (team, at)',
+  'index audit_of_project on audit (team, project_id, at)',
   'index announced_delivery on announced (team, delivery_id) where delivery_id is not null',
   // Finds the open leads among years of them.
   'index lead_state on lead (team, project_id, state)',
@@ -151,6 +152,9 @@ const INDEXES = [
   // Recaps, proposals and exports ask what was shown since a day.
   'index lead_post_shown on lead_post (team, project_id, at)',
   'index lead_event_order on lead_event (team, project_id, at)',
-  'index alert_of_project on alert (team, channel, project_id, changed_at)',
+  // A channel's alerts are found by the key.
+  'index alert_of_project on alert (team, project_id, channel, changed_at)',
+  // Looked for at every tick.
+  'index alert_muted on alert (team) where muted_by is not null',
   'unique index mcp_token_hash on mcp_token (hash)',
 ];

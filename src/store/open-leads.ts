@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { selectLeadPosts } from './announced.ts';
 import { type KeptLead, SCORE, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
-import { findFirstRows, findRow, findRows } from './rows.ts';
+import { findFirstRows, findRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Schema } from './schema.ts';
 import { atLeast, byKey, isWaiting, matching } from './statements.ts';
 
@@ -186,6 +186,15 @@ export async function readClaims(
   team: string,
   person: string,
 ): Promise<{ projectId: string; key: string }[]> {
-  const rows = await findRows(db, 'lead', { team, state: 'claimed', by: person }, 'since', 'lead_key');
-  return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
+  return (
+    db
+      .selectFrom('lead')
+      .select(['project_id as projectId', 'lead_key as key'])
+      .where(matching('lead', { team, state: 'claimed', by: person }))
+      // As in the partial index.
+      .where(isWaiting)
+      .orderBy('since')
+      .orderBy('lead_key')
+      .execute()
+  );
 }

@@ -93,11 +93,12 @@ export async function readTroubleEnd(
   return (row.before_since === since ? row.before_closed_at : row.before_since) ?? undefined;
 }
 
-/** The open troubles of a workspace. */
+/** The open troubles of a workspace; only those among `causes`, if given. */
 export async function readOpenTroubles(
   db: Db,
   team: string,
+  causes?: readonly string[],
 ): Promise<{ cause: string; reason: TroubleReason; since: number; lastAt: number }[]> {
-  const rows = await findRows(db, 'trouble', { team, closed_at: null });
+  const rows = await findRows(db, 'trouble', { team, closed_at: null, ...(causes && { cause: causes }) });
   return rows.map(({ cause, reason, since, last_at: lastAt }) => ({ cause, reason, since, lastAt }));
 }
