@@ -19,7 +19,7 @@ import {
   WHO_AT_PLACE,
   WHO_PASSED,
 } from '../../ask/english-answer.ts';
-import { withoutMissing } from '../../ask/make-plan.ts';
+import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import { placeIn } from '../../ask/place-in-list.ts';
 import {
   type EmptyCause,
@@ -31,7 +31,6 @@ import {
   wayOf,
 } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { refinePlan } from '../../ask/refine-plan.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';

@@ -1,0 +1,266 @@
+/** What each intent takes from a question. */
+import {
+  BADLY,
+  BEFORE_LAST_MOVE,
+  BEFORE_US,
+  BESIDE,
+  BEST_DAY,
+  BOTH_ENDS,
+  BY_PLACE,
+  CAUSED,
+  EITHER,
+  FEWER,
+  HIGHEST_FIGURE,
+  LEAST,
+  LIKES_US,
+  LOW_SCORED,
+  LOWEST_FIGURE,
+  MORE,
+  MOST_LEADS,
+  MOVED_MOST,
+  NOT_CITED,
+  NOT_OURS,
+  OF_RANK,
+  OR_THE,
+  OUR_SITE,
+  OURS_CITED,
+  PUTS_US,
+  SPEAKS_OF_US,
+  TO_BEST,
+  TO_WORK_ON,
+  TO_WORST,
+  WELL,
+  WHO_CITES_US,
+  WORKING_TIME,
+  WORST_DAY,
+} from './english-plan.ts';
+import type { Sign } from './english-signs.ts';
+import type { FoundName, KnownNames, NameKind } from './names.ts';
+import type { Noticed } from './notice.ts';
+import { type Intent, LEAD_FILTERS, type Plan, RANKED } from './plan.ts';
+import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
+
+type Metric = NonNullable<Plan['metric']>;
+type LeadFilter = (typeof LEAD_FILTERS)[number];
+export type Fields = Omit<Plan, 'intent'>;
+
+export const MEASURED: readonly Intent[] = ['score', 'change', 'compare', 'topic', 'ranking', 'named'];
+/** Intents that take a limit. */
+const COUNTED: readonly Intent[] = [
+  'topic',
+  'ranking',
+  'named',
+  'sources',
+  'leads',
+  'happened',
+  'prompts',
+  'suggestions',
+  'answers',
+];
+/** Intents that say what to do. */
+const OF_WORK: readonly Intent[] = ['leads', 'overview'];
+
+/** Besides what every intent takes. */
+const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: KnownNames) => Fields>>> = {
+  score: ({ text }) => ({ order: dayOrder(text) }),
+  change: changeFields,
+  compare: ({ names }) => ({ entity: namesOf('rival', names) }),
+  named: ({ names }) => ({ entity: namesOf('rival', names) }),
+  answers: ({ names }) => ({ entity: namesOf('rival', names) }),
+  ranking: (noticed) => ({ entity: kindMeant(noticed) ?? noticed.kindNamed, order: rankingOrder(noticed) }),
+  sources: sourceFields,
+  leads: leadFields,
+  suggestions: ({ traits }) => ({
+    entity: traits.has('segments') ? 'segments' : traits.has('content') ? 'content' : undefined,
+  }),
+};
+
+/** Everything but the prompt. */
+export function fieldsOf(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
+  const { limit, names } = noticed;
+  return {
+    engine: namesOf('engine', names),
+    region: namesOf('region', names),
+    topic: namesOf('topic', names),
+    ...daysOf(intent, noticed),
+    limit: COUNTED.includes(intent) ? limit : undefined,
+    metric: MEASURED.includes(intent) ? metricOf(intent, noticed) : undefined,
+    ...OWN_FIELDS[intent]?.(noticed, known),
+  };
+}
+
+/** "Which leads should we answer today?" asks for all open leads. */
+function daysOf(intent: Intent, { days, traits, text }: Noticed): Noticed['days'] {
+  const isOfWork =
+    intent === 'suggestions' ||
+    (OF_WORK.includes(intent) && (traits.has('to_answer') || TO_WORK_ON.test(text)));
+  return isOfWork && WORKING_TIME.test(text) ? {} : days;
+}
+
+function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
+  return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
+}
+
+function dayOrder(text: string): Plan['order'] {
+  if (BEST_DAY.test(text) || HIGHEST_FIGURE.test(text)) return 'best';
+  return WORST_DAY.test(text) || LOWEST_FIGURE.test(text) ? 'worst' : undefined;
+}
+
+function changeFields({ text, traits, names }: Noticed): Fields {
+  const isWhy = traits.has('why') || CAUSED.test(text);
+  const isEarlier = BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
+  return {
+    entity: namesOf('rival', names),
+    ...(isWhy && { why: true }),
+    ...(isEarlier && { earlier: { way: traits.has('worse') ? 'worse' : 'better', back: 1 } }),
+  };
+}
+
+function sourceFields({ text, shape, names }: Noticed, known: KnownNames): Fields {
+  const sites = namesOf('domain', names);
+  const ours = siteOf(known.names.project, known);
+  const isNotOurs = NOT_OURS.test(text);
+  // "Our G2 page" is on another site.
+  const isOurs = OUR_SITE.test(shape.join(' '));
+  const areBoth = sites !== undefined && isOurs && BESIDE.test(text) && !isNotOurs;
+  const isOfOurs = !isNotOurs && (isOurs || OURS_CITED.test(text) || WHO_CITES_US.test(text));
+  return {
+    entity: areBoth
+      ? oneOrMore([ours ?? [], sites].flat())
+      : (sites ??
+        siteOf(namesOf('place', names), known) ??
+        siteOf(namesOf('rival', names), known) ??
+        (isOfOurs ? ours : undefined)),
+    order: LEAST.test(text) ? 'worst' : undefined,
+    not: isNotOurs ? ours : undefined,
+  };
+}
+
+function leadFields(noticed: Noticed, known: KnownNames): Fields {
+  const { text, names, minScore, maxScore } = noticed;
+  const not = leftOutOf(noticed, known);
+  const filters = leadFilters(noticed, not);
+  const places = names.flatMap(({ kind, name }) =>
+    kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
+  );
+  const rivals = namesOf('rival', names);
+  return {
+    entity:
+      oneOrMore(places.filter((place) => !not.includes(place))) ??
+      (BY_PLACE.test(text) ? 'places' : undefined),
+    order: leadOrder(noticed),
+    ...(filters.length > 0 && { filters }),
+    min_score: minScore,
+    max_score: maxScore,
+    not: oneOrMore(not),
+    // Any of several topics is enough, while a search needs all of its words.
+    ...(Array.isArray(rivals) && EITHER.test(text) && { topic: rivals }),
+  };
+}
+
+/** `not`: what leads should not be. */
+function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): LeadFilter[] {
+  const isByEngine = names.some(({ kind }) => kind === 'engine');
+  const isNotCited = not.some((one) => one.startsWith('cited'));
+  const isIn: Partial<Record<LeadFilter, boolean>> = {
+    cited: isByEngine || (traits.has('cited') && !isNotCited),
+    claimed: traits.has('claimed') && !traits.has('mine') && !traits.has('unclaimed'),
+    // An age in days says more.
+    old: traits.has('old') && !(days.from === undefined && days.to !== undefined),
+  };
+  return LEAD_FILTERS.filter((filter) => isIn[filter] ?? traits.has(filter));
+}
+
+function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
+  if (traits.has('newest')) return 'newest';
+  if (traits.has('oldest')) return 'oldest';
+  if (LEAST.test(text) && !(maxScore !== undefined && LOW_SCORED.test(text))) return 'worst';
+  const isCount = MOST_LEADS.test(text) || BY_PLACE.test(text);
+  return traits.has('best') && !isCount ? 'best' : undefined;
+}
+
+/** What leads should not be, as in the plan. */
+function leftOutOf(
+  { text, leftOut, promptWords, arePromptWordsLeftOut }: Noticed,
+  known: KnownNames,
+): string[] {
+  const names = leftOut.flatMap(({ kind, name }) =>
+    kind === 'engine' ? `cited by ${name}` : kind === 'domain' ? forumsOf(name, known) : name,
+  );
+  const words = arePromptWordsLeftOut ? [promptWords.join(' ')] : [];
+  const isOfNone = names.length === 0 && NOT_CITED.test(text);
+  return [...names, ...words, ...(isOfNone ? ['cited'] : [])];
+}
+
+/** Whether a state of leads that was said is nowhere in the plan. */
+export function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fields): boolean {
+  const said = new Set(words.map(({ folded }) => folded));
+  const isKept = (...states: readonly string[]) =>
+    states.some((state) => [...filters, ...[not].flat()].some((kept) => kept.startsWith(state)));
+  return (
+    (said.has('cited') && !isKept('cited')) ||
+    (said.has('claimed') && !isKept('claimed', 'unclaimed', 'mine')) ||
+    (said.has('snoozed') && !isKept('snoozed')) ||
+    (said.has('dismissed') && !traits.has('undismissed') && !isKept('dismissed'))
+  );
+}
+
+/** "From worst to best" starts with the worst; of two, one is better or worse. */
+function rankingOrder({ text, traits }: Noticed): Plan['order'] {
+  if (MOVED_MOST.test(text) || BOTH_ENDS.test(text)) return undefined;
+  if (TO_BEST.test(text)) return 'worst';
+  if (TO_WORST.test(text)) return 'best';
+  if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';
+  if (traits.has('best') || (traits.has('first') && !traits.has('worse'))) return 'best';
+  if (traits.has('sentiment') && BADLY.test(text)) return 'worst';
+  if (traits.has('sentiment') && WELL.test(text)) return 'best';
+  if (!traits.has('several to rank')) return undefined;
+  return MORE.test(text) ? 'best' : FEWER.test(text) ? 'worst' : undefined;
+}
+
+function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
+  // "Rank all rivals by mention rate" is about the rate.
+  const isOrderOf =
+    /^\W*(?:please )?rank\b/i.test(text) &&
+    (traits.has('mention_rate') || traits.has('score') || /\brank (?:all|the|our|these|my)\b/i.test(text));
+  const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
+  if (SPEAKS_OF_US.test(text)) return 'sentiment';
+  if (has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';
+  if (intent === 'named')
+    return has('first')
+      ? 'rank'
+      : has('how_often') || /most mentioned|mention rate/.test(words.map((w) => w.folded).join(' '))
+        ? 'mention_rate'
+        : has('rank') && !has('ranked')
+          ? 'rank'
+          : undefined;
+  const isRanked = intent === 'ranking' && !OF_RANK.test(text);
+  if ((has('rank') && !isRanked) || (intent === 'compare' && BEFORE_US.test(text))) return 'rank';
+  if (intent === 'ranking' && ((has('first') && has('named')) || PUTS_US.test(text))) return 'rank';
+  if (has('mention_rate')) return 'mention_rate';
+  if (has('score')) return 'score';
+  return has('first') && intent !== 'ranking' ? 'rank' : undefined;
+}
+
+/** The kinds that are named, in order. */
+function kindsIn({ signAt }: Noticed) {
+  const places = [...signAt].sort(([a], [b]) => a - b);
+  return places.flatMap(([at, signs]) => RANKED.flatMap((kind) => (signs.has(kind) ? { kind, at } : [])));
+}
+
+/** The kind named first is what is ranked: "prompts on engines" means prompts. */
+export function kindMeant(noticed: Noticed) {
+  return kindsIn(noticed)[0]?.kind;
+}
+
+/** "The prompts or the topics": either may be what to rank. */
+export function kindsJoined(noticed: Noticed): readonly Sign[] {
+  const { words, text } = noticed;
+  const found = kindsIn(noticed);
+  return found.flatMap(({ kind, at }, i) => {
+    const next = found[i + 1];
+    if (!next || next.kind === kind) return [];
+    const between = text.slice(words[at]?.end, words[next.at]?.start);
+    return OR_THE.test(between) ? [kind, next.kind] : [];
+  });
+}
