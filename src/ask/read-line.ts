@@ -1,0 +1,151 @@
+/** Reads a line word by word: names, days, numbers, and the signs of what is asked. */
+import { findDays } from './days.ts';
+import { BEFORE_DENIED, KIND_WORDS, SEARCH, searchForUs } from './english.ts';
+import { FIRST_PLACE, SAME_AS } from './english-rewrites.ts';
+import type { Sign } from './english-signs.ts';
+import { type FoundName, type KnownNames, wordsIn } from './names.ts';
+import { findNamesMeant, type Line, type NamesMeant } from './names-meant.ts';
+import { numbersIn } from './numbers.ts';
+import { METRICS } from './plan.ts';
+import { aboutWhat, isNumberOfPrompt, nameInPrompts, promptsWith, withinPrompt } from './prompt-words.ts';
+import { dropHidden, type Found, findPhrases, SIGN_PHRASES } from './signs.ts';
+import { mendTypos } from './spelling.ts';
+import { quotedIn, quoteIn } from './strange.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** `day` is today, YYYY-MM-DD. */
+export function readLine(raw: string, known: KnownNames, day: string): Signed {
+  return withSigns(withDays(spell(raw, known), known, day), known);
+}
+
+/** `searched`: the words that prompts should contain; `asTyped`: the words before typos were corrected. */
+type Spelled = Line & {
+  searched: string | undefined;
+  asTyped: readonly Word[];
+  /** Whether this word belongs to the brand's name. */
+  isOwn(at: number): boolean;
+};
+
+function spell(raw: string, known: KnownNames): Spelled {
+  const worded = inUsualWords(raw);
+  const mended = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
+  const spelled = mended === worded ? mended : inUsualWords(mended);
+  const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
+  const [whole, before, searched] = ours
+    ? [spelled, ours[1], nameInPrompts(known)]
+    : (SEARCH.exec(spelled) ?? [spelled]);
+  const text = before ?? whole;
+  const words = wordsOf(text);
+  const said = words.map(({ folded: word }) => word);
+  const isOwn = (at: number) => known.own.has(said[at] ?? '') || isWithin(said, known.brand, at);
+  const typed = wordsOf(raw);
+  return {
+    ...{ text, words, said, searched, isOwn },
+    folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
+    asTyped: typed.length === words.length ? typed : words,
+  };
+}
+
+function inUsualWords(line: string): string {
+  return SAME_AS.reduce((text, [other, same]) => text.replace(other, same), line);
+}
+
+/** Whether the word at this index is part of the phrase. */
+function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
+  return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
+}
+
+/** `isNamed` and `isDay` have the indexes of words in names and days, which are empty in `left`. */
+type Dated = Spelled &
+  NamesMeant & {
+    days: ReturnType<typeof findDays>;
+    numbers: Omit<ReturnType<typeof numbersIn>, 'at'>;
+    isNumber: ReadonlySet<number>;
+    isNamed: ReadonlySet<number>;
+    isDay: ReadonlySet<number>;
+    left: readonly string[];
+  };
+
+function withDays(line: Spelled, known: KnownNames, day: string): Dated {
+  const { text, words, folds, isOwn } = line;
+  const meant = findNamesMeant(line, known);
+  const isNamed = new Set(meant.named.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
+  const free = words.reduce(
+    (left, word, i) =>
+      isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word) : left,
+    text,
+  );
+  const days = findDays(free, day);
+  const isDay = new Set(
+    words.flatMap((word, i) =>
+      days?.spans.some((span) => word.start >= span.start && word.start < span.end) ? i : [],
+    ),
+  );
+  const { at: isNumber, ...numbers } = numbersIn(free, words, isDay);
+  const left = folds.map((word, i) => (isNamed.has(i) || isDay.has(i) ? '' : word));
+  return { ...line, ...meant, days, numbers, isNumber, isNamed, isDay, left };
+}
+
+function blankOut(text: string, { start, end }: Word): string {
+  return text.slice(0, start) + '·'.repeat(end - start) + text.slice(end);
+}
+
+/**
+ * `quoted`: a quotation without names. `isOfPrompt`: a prompt has all of its words. `isAboutWords`: asks what prompts
+ * say.
+ */
+export type Signed = Dated & {
+  signs: readonly Found<Sign>[];
+  signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
+  quoted: string | undefined;
+  isOfPrompt: boolean;
+  isAboutWords: boolean;
+  isInQuote(at: number): boolean;
+};
+
+function withSigns(line: Dated, known: KnownNames): Signed {
+  const { text, words, said, left, names, isNamed } = line;
+  const quote = quoteIn(text);
+  const quoted = quotedIn(text, words, isNamed);
+  const isInQuote = (i: number) =>
+    quote !== undefined && (words[i]?.start ?? 0) >= quote.start && (words[i]?.end ?? 0) <= quote.end;
+  const isOfPrompt = isOfPrompts(quoted, known);
+  const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
+  const isHidden = (word: string, i: number) =>
+    about.has(i) || (isOfPrompt && isInQuote(i)) || isBesideItsName(word, i, names);
+  const shown = left.map((word, i) => (isHidden(word, i) ? '' : word));
+  const signs = dropHidden(findPhrases(shown, SIGN_PHRASES)).filter(
+    ({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)),
+  );
+  const signAt = new Map<number, Set<Sign>>();
+  for (const { at, length, meaning } of signs)
+    for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
+  const has = (sign: Sign) => signs.some(({ meaning }) => meaning === sign);
+  const isAboutWords = has('prompts') && !has('why') && !METRICS.some(has);
+  return { ...line, signs, signAt, quoted, isOfPrompt, isAboutWords, isInQuote };
+}
+
+/** "The 'best … service' prompt": whether a prompt has all of these words. */
+function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
+  const said = quoted === undefined ? [] : wordsIn(quoted);
+  return said.length > 1 && promptsWith(said, known).length > 0;
+}
+
+/** Whether one of two figures is named only to rule it out. */
+function isDenied(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).join(' ');
+  return BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
+}
+
+/** "the pricing topic" names one topic and doesn't ask about topics. */
+export function isBesideItsName(word: string, at: number, names: readonly FoundName[]): boolean {
+  const kind = KIND_WORDS[word];
+  return (
+    kind !== undefined &&
+    names.some((name) => name.kind === kind && (name.at === at + 1 || name.at + name.length === at))
+  );
+}
+
+function isMetric(sign: Sign): boolean {
+  return METRICS.some((metric) => metric === sign);
+}
