@@ -38,6 +38,15 @@ export function goesOn(text: string): boolean {
   return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT, COMPARED_TO].some((sign) => sign.test(text));
 }
 
+/** `way`: the change that the question presumes. */
+type FollowUp = {
+  before: Omit<Plan, 'earlier'>;
+  earlier: Plan['earlier'];
+  noticed: Noticed;
+  known: KnownNames;
+  way: Premise | undefined;
+};
+
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
 export function followUp(
   { earlier, ...before }: Plan,
@@ -46,47 +55,57 @@ export function followUp(
   way?: Premise,
 ): Plan | undefined {
   if (noticed.leastChance > 0) return undefined;
-  if (BEFORE_IT.test(noticed.text)) {
-    const { back = 0, way: same } = earlier ?? {};
-    const plan = theOneBefore(before, { way: way ?? same ?? 'worse', back: back + 1 });
-    if (plan) return plan;
+  const asked: FollowUp = { before, earlier, noticed, known, way };
+  return (
+    theOneBefore(asked) ?? fewerLeads(asked) ?? causesOfIt(asked) ?? comparedDays(asked) ?? goingOn(asked)
+  );
+}
+
+/** As many days before the days asked about; of a change without days, the one before it. */
+function theOneBefore({ before, earlier, noticed, way }: FollowUp): Plan | undefined {
+  if (!BEFORE_IT.test(noticed.text)) return undefined;
+  const { intent, from, to, entity, topic } = before;
+  if (from !== undefined && to !== undefined) {
+    const eve = daysBefore(from, 1);
+    return { ...before, from: daysBefore(eve, countDaysBetween(from, to)), to: eve };
   }
-  // "Which of those are cited?" adds to the filters.
-  if (before.intent === 'leads' && OF_THOSE.test(noticed.text)) {
-    const [plan] = planOf('leads', noticed, known);
-    const filters = [...new Set([...(before.filters ?? []), ...(plan?.filters ?? [])])];
-    if (plan && Object.keys(plan).length > 1)
-      return withoutMissing({ ...before, ...plan, ...(filters.length > 0 && { filters }) });
-  }
-  if (CAUSES_OF_IT.test(noticed.text) && OF_STANDING.includes(before.intent)) {
-    const { order, limit, entity, ...kept } = before;
-    const [plan] = planOf('change', noticed, known);
-    return withoutMissing({ ...kept, ...plan, intent: 'change', why: true });
-  }
+  const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
+  const { back = 0, way: same } = earlier ?? {};
+  return isMove ? { ...before, earlier: { way: way ?? same ?? 'worse', back: back + 1 } } : undefined;
+}
+
+/** "Which of those are cited?" adds to the filters. */
+function fewerLeads({ before, noticed, known }: FollowUp): Plan | undefined {
+  if (before.intent !== 'leads' || !OF_THOSE.test(noticed.text)) return undefined;
+  const [plan] = planOf('leads', noticed, known);
+  if (!plan || Object.keys(plan).length === 1) return undefined;
+  const filters = [...new Set([...(before.filters ?? []), ...(plan.filters ?? [])])];
+  return withoutMissing({ ...before, ...plan, ...(filters.length > 0 && { filters }) });
+}
+
+function causesOfIt({ before, noticed, known }: FollowUp): Plan | undefined {
+  if (!CAUSES_OF_IT.test(noticed.text) || !OF_STANDING.includes(before.intent)) return undefined;
+  const { order, limit, entity, ...kept } = before;
+  const [plan] = planOf('change', noticed, known);
+  return withoutMissing({ ...kept, ...plan, intent: 'change', why: true });
+}
+
+function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
   const { from, to } = noticed.days;
   const isOfFigures = before.entity === undefined && OF_FIGURES.includes(before.intent);
-  if (from !== undefined && noticed.names.length === 0 && isOfFigures && COMPARED_TO.test(noticed.text)) {
-    const [first = from, last] =
-      before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
-    return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
-  }
-  const isGoingOn = GOING_ON.test(noticed.text);
-  if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
-  const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
-  const meant = likely && likely.meaning !== 'none' ? likely.meaning : before.intent;
-  // The previous intent may not fit the new names: a rival has no score of ours.
-  const others = likely && likely.chance > SURE ? [meant] : [before.intent, meant];
-  // Names alone ask the same question about another thing, if that is possible.
-  const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
-  // "why?" asks about the change of what was asked before.
-  const isOwn = likely && likely.chance >= OWN && ![before.intent, 'change', 'none'].includes(likely.meaning);
-  if (!isGoingOn && isSaid && isOwn) return undefined;
-  const [same] = isSaid ? [] : planOf(before.intent, noticed, known);
-  const [plan] = same ? [same] : others.flatMap((intent) => planOf(intent, noticed, known));
-  const intent = plan?.intent ?? before.intent;
+  if (from === undefined || noticed.names.length > 0 || !isOfFigures || !COMPARED_TO.test(noticed.text))
+    return undefined;
+  const [first = from, last] =
+    before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
+  return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
+}
+
+/** The same about something else, or something else about the same. */
+function goingOn({ before, noticed, known }: FollowUp): Plan | undefined {
+  const plan = planGoingOn(before.intent, noticed, known);
   if (!plan) return undefined;
-  const isSame = intent === before.intent;
-  const { intent: _intent, why: _why, ...all } = plan;
+  const isSame = plan.intent === before.intent;
+  const { intent, why: _why, ...all } = plan;
   // Without a kind said, a ranking goes on about the same: “and for the last 7 days?”
   const isSameKind = isSame && intent === 'ranking' && !noticed.traits.has('a kind');
   const said: Partial<Plan> = isSameKind ? { ...all, entity: undefined } : all;
@@ -95,31 +114,31 @@ export function followUp(
   if (intent === 'leads' && !isSame && THERE.test(noticed.text) && (engine ?? topic) !== undefined)
     return withoutMissing({ engine, topic, ...plan });
   if (!isSame && !(OF_STANDING.includes(intent) && OF_STANDING.includes(before.intent))) return undefined;
-  const { intent: _before, entity, order, limit, why, ...kept } = before;
+  const { intent: _before, entity, order, limit, why, from, to, ...kept } = before;
   // Other days replace both ends.
-  if (said.from !== undefined || said.to !== undefined) {
-    delete kept.from;
-    delete kept.to;
-  }
+  const isDated = said.from !== undefined || said.to !== undefined;
   return withoutMissing({
     ...kept,
+    ...(!isDated && { from, to }),
     ...(isSame && { entity, order, limit, why }),
     ...plan,
     ...(isSameKind && { entity }),
-    intent,
   });
 }
 
-/**
- * As many days before the days asked about; of a change without days, the
- * one before it. Undefined if neither is known.
- */
-function theOneBefore(before: Plan, earlier: NonNullable<Plan['earlier']>): Plan | undefined {
-  const { intent, from, to, entity, topic } = before;
-  if (from !== undefined && to !== undefined) {
-    const eve = daysBefore(from, 1);
-    return { ...before, from: daysBefore(eve, countDaysBetween(from, to)), to: eve };
-  }
-  const isMove = intent === 'change' && from === undefined && to === undefined;
-  return isMove && entity === undefined && topic === undefined ? { ...before, earlier } : undefined;
+/** Undefined if the question is too long to go on, or means something by itself. */
+function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan | undefined {
+  const isGoingOn = GOING_ON.test(noticed.text);
+  if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
+  const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
+  const meant = likely && likely.meaning !== 'none' ? likely.meaning : before;
+  const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
+  // "why?" asks about the change of what was asked before.
+  const isOwn = likely && likely.chance >= OWN && ![before, 'change', 'none'].includes(likely.meaning);
+  if (!isGoingOn && isSaid && isOwn) return undefined;
+  // The previous intent may not fit the new names: a rival has no score of ours.
+  const others = likely && likely.chance > SURE ? [meant] : [before, meant];
+  // Names alone ask the same question about another thing, if that is possible.
+  const intents = isSaid ? others : [before, ...others];
+  return intents.flatMap((intent) => planOf(intent, noticed, known))[0];
 }
