@@ -52,67 +52,57 @@ const COUNTED = RegExp(
 
 const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
 
-/**
- * The days in a question, and where it says so; undefined if none. `isTorn`: either of two spans may be meant;
- * `areCompared`: two spans are compared. `today` is the project's.
- */
-export function findDays(
-  raw: string,
-  today: string,
-): { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean } | undefined {
+/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared. */
+type DaysFound = { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean };
+
+/** The days in a question, and where it says so; undefined if none. `today` is the project's. */
+export function findDays(raw: string, today: string): DaysFound | undefined {
   const text = raw.replace(WRITTEN_CLOSE, (mark) => ' '.repeat(mark.length));
   const spans = namedSpans(text, today);
-  const rest = spans.reduce((left, { span }) => blankOut(left, span), text);
-  const named = namedDays(rest, today);
+  const named = namedDays(withoutSpans(text, spans), today);
   const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);
+  const isUnread = UNREAD.test(text) || COUNTED.test(withoutSpans(text, found));
   const [first, second] = found;
-  if (!first)
-    return UNREAD.test(text) || COUNTED.test(text)
-      ? { days: {}, spans: [], isTorn: true, areCompared: false }
-      : undefined;
-  const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
-  const isAfterTo = second?.alone !== undefined && COMPARED.test(text.slice(0, second.span.start));
-  const secondFrom = second?.from ?? (isAfterTo ? second.alone : undefined);
-  const areTwo =
-    first.from !== undefined &&
-    first.to !== undefined &&
-    secondFrom !== undefined &&
-    (first.from !== secondFrom || first.to !== second?.to);
-  const between = areTwo && second ? text.slice(first.span.end, second.span.start) : '';
-  const areCompared =
-    areTwo &&
-    (isAfterTo ||
-      COMPARES.test(between) ||
-      (/^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start))));
-  const isVague = spans.concat(named).some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
-  const isUncounted = COUNTED.test(
-    spans.concat(named).reduce((left, { span }) => blankOut(left, span), text),
-  );
+  if (!first) return isUnread ? { days: {}, spans: [], isTorn: true, areCompared: false } : undefined;
+  const both = second && joinSpans(first, second, text);
+  const { from, to } = both ?? { from: first.from ?? first.alone, to: first.to };
+  const isOpen =
+    (from === to && SINCE_THEN.test(text)) || (!second && ONWARDS.test(text.slice(first.span.end)));
+  const last = isOpen ? undefined : to;
+  if (from !== undefined && last !== undefined && from > last) return undefined;
+  const isVague = found.some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
   // A future day named with its year is answered with “no figures yet”.
   const isAhead = found.some(
     ({ from = '', span }) => from > today && !/\d{4}/.test(text.slice(span.start, span.end)),
   );
-  const isTorn =
-    isVague ||
-    isAhead ||
-    isUncounted ||
-    UNREAD.test(text) ||
-    (areTwo && !areCompared && !JOINS.test(between));
-  // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
-  if (second) {
-    const from = secondFrom;
-    if (days.from === undefined || (areCompared && from !== undefined && from < days.from)) days.from = from;
-    if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
-  }
-  const isOpen = days.from === days.to && SINCE_THEN.test(text);
-  if (isOpen || (!second && ONWARDS.test(text.slice(first.span.end)))) days.to = undefined;
-  if (days.from !== undefined && days.to !== undefined && days.from > days.to) return undefined;
   return {
-    days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
+    days: { ...(from && { from }), ...(last && { to: last }) },
     spans: found.map(({ span }) => span),
-    isTorn,
-    areCompared,
+    isTorn: isUnread || isVague || isAhead || both?.isTorn === true,
+    areCompared: both?.areCompared ?? false,
   };
+}
+
+/** "from 3 to 9 November", "since Monday until yesterday", "this week with last week". */
+function joinSpans(first: Found, second: Found, text: string) {
+  const isComparedTo = second.alone !== undefined && COMPARED.test(text.slice(0, second.span.start));
+  const secondFrom = second.from ?? (isComparedTo ? second.alone : undefined);
+  const areTwo =
+    first.from !== undefined &&
+    first.to !== undefined &&
+    secondFrom !== undefined &&
+    (first.from !== secondFrom || first.to !== second.to);
+  const between = text.slice(first.span.end, second.span.start);
+  const isSideBySide = /^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
+  const areCompared = areTwo && (isComparedTo || COMPARES.test(between) || isSideBySide);
+  const isEarlier = areCompared && first.from !== undefined && secondFrom < first.from;
+  const from = first.from === undefined || isEarlier ? secondFrom : first.from;
+  const to = second.to !== undefined && second.to > (first.to ?? '') ? second.to : first.to;
+  return { from, to, isTorn: areTwo && !areCompared && !JOINS.test(between), areCompared };
+}
+
+function withoutSpans(text: string, found: readonly Found[]): string {
+  return found.reduce((left, { span }) => blankOut(left, span), text);
 }
 
 /** Between the ends of one span. */
@@ -140,36 +130,40 @@ function namedSpans(text: string, today: string): Found[] {
 
 /** Weekdays and dates, parsed by chrono; in the past, unless the year is given. */
 function namedDays(text: string, today: string): Found[] {
-  return findDates(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap(
-    ({ index, text: said, start, end }) => {
-      // Skip matches without a name or number, such as "now" and "in the week".
-      if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
-      if (!(/\d/.test(said) || NAMED.test(said)) || OF_HOURS.test(said)) return [];
-      const isDay = start.isCertain('day') || start.isCertain('weekday');
-      const isMonth = !isDay && start.isCertain('month');
-      // "may" and "second" are also words, and times of day don't matter.
-      const edge = EDGE.exec(text.slice(0, index));
-      const isWord = /^(?:may|sun|sat|mon|second)$/.test(said);
-      if (!((isDay || isMonth) && (edge || !isWord))) return [];
-      const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(text.slice(0, index));
-      const first = toPastDay(start, today, isSince);
-      const last = end ? toPastDay(end, today) : first;
-      const week =
-        /\b(?:week|wk|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i.exec(
-          text.slice(0, index),
-        );
-      if (week) {
-        const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeWeek(mondayOf(first));
-        return { ...whole, span: { start: week.index, end: index + said.length } };
-      }
-      const days = isMonth
-        ? { ...wholeMonth(monthOf(last)), from: monthOf(first) }
-        : { from: first, to: last };
-      if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
-      return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
-    },
-  );
+  return findDates(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap((date) => {
+    const { index, text: said, start, end } = date;
+    const before = text.slice(0, index);
+    const edge = EDGE.exec(before);
+    const isMonth = !isDay(start) && start.isCertain('month');
+    if (!isNamed(date) || !(isDay(start) || isMonth)) return [];
+    // "may" and "second" are also words, and times of day don't matter.
+    if (!edge && /^(?:may|sun|sat|mon|second)$/.test(said)) return [];
+    const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(before);
+    const first = toPastDay(start, today, isSince);
+    const last = end ? toPastDay(end, today) : first;
+    const week = WEEK_OF.exec(before);
+    if (week) {
+      const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeWeek(mondayOf(first));
+      return { ...whole, span: { start: week.index, end: index + said.length } };
+    }
+    const days = isMonth ? { ...wholeMonth(monthOf(last)), from: monthOf(first) } : { from: first, to: last };
+    if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
+    return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
+  });
 }
+
+/** Whether it names a day, unlike "now", "in the week" or "in 10 min". */
+function isNamed({ text, start }: { text: string; start: ParsedDay }): boolean {
+  const isCertain = start.isCertain('weekday') || start.isCertain('month') || /\d/.test(text);
+  return isCertain && (/\d/.test(text) || NAMED.test(text)) && !OF_HOURS.test(text);
+}
+
+function isDay(parsed: ParsedDay): boolean {
+  return parsed.isCertain('day') || parsed.isCertain('weekday');
+}
+
+const WEEK_OF =
+  /\b(?:week|wk|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i;
 
 /** Between two days: without it chrono takes “1 november until 20 november” for November 20. */
 const UNTIL_NUMBER =
