@@ -292,50 +292,70 @@ function figureBeside(course: Course): string {
 }
 
 /** Which parts the change comes from, or that it is only noise. */
-function movedLines({ courses, parts, why, alert }: CourseAnswer) {
-  const [course] = courses;
+function movedLines(answer: CourseAnswer) {
+  const [course] = answer.courses;
   if (!course) return [];
-  const { change, level, noise, before, now, measured, isThin = false } = course;
-  const isAsked = why === true;
-  if (measured.length > 0) {
-    return isAsked ? ['The two days measure different things, so the change can’t be explained.'] : [];
+  return answer.why ? causeLines(course, answer) : partLines(course, answer);
+}
+
+/** Why it changed, or why that can't be told. */
+function causeLines(course: Course, { parts, alert }: CourseAnswer) {
+  const { change, level, noise, before, measured, scope, isThin = false } = course;
+  if (measured.length > 0)
+    return ['The two days measure different things, so the change can’t be explained.'];
+  if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
+  const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
+  if (isUsual && !alert) {
+    const isNoise = isStill(course) ? 'It didn’t move' : 'That’s within its usual day-to-day swing';
+    return [`${isNoise}, so there’s nothing to explain.`];
   }
   const scale = scaleOfCourse(course);
-  if (isAsked && (change === undefined || !before)) return ['There’s no earlier day to compare it with.'];
-  const isStill = before !== undefined && scale.change(before.value, now.value) === 0;
-  const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
-  if (isAsked && isUsual && !alert) {
-    return [
-      `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.`,
-    ];
-  }
   // An alert explains its own move, whatever days were asked for, but not a later reversal.
-  const isOfAlert = alert && (alert.alert.score - alert.alert.previousScore) * (change ?? 0) >= 0;
-  const told = isAsked && isOfAlert ? alert.alert : undefined;
-  if (isAsked && isThin && noise === undefined && !told)
-    return ['So few answers can’t tell a change from chance.'];
-  if (told) {
-    const scaleOfAlert = METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]);
-    const { explanation, worst } = told;
-    const most = worst
-      ? promptsLine({ explanation, worst }, scaleOfAlert)
-      : promptsLine({ explanation, worst: parts?.worst }, scale);
-    const [causes, ...rest] = describeCauses(told, scaleOfAlert);
-    return [causes && say`On ${dayName(told.day)}: ${causes}`, ...rest, most];
-  }
-  if (!parts || isStill) return [];
-  // Parts of a negligible change mean nothing.
-  const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
-  const most = isAsked && promptsLine(parts, scale);
-  if (parts.engines.length > 0) return [...describeCauses(shared, scale), most];
-  const isBroken = parts.explanation !== undefined;
-  if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
-  const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;
-  if (!hasParts && most) return [say`No single part explains it. ${most}`];
-  if (!hasParts && (course.scope.engine || course.scope.region)) {
-    return isAsked ? [`No part of it${whereOf(course.scope)} stands out in the API’s figures.`] : [];
-  }
-  return [isBroken && partsLine(parts, scale)];
+  if (alert && (alert.alert.score - alert.alert.previousScore) * change >= 0)
+    return alertCauses(alert.alert, parts, scale);
+  if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
+  if (!parts || isStill(course)) return [];
+  const most = promptsLine(parts, scale);
+  if (parts.engines.length > 0) return [...describeCauses(ofChange(parts, course), scale), most];
+  if (!parts.explanation) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
+  if (hasParts(parts)) return [partsLine(parts, scale)];
+  if (most) return [say`No single part explains it. ${most}`];
+  if (scope.engine ?? scope.region)
+    return [`No part of it${whereOf(scope)} stands out in the API’s figures.`];
+  return [partsLine(parts, scale)];
+}
+
+function alertCauses(told: ScoreAlert, parts: CourseParts | undefined, scale: Scale) {
+  const { explanation, worst, day, alert, score, previousScore } = told;
+  const scaleOfAlert = METRIC_WORDS[alert?.metric ?? 'score'].scale([score, previousScore]);
+  const [causes, ...rest] = describeCauses(told, scaleOfAlert);
+  const most = worst
+    ? promptsLine({ explanation, worst }, scaleOfAlert)
+    : promptsLine({ explanation, worst: parts?.worst }, scale);
+  return [causes && say`On ${dayName(day)}: ${causes}`, ...rest, most];
+}
+
+function partLines(course: Course, { parts }: CourseAnswer) {
+  if (!parts || course.measured.length > 0 || isStill(course)) return [];
+  const scale = scaleOfCourse(course);
+  if (parts.engines.length > 0) return describeCauses(ofChange(parts, course), scale);
+  const isPart = course.scope.engine ?? course.scope.region;
+  if (!parts.explanation || (isPart && !hasParts(parts))) return [];
+  return [partsLine(parts, scale)];
+}
+
+function isStill(course: Course): boolean {
+  const { before, now } = course;
+  return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
+}
+
+/** Parts of a negligible change mean nothing. */
+function ofChange(parts: CourseParts, { noise }: Course): CourseParts {
+  return noise === 'normal' ? { ...parts, explanation: undefined } : parts;
+}
+
+function hasParts({ explanation }: CourseParts): boolean {
+  return (explanation?.parts.length ?? 0) > 0 || explanation?.unread !== undefined;
 }
 
 /** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */

@@ -1,12 +1,15 @@
-/** Reads the daily scores behind an answer, and lists the engines and regions that a plan names. */
+/** Reads what answers about figures are made from: daily scores, prompts, and the alert about a figure. */
 import type { Plan } from '../../ask/plan.ts';
-import type { Scope } from '../../decision.ts';
+import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
+import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import type { PromptFigures } from '../../rules/alert-explanation.ts';
+import { narrowToEngine } from '../../rules/alert-why.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { FoundPrompt } from '../prompts/prompts.ts';
+import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { readScores } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
@@ -76,4 +79,58 @@ export function listScopes({ engine, region }: Plan): Scope[] {
   return engines
     .flatMap((one) => regions.map((other): Scope => ({ engine: one, region: other })))
     .slice(0, MOST_SCOPES);
+}
+
+/** One call each: as many as people wait for. */
+const MAX_PROMPTS = 30;
+
+/** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */
+export async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
+  const { project, names } = ask;
+  const api = ask.api(project);
+  const tracked = await ifReadable(readTrackedPrompts(api, project), ask);
+  if (!tracked || tracked.rest || tracked.length > MAX_PROMPTS) return [];
+  const asked = tracked.map(async ({ id, text }) => {
+    const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
+    return rows && { id, text, rows: withNames(rows, names) };
+  });
+  const read = await Promise.all(asked);
+  return read.every((one) => one !== undefined) ? read : [];
+}
+
+/**
+ * The alert about this very figure in the days asked for, or recently. If an engine's change has no alert of its own,
+ * the overall alert that the engine moved with, narrowed to the engine.
+ */
+export async function findAlert(
+  { metric, scope }: Course,
+  { intent, from, to }: Plan,
+  ask: PlanAsk,
+): Promise<LatestAlert<ScoreAlert> | undefined> {
+  const since = from === undefined ? ask.now() - ALERT_MS : Date.parse(from);
+  const isSame = (one: Scope['engine'], other: Scope['engine']) =>
+    one?.name.toLowerCase() === other?.name.toLowerCase();
+  const alerts = (await findAlertsSeen(ask, since)).flatMap(({ alert: news, handle }) => {
+    if (news.kind !== 'score_alert') return [];
+    const { alert, project } = news;
+    if (!alert || alert.metric !== metric || alert.status === 'corrected') return [];
+    const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
+    return project.id === ask.project.id && isThen ? { alert: news, handle, about: alert.lead.scope } : [];
+  });
+  const own = alerts.find(
+    ({ about }) =>
+      isSame(withDisplayName(about.engine, ask), scope.engine) && isSame(about.region, scope.region),
+  );
+  const { engine, region } = scope;
+  if (own || intent !== 'change' || !engine || region) return own;
+  const isThisEngine = (name: string) => isSame(withDisplayName({ id: name, name }, ask), engine);
+  return alerts.flatMap(({ alert, handle, about }) => {
+    const onEngine = about.region === undefined ? narrowToEngine(alert, isThisEngine) : undefined;
+    return onEngine ? { alert: onEngine, handle } : [];
+  })[0];
+}
+
+/** Alerts name an engine as the API’s rows do. */
+function withDisplayName(engine: Scope['engine'], { names }: PlanAsk): Scope['engine'] {
+  return engine && { ...engine, name: names.engineNames.get(engine.id) ?? engine.name };
 }

@@ -1,6 +1,6 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
-import { type Plan, wayOf } from '../../ask/plan.ts';
-import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
+import { type Plan, type Premise, wayOf } from '../../ask/plan.ts';
+import type { Course, Metric, Scope, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
 import { quoteParts, toneWords } from '../../messages/ask/quotes.ts';
@@ -11,11 +11,9 @@ import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
-import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import type { PromptFigures } from '../../rules/alert-explanation.ts';
-import { narrowToEngine } from '../../rules/alert-why.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import {
   buildScoreCourse,
@@ -29,16 +27,19 @@ import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../.
 import { METRICS } from '../../rules/score-rows.ts';
 import { compareShared, computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { type CourseData, listScopes, MOST_SCOPES, readCourseData, readPromptData } from './course-data.ts';
+import {
+  type CourseData,
+  findAlert,
+  listScopes,
+  MOST_SCOPES,
+  readCourseData,
+  readPromptData,
+  readPromptFigures,
+} from './course-data.ts';
 import { readQuotes, requireOnePrompt } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
-import { withNames } from './project-names.ts';
 import { answerNamed } from './rival-answers.ts';
-
-/** One call each: as many as people wait for. */
-const MAX_PROMPTS = 30;
 
 /** Earlier than any day of the API. */
 const FIRST_DAY = '0000-01-01';
@@ -125,6 +126,23 @@ type About = {
   isWeekBefore?: boolean;
 };
 
+/**
+ * `asked`: the days that the plan says, or those of the move that is meant (`isMove`). `days`: those of them that were
+ * measured alike, if any.
+ */
+type FigureQuestion = {
+  plan: Plan;
+  metric: Metric;
+  scope: Scope;
+  asked: Days;
+  days: Days;
+  isMove: boolean;
+  premise: Premise | undefined;
+  data: CourseData;
+  ask: PlanAsk;
+  about: About;
+};
+
 /** The figures of the plan's scopes: several side by side, or one with its chart and its change. */
 async function answerCourses(
   plan: Plan,
@@ -135,116 +153,155 @@ async function answerCourses(
   if (plan.order !== undefined) return answerExtreme(plan, data, ask, about);
   const { prompt, extreme } = about;
   const { project } = ask;
-  const isChange = plan.intent === 'change';
-  const metrics: readonly Metric[] =
-    plan.metric !== undefined ? [metricOfPlan(plan.metric)] : isChange ? ['score'] : METRICS;
-  const [metric = 'score'] = metrics;
+  const metrics = metricsOf(plan);
   const scopes = listScopes(plan);
-  const [scope = {}] = scopes;
-  const { earlier } = plan;
-  const premise = earlier?.way ?? wayOf(ask.premise);
-  // “Why did we drop?” means the last drop, whenever it was.
-  const move =
-    !isChange || hasDays(plan)
-      ? undefined
-      : earlier
-        ? findEarlierMove(metric, scope, data, earlier)
-        : findLastMove(metric, scope, data, premise);
-  const asked = move ?? { from: plan.from, to: plan.to };
-  const changed =
-    isChange && asked.from !== undefined ? buildScoreCourse(metric, scope, asked, data)?.measured : [];
-  const days = (changed?.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined) ?? asked;
-  if (earlier && !move) {
-    const page = noEarlierPage({ project, scope, prompt }, metric, earlier);
+  const [[metric = 'score'], [scope = {}]] = [metrics, scopes];
+  const when = findDaysAsked(plan, metric, scope, data, ask);
+  const { days, isMove, premise } = when;
+  if (plan.earlier && !isMove) {
+    const page = noEarlierPage({ project, scope, prompt }, metric, plan.earlier);
     return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
   }
-  const notes = data.isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
-  if (scopes.length > 1) {
-    const answer = answerSideBySide(metrics, scopes, days, data, ask, notes);
-    if (answer) return answer;
-  }
-  const found = metrics.flatMap((one) => buildScoreCourse(one, scope, days, data) ?? []);
-  // The last move may be between two days only, so the chart shows the days before it as well.
-  const courses = move ? found.map((course) => ({ ...course, days: findLeadingDays(course, data) })) : found;
-  const [course] = courses;
+  const sideBySide = scopes.length > 1 && answerSideBySide(metrics, scopes, days, data, ask);
+  if (sideBySide) return sideBySide;
+  const question = { plan, metric, scope, ...when, data, ask, about };
+  const courses = metrics
+    .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
+    // The last move may be between two days only, so the chart shows the days before it as well.
+    .map((course) => (isMove ? { ...course, days: findLeadingDays(course, data) } : course));
   const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   const quoted = quotes ? quoteParts(project, quotes) : [];
-  const latest = findLatestFigure(metric, scope, data);
-  if (!course && !latest) {
-    const instead =
-      scope.engine || scope.region
-        ? await answerMentionsInstead(plan, metric, scope, ask)
-        : answerByEngine(metric, days, data, ask);
-    if (instead) return instead;
-  }
-  const isOnMonday = new Date(ask.today).getUTCDay() === 1;
-  if (!course && latest && plan.intent === 'overview' && plan.from === ask.today && isOnMonday) {
-    const week = { ...plan, from: daysBefore(ask.today, 7), to: daysBefore(ask.today, 1) };
-    return answerCourses(week, data, ask, { ...about, isWeekBefore: true });
-  }
-  if (!course) {
-    const page = noCoursePage({ project, scope, prompt }, metric, {
-      asked: daysInWords(plan, ask.today),
-      latest,
-      week: { ...plan, from: daysBefore(ask.today, 6), to: ask.today },
-    });
-    const empty = latest ? 'none_of_those_days' : whyNoFigures(ask);
-    return {
-      page: withBelowHeadline(page, ...quoted),
-      figures: [],
-      emptyBecause: quoted.length === 0 ? empty : undefined,
-      share: false,
-    };
-  }
-  const firstDay = course.before?.date;
-  if (plan.from !== undefined && firstDay !== undefined && firstDay > plan.from)
-    notes.push(`The first of these days with a figure is ${dayName(firstDay)}.`);
-  if (plan.from === course.now.date && plan.to === undefined)
-    notes.push(`No later day than ${dayName(plan.from)} has a figure yet.`);
-  // Alerts are never about one prompt.
-  const alert =
-    prompt === undefined ? await findAlert(course, earlier ? { ...plan, ...days } : plan, ask) : undefined;
-  const hasPrompts = prompt !== undefined || (alert !== undefined && alert.alert.worst !== undefined);
-  const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
-  const parts = isChange
-    ? listCourseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
-    : undefined;
-  const spans = computeSpanAverages(metric, scope, asked, data);
-  const shared =
-    spans && spans.measured.length > 0 && metric === 'score' && prompt === undefined
-      ? compareShared(spans, scope, asked, data, await readPromptFigures(ask))
-      : undefined;
-  // A change needs both spans, and something that both measured.
-  const isCompared = spans?.before && (spans.measured.length === 0 || shared);
-  const averages =
-    spans && (!isChange || isCompared)
-      ? { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) }
-      : undefined;
-  const isLater =
-    (move || days !== asked) &&
-    latest &&
-    latest.date > course.now.date &&
-    latest.date <= (plan.to ?? ask.today);
-  const sinceThen = isLater && buildScoreCourse(metric, scope, { from: course.now.date }, data);
+  const [course] = courses;
+  if (!course) return answerWithoutFigure(question, quoted);
+  const averages = await computeAverages(question);
+  const sinceThen = findSinceThen(question, course);
   const page = coursePage({
     project,
     prompt,
     courses,
-    parts,
+    ...(await findCauses(question, course)),
     why: plan.why,
-    alert,
-    latest: sinceThen ? { ...sinceThen.now, measured: sinceThen.measured } : undefined,
-    premise: isChange ? premise : undefined,
+    latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
+    premise: plan.intent === 'change' ? premise : undefined,
     yesOrNo: quotes && toneWords(quotes, ask.ifAny === true),
     averages,
-    spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
+    spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
-    notes,
+    notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });
-  const isOfNow = sinceThen && !plan.why && premise === undefined;
-  const told = isOfNow ? [sinceThen, ...courses] : courses;
+  const isOfNow = !plan.why && premise === undefined;
+  const told = sinceThen && isOfNow ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
+}
+
+function metricsOf({ metric, intent }: Plan): readonly Metric[] {
+  if (metric !== undefined) return [metricOfPlan(metric)];
+  return intent === 'change' ? ['score'] : METRICS;
+}
+
+function findDaysAsked(
+  plan: Plan,
+  metric: Metric,
+  scope: Scope,
+  data: CourseData,
+  ask: PlanAsk,
+): Pick<FigureQuestion, 'asked' | 'days' | 'isMove' | 'premise'> {
+  const { intent, earlier, from, to } = plan;
+  const premise = earlier?.way ?? wayOf(ask.premise);
+  const said = { from, to };
+  if (intent !== 'change') return { asked: said, days: said, isMove: false, premise };
+  const findMove = () =>
+    earlier ? findEarlierMove(metric, scope, data, earlier) : findLastMove(metric, scope, data, premise);
+  // “Why did we drop?” means the last drop, whenever it was.
+  const move = hasDays(plan) ? undefined : findMove();
+  const asked = move ?? said;
+  const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);
+  const alike = course?.measured.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined;
+  return { asked, days: alike ?? asked, isMove: move !== undefined, premise };
+}
+
+function wholeNotes({ isWhole }: CourseData): string[] {
+  return isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
+}
+
+function dayNotes({ from, to }: Plan, { before, now }: Course): string[] {
+  if (from === undefined) return [];
+  const isLate = before && before.date > from;
+  const isLast = from === now.date && to === undefined;
+  return [
+    ...(isLate ? [`The first of these days with a figure is ${dayName(before.date)}.`] : []),
+    ...(isLast ? [`No later day than ${dayName(from)} has a figure yet.`] : []),
+  ];
+}
+
+/** What the API has instead, the week before a week that has just begun, or that there is nothing. */
+async function answerWithoutFigure(
+  { plan, metric, scope, days, data, ask, about }: FigureQuestion,
+  quoted: readonly (Part | undefined)[],
+): Promise<PlanAnswer> {
+  const latest = findLatestFigure(metric, scope, data);
+  const isPart = (scope.engine ?? scope.region) !== undefined;
+  const instead = latest
+    ? undefined
+    : isPart
+      ? await answerMentionsInstead(plan, metric, scope, ask)
+      : answerByEngine(metric, days, data, ask);
+  if (instead) return instead;
+  const isOnMonday = new Date(ask.today).getUTCDay() === 1;
+  if (latest && plan.intent === 'overview' && plan.from === ask.today && isOnMonday) {
+    const week = { ...plan, from: daysBefore(ask.today, 7), to: daysBefore(ask.today, 1) };
+    return answerCourses(week, data, ask, { ...about, isWeekBefore: true });
+  }
+  const page = noCoursePage({ project: ask.project, scope, prompt: about.prompt }, metric, {
+    asked: daysInWords(plan, ask.today),
+    latest,
+    week: { ...plan, from: daysBefore(ask.today, 6), to: ask.today },
+  });
+  const empty = latest ? 'none_of_those_days' : whyNoFigures(ask);
+  return {
+    page: withBelowHeadline(page, ...quoted),
+    figures: [],
+    emptyBecause: quoted.length === 0 ? empty : undefined,
+    share: false,
+  };
+}
+
+/** The alert about the figure, which is never about one prompt, and the parts of a change. */
+async function findCauses({ plan, days, data, ask, about }: FigureQuestion, course: Course) {
+  const isOfPrompt = about.prompt !== undefined;
+  const dated = plan.earlier ? { ...plan, ...days } : plan;
+  const alert = isOfPrompt ? undefined : await findAlert(course, dated, ask);
+  if (plan.intent !== 'change') return { alert };
+  const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
+  const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
+  const prompts = needsPrompts ? await readPromptFigures(ask) : [];
+  return { alert, parts: listCourseParts(course, data, prompts) };
+}
+
+async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {
+  const { plan, metric, scope, asked, data, ask, about } = question;
+  const spans = computeSpanAverages(metric, scope, asked, data);
+  if (!spans) return undefined;
+  const areAlike = spans.measured.length === 0;
+  const shared =
+    areAlike || metric !== 'score' || about.prompt !== undefined
+      ? undefined
+      : compareShared(spans, scope, asked, data, await readPromptFigures(ask));
+  // A change needs both spans, and something that both measured.
+  const isCompared = spans.before !== undefined && (areAlike || shared !== undefined);
+  if (plan.intent === 'change' && !isCompared) return undefined;
+  return { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) };
+}
+
+/** What came after a move, or after the days that were measured alike. */
+function findSinceThen(
+  { plan, metric, scope, asked, days, isMove, data, ask }: FigureQuestion,
+  { now }: Course,
+): Course | undefined {
+  const latest = isMove || days !== asked ? findLatestFigure(metric, scope, data) : undefined;
+  const isLater = latest && latest.date > now.date && latest.date <= (plan.to ?? ask.today);
+  return isLater ? buildScoreCourse(metric, scope, { from: now.date }, data) : undefined;
 }
 
 /** The best or the worst of the days asked for, and their spread. */
@@ -270,7 +327,6 @@ function answerSideBySide(
   days: Days,
   data: CourseData,
   { project }: PlanAsk,
-  notes: readonly string[],
 ): PlanAnswer | undefined {
   const each = scopes.map((scope) => ({ scope, course: buildScoreCourse(metric, scope, days, data) }));
   const courses = each.flatMap(({ course }) => course ?? []);
@@ -278,14 +334,14 @@ function answerSideBySide(
   const missing = each.flatMap(({ scope: { engine, region }, course }) =>
     course ? [] : [engine?.name, region?.name].filter(Boolean).join(' in '),
   );
-  const all = [
-    ...notes,
+  const notes = [
+    ...wholeNotes(data),
     ...(others.length > 0
       ? ['To see mention rate, average rank or sentiment side by side, ask for one by name.']
       : []),
     ...(missing.length > 0 ? [`The API gives no such figure for ${missing.join(', ')}.`] : []),
   ];
-  return { page: coursesPage(project, metric, courses, all), figures: courseFigures(courses) };
+  return { page: coursesPage(project, metric, courses, notes), figures: courseFigures(courses) };
 }
 
 /** If the API never has an overall figure: that of each engine. */
@@ -321,55 +377,4 @@ async function answerMentionsInstead(
 /** The days up to a course's last one, as many as a chart shows. */
 function findLeadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
   return buildScoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
-}
-
-/** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */
-async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
-  const { project, names } = ask;
-  const api = ask.api(project);
-  const tracked = await ifReadable(readTrackedPrompts(api, project), ask);
-  if (!tracked || tracked.rest || tracked.length > MAX_PROMPTS) return [];
-  const asked = tracked.map(async ({ id, text }) => {
-    const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
-    return rows && { id, text, rows: withNames(rows, names) };
-  });
-  const read = await Promise.all(asked);
-  return read.every((one) => one !== undefined) ? read : [];
-}
-
-/**
- * The alert about this very figure in the days asked for, or recently. If an engine's change has no alert of its own,
- * the overall alert that the engine moved with, narrowed to the engine.
- */
-async function findAlert(
-  { metric, scope }: Course,
-  { intent, from, to }: Plan,
-  ask: PlanAsk,
-): Promise<LatestAlert<ScoreAlert> | undefined> {
-  const since = from === undefined ? ask.now() - ALERT_MS : Date.parse(from);
-  const isSame = (one: Scope['engine'], other: Scope['engine']) =>
-    one?.name.toLowerCase() === other?.name.toLowerCase();
-  const alerts = (await findAlertsSeen(ask, since)).flatMap(({ alert: news, handle }) => {
-    if (news.kind !== 'score_alert') return [];
-    const { alert, project } = news;
-    if (!alert || alert.metric !== metric || alert.status === 'corrected') return [];
-    const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
-    return project.id === ask.project.id && isThen ? { alert: news, handle, about: alert.lead.scope } : [];
-  });
-  const own = alerts.find(
-    ({ about }) =>
-      isSame(withDisplayName(about.engine, ask), scope.engine) && isSame(about.region, scope.region),
-  );
-  const { engine, region } = scope;
-  if (own || intent !== 'change' || !engine || region) return own;
-  const isThisEngine = (name: string) => isSame(withDisplayName({ id: name, name }, ask), engine);
-  return alerts.flatMap(({ alert, handle, about }) => {
-    const onEngine = about.region === undefined ? narrowToEngine(alert, isThisEngine) : undefined;
-    return onEngine ? { alert: onEngine, handle } : [];
-  })[0];
-}
-
-/** Alerts name an engine as the API’s rows do. */
-function withDisplayName(engine: Scope['engine'], { names }: PlanAsk): Scope['engine'] {
-  return engine && { ...engine, name: names.engineNames.get(engine.id) ?? engine.name };
 }
