@@ -60,13 +60,13 @@ export type FeedStanding = {
   };
   next: number | undefined;
   /** When the post that failed and is being retried was due. */
-  triedAgain?: number;
-  paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
-  late?: LatePosts;
+  triedAgain?: number | undefined;
+  paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason } | undefined;
+  late?: LatePosts | undefined;
   /** Only of scores feeds: the channel gets no new alerts meanwhile. */
-  muted?: MutedAlerts;
+  muted?: MutedAlerts | undefined;
   /** Only of leads feeds: the channel gets no leads from these places. */
-  mutedPlaces?: readonly string[];
+  mutedPlaces?: readonly string[] | undefined;
 };
 
 /** Slack's name for the error, `unclear` if its answer was lost, or `no_turn` if other posts were ahead. */

@@ -40,19 +40,14 @@ export async function readStandingsOfFeeds(
   };
   const toStanding = (feed: Feed): FeedStanding => {
     const state = states.get(feed.id);
-    const paused = pauseOf(state);
-    const triedAgain = tried.get(feed.id);
-    const late = waiting.ofFeed(feed.id);
-    const mute = findLongestMute(feed, mutes, handles);
-    const mutedPlaces = places.get(feed.id);
     return {
       feed,
       next: findNext(feed, state?.since ?? now),
-      ...(triedAgain && { triedAgain }),
-      ...(late && { late }),
-      ...(mute && { muted: mute }),
-      ...(mutedPlaces && { mutedPlaces }),
-      ...(paused && { paused }),
+      triedAgain: tried.get(feed.id),
+      late: waiting.ofFeed(feed.id),
+      muted: findLongestMute(feed, mutes, handles),
+      mutedPlaces: places.get(feed.id),
+      paused: pauseOf(state),
     };
   };
   const standings: FeedStanding[] = [];

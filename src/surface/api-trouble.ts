@@ -66,14 +66,6 @@ export async function ifReadable<Answer>(
 }
 
 /** Display names of engines; empty if the API doesn't list them, so rows keep the names they have. */
-export async function readEngineNames(
-  api: VisibilityClient,
-  { log }: Pick<Ask, 'log'>,
-): Promise<EngineNames> {
-  try {
-    return engineNames(await api.engines());
-  } catch (error) {
-    log.warn({ err: error }, 'Engines could not be listed; using the names in the rows');
-    return new Map();
-  }
+export async function readEngineNames(api: VisibilityClient, ask: Pick<Ask, 'log'>): Promise<EngineNames> {
+  return engineNames((await ifReadable(api.engines(), ask)) ?? []);
 }

@@ -14,7 +14,7 @@ import {
 } from './feeds/feed-buttons.ts';
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
-import { homeAlertPermission, homeAlerts, homeFeeds } from './home/home-buttons.ts';
+import { homeAlertPermission, homeAlerts } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
 import type { CommandGroup, CommandRoute } from './interpret-line.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
@@ -217,7 +217,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),
   ...actions('prompts', suggestionAccept, suggestionDismiss, suggestionUndo),
   ...actions('prompts', promptTrackSuggested, promptTrackOpen, promptUntrack),
-  ...actions('configure', feedPause, feedResume, feedMenu, ...homeFeeds),
+  ...actions('configure', feedPause, feedResume, feedMenu),
   ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
   ...actions('configure', minScoreSet, minScoreLater, thresholdSet),
   ...actions('configure', setChange, projectDisconnect, projectForgetKey),

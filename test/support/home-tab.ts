@@ -48,6 +48,6 @@ export function homeTabOf({ url, home }: LocalSlack, person: string) {
 
     /** Chooses an entry of a feed's menu. */
     choose: (choice: Carried<'feed'>['choice'], feed: string): Promise<Outcome> =>
-      act({ block: feed, action: ACTIONS.homeFeedMenu, value: carry('feed', { feed, choice }) }),
+      act({ block: feed, action: ACTIONS.feedMenu, value: carry('feed', { feed, choice }) }),
   };
 }

@@ -20,13 +20,6 @@ import { momentIn } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
 
-const CONTROLS = {
-  pause: ACTIONS.feedPause,
-  resume: ACTIONS.feedResume,
-  menu: ACTIONS.feedMenu,
-  ends: true,
-} as const;
-
 /**
  * `done`: what just changed; `others`: projects the channel already showed before this one; `also`: channels that
  * already get what a new feed posts; `mayChange`: whether rows have controls.
@@ -83,7 +76,7 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
       ...boundsOf(feed),
       describeMuted(standing),
     ),
-    control: mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined,
+    control: mayChange ? feedControl(`${name} ${feed.kind}`, standing) : undefined,
     controls: mutedPlaces && [filterControl(name, feed.id)],
   };
 }
@@ -193,9 +186,6 @@ export function feedState({ feed, next, paused, triedAgain, late, muted }: FeedS
 
 type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
 
-/** Action ids, which differ between /visibility feeds and the Home tab. `ends`: whether the menu can end the feed. */
-type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
-
 /** Where feeds that have no ⋯ are changed; undefined if all have it. */
 export function describeEditedInFile(feeds: readonly FeedStanding[]): string | undefined {
   const fromFile = feeds.filter(({ feed }) => feed.revision === undefined).length;
@@ -204,15 +194,12 @@ export function describeEditedInFile(feeds: readonly FeedStanding[]): string | u
 }
 
 /** A feed in projects.yml can only be paused; one made in Slack can be changed too. `name`: "Acme leads". */
-export function feedControl(
-  name: string,
-  { feed: { id, revision }, paused }: FeedStanding,
-  ids: FeedControls,
-): Control {
+export function feedControl(name: string, { feed: { id, revision }, paused }: FeedStanding): Control {
   if (revision === undefined) {
+    const value = carry('feed', { feed: id });
     return paused
-      ? button(ids.resume, 'Resume', `Resume ${name}`, carry('feed', { feed: id }))
-      : button(ids.pause, 'Pause', `Pause ${name}`, carry('feed', { feed: id }));
+      ? button(ACTIONS.feedResume, 'Resume', `Resume ${name}`, value)
+      : button(ACTIONS.feedPause, 'Pause', `Pause ${name}`, value);
   }
   const option = (choice: FeedChoice, label: string) => ({
     value: carry('feed', { feed: id, choice }),
@@ -220,11 +207,11 @@ export function feedControl(
   });
   return {
     kind: 'menu',
-    id: ids.menu,
+    id: ACTIONS.feedMenu,
     options: [
       option('edit', 'Edit…'),
       paused ? option('resume', 'Resume') : option('pause', 'Pause'),
-      ...(ids.ends ? [option('end', 'Unsubscribe')] : []),
+      option('end', 'Unsubscribe'),
     ],
   };
 }

@@ -87,13 +87,6 @@ export type Home = {
 /** Who sees a lead: when (epoch ms), with which projects, and whether they may act on it. */
 type LeadReader = Pick<Home, 'at' | 'mayAct'> & { projects: readonly { project: ProjectRef }[] };
 
-const FEED_CONTROLS = {
-  pause: ACTIONS.homeFeedPause,
-  resume: ACTIONS.homeFeedResume,
-  menu: ACTIONS.homeFeedMenu,
-  ends: false,
-} as const;
-
 /** From this many open alerts on, each has a menu instead of buttons, which would push the rest off the screen. */
 const MANY_ALERTS = 3;
 
@@ -277,7 +270,7 @@ function feedRow({ project, standing }: Home['feeds'][number]): Row {
   const name = `${brief(project.name, 'project')} ${feed.kind}`;
   return {
     text: beside(say`${bold(name)} in ${channel(feed.channel)}`, feedTimes(standing), feedState(standing)),
-    control: feedControl(name, standing, FEED_CONTROLS),
+    control: feedControl(name, standing),
     id: feed.id,
   };
 }

@@ -1,18 +1,20 @@
-/** Buttons on the list of feeds, on posts and pause notices; pausing and resuming when the bot leaves or joins. */
-import { carryIfFits } from '../../carried.ts';
+/** Buttons of feeds, in their list and on the Home tab, on posts and pause notices; pausing and resuming when the bot leaves or joins. */
+import { type Carried, carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { pause, resume } from '../../outbox/pause.ts';
-import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
+import { type Feed, feedOf, recipientsOf, timezoneOf } from '../../projects/projects.ts';
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscriptionState } from '../../store/subscriptions.ts';
-import { type ActionAsk, action, type EventHandler } from '../ask.ts';
+import { type ActionAsk, type Answer, action, type EventHandler } from '../ask.ts';
 import { findDecision, requireVisible } from '../guards.ts';
+import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
+import { findSeen } from '../seen-by.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
   dropFeed,
@@ -23,29 +25,43 @@ import {
   resumeForPerson,
 } from './feeds-of-project.ts';
 
-export const feedPause = action(ACTIONS.feedPause, async (ask) => {
-  const feed = requireClickedFeed(ask);
-  await pauseForPerson(feed, undefined, ask);
-  return replaceFeedList(feed, ask);
-});
+export const feedPause = action(ACTIONS.feedPause, (ask) => changeFeed('pause', ask));
 
 /** The menu of a feed made in Slack. */
-export const feedMenu = action(ACTIONS.feedMenu, async (ask) => {
-  const { choice } = requireCarried('feed', ask.value);
-  const feed = requireClickedFeed(ask);
-  if (choice === 'edit') return { modal: await openFeedEditor(feed, ask) };
+export const feedMenu = action(ACTIONS.feedMenu, (ask) =>
+  changeFeed(requireCarried('feed', ask.value).choice, ask),
+);
+
+/** A click in the list of feeds or on the Home tab, which shows the change. */
+async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
+  const isHome = ask.channel === '';
+  const feed = isHome ? await requireFeedSeen(ask) : requireClickedFeed(ask);
+  // On the Home tab the form acts for the feed's channel: people who have left it by then change nothing.
+  if (choice === 'edit')
+    return {
+      modal: isHome
+        ? await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true })
+        : await openFeedEditor(feed, ask),
+    };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
   if (choice === 'end') await dropFeed(feed, ask);
-  return replaceFeedList(feed, ask);
-});
+  if (!isHome) return replaceFeedList(feed, ask);
+  await showHome(ask);
+  return undefined;
+}
+
+/** @throws Refused if the feed is gone, or the person isn't in its channel */
+async function requireFeedSeen(ask: ActionAsk): Promise<Feed> {
+  const { feed: id } = requireCarried('feed', ask.value);
+  const { channels } = await findSeen(ask);
+  const feed = feedOf(ask.workspace.projects(), id);
+  if (feed && channels.has(feed.channel)) return feed;
+  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing changed.');
+}
 
 export const feedResume = action(ACTIONS.feedResume, async (ask) => {
-  if (ask.isPrivate) {
-    const feed = requireClickedFeed(ask);
-    await resumeForPerson(feed, ask);
-    return replaceFeedList(feed, ask);
-  }
+  if (ask.isPrivate) return changeFeed('resume', ask);
   const { project, subscription } = await requirePauseNotice(ask);
   const resumed = await resumeForPerson({ id: subscription, project }, ask);
   if (resumed === false) throw new Refused('This feed is no longer paused.');

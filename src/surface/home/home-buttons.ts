@@ -1,19 +1,17 @@
-/** Buttons of alerts and feeds on the Home tab. */
+/** Buttons of alerts on the Home tab. */
 
 import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
-import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { releaseAlert, takeAlert } from '../../store/alerts.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
-import { openFeedEditor } from '../feeds/feed-form.ts';
-import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { requireCarried } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
 import { explainAlert, findAlertPlaces, notInYourChannels, requireAlertPost } from '../scores/alert.ts';
 import { changeAlert, redrawCard } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
-import { findSeen, requireSeen } from '../seen-by.ts';
+import { requireSeen } from '../seen-by.ts';
 import { showHome } from './show-home.ts';
 
 type Choice = NonNullable<Carried<'alert'>['choice']>;
@@ -67,32 +65,4 @@ async function show(key: string, project: Project, ask: ActionAsk): Promise<Answ
   await showWhy({ ...ask, channel, ts });
   const address = await findPermalink(ask.workspace.client, channel, ts);
   return { message: alertShownAnswer(which, channel, address) };
-}
-
-/** Pause and Resume for feeds from projects.yml, a menu for feeds made in Slack. */
-export const homeFeeds: readonly Action[] = [
-  { id: ACTIONS.homeFeedPause, run: (ask) => handleFeed('pause', ask) },
-  { id: ACTIONS.homeFeedResume, run: (ask) => handleFeed('resume', ask) },
-  { id: ACTIONS.homeFeedMenu, run: (ask) => handleFeed(requireCarried('feed', ask.value).choice, ask) },
-];
-
-async function handleFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
-  const feed = await requireFeedSeen(requireCarried('feed', ask.value).feed, ask);
-  // The form acts for the feed's channel: people who have left it by then change nothing.
-  if (choice === 'edit')
-    return { modal: await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
-  if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
-  else if (choice === 'resume') await resumeForPerson(feed, ask);
-  else throw new Refused('Sightline no longer has this choice.');
-  await showHome(ask);
-  return undefined;
-}
-
-/** @throws Refused if the feed is gone, or the person isn't in its channel */
-async function requireFeedSeen(feedId: string, ask: ActionAsk): Promise<Feed> {
-  const { channels } = await findSeen(ask);
-  const feeds = feedsOf(ask.workspace.projects());
-  const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
-  if (feed) return feed;
-  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing changed.');
 }

@@ -184,7 +184,7 @@ describe('the Home tab', () => {
       feeds: [FEED, PAUSED].map((standing) => ({ project: ACME, standing })),
     });
     expect(JSON.stringify(blocks)).toMatch(
-      /"Pause Acme leads".*"home\.feed_pause".*"Resume Acme leads".*"home\.feed_resume"/,
+      /"Pause Acme leads".*"feed\.pause".*"Resume Acme leads".*"feed\.resume"/,
     );
   });
 
@@ -195,7 +195,7 @@ describe('the Home tab', () => {
     const [edit, pause] = (['edit', 'pause'] as const).map((choice) =>
       JSON.stringify(carry('feed', { feed: 'leads:acme:C0ACME', choice })),
     );
-    expect(shown).toMatch(/"home\.feed_menu".*"Edit…".*"Pause"/);
+    expect(shown).toMatch(/"feed\.menu".*"Edit…".*"Pause"/);
     expect(shown).toContain(`"value":${edit}`);
     expect(shown).toContain(`"value":${pause}`);
   });
