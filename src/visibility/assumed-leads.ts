@@ -88,7 +88,9 @@ const LEAD = {
       'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found',
     ),
   ),
-  comments: number(ofThread('comment_count comments reply_count replies total_comments total_replies')),
+  comments: number(
+    `${ofThread('comment_count comments reply_count replies total_comments total_replies')} ${within('engagement', 'comments replies')}`,
+  ),
   status: constant('status state stage lead_status'),
   // The tracked prompt that found the thread, or that it touches.
   promptId: id('prompt_id matched_prompt_id prompt.id matched_prompt.id'),

@@ -111,7 +111,7 @@ export const SHAPES = {
     ...REGION,
     score: ofAnswers(
       number(
-        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v`,
+        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v y`,
       ),
     ),
     mentionRate: ofAnswers(
@@ -190,7 +190,7 @@ export const SHAPES = {
     category: TRACKED_PROMPT.category,
     reason: text(`${REASON} description`),
     status: constant('status state'),
-    createdAt: instant('created_at suggested_at'),
+    createdAt: instant('created_at suggested_at created suggested'),
   },
   citation: {
     id: id('id citation_id'),
@@ -266,7 +266,7 @@ export const SHAPES = {
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
       status('status state'),
     ),
-    createdAt: instant('created_at generated_at suggested_at'),
+    createdAt: instant('created_at generated_at suggested_at created generated'),
   },
   suggestionsStatus: {
     status: constant('status state'),

@@ -13,7 +13,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility kpis snapshot current latest'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest'.split(
     ' ',
   ),
 );
@@ -24,7 +24,7 @@ const SOURCE = '_source';
 /** Names of the value itself inside its own object: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: 'value score points amount raw number count total avg average mean overall'.split(' '),
-  share: 'value share ratio rate raw'.split(' '),
+  share: 'value share ratio rate raw avg average mean overall'.split(' '),
   text: 'value text name displayname title label raw href url username handle hostname content'.split(' '),
   words: 'value text name displayname title label raw'.split(' '),
   id: 'id uuid value'.split(' '),

@@ -60,8 +60,12 @@ export function readRows<S extends Shape>(
   const isNamed = lines.get('list')?.[0]?.known === 'corrected';
   if (!isByPart || isNamed) return { rows, plan, rowList, isCut, areChecked };
   const others = otherRows(shape, body, rowList);
-  const raws = [...rowList.raws, ...others.raws];
-  return { rows: [...rows, ...others.rows], plan, rowList: { ...rowList, raws }, isCut };
+  return {
+    rows: [...rows, ...others.flatMap((other) => other.rows)],
+    plan: { ...plan, unknown: uniquePaths([plan, ...others].flatMap(({ unknown }) => unknown)) },
+    rowList: { ...rowList, raws: [...rowList.raws, ...others.flatMap(({ raws }) => raws)] },
+    isCut,
+  };
 }
 
 /** Whether every field is at the place of its own name. */
@@ -95,7 +99,7 @@ function otherRows<S extends Shape>(
   shape: S,
   body: unknown,
   rowList: RowList,
-): { rows: Read<S>[]; raws: readonly Raw[] } {
+): { rows: Read<S>[]; raws: readonly Raw[]; unknown: readonly Path[] }[] {
   // Rows without a part or a day may be of rivals.
   const hasFigures = (raws: readonly Raw[], mayBeOfWhole = true) => {
     const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
@@ -110,8 +114,14 @@ function otherRows<S extends Shape>(
     ...listsBeside(body, rowList, shape, hasFigures),
   ];
   // Each may have its figures elsewhere.
-  const rows = others.flatMap(({ raws }) => raws.map(readingOf(shape, raws, NO_LINES).readRow));
-  return { rows, raws: others.flatMap(({ raws }) => raws) };
+  return others.map(({ raws }) => {
+    const { plan, readRow } = readingOf(shape, raws, NO_LINES);
+    return { rows: raws.map(readRow), raws, unknown: plan.unknown };
+  });
+}
+
+function uniquePaths(paths: readonly Path[]): Path[] {
+  return [...new Map(paths.map((path) => [path.join('\u0000'), path])).values()];
 }
 
 /** One object, in an envelope or not. Undefined where there is no object. */

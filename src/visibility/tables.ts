@@ -80,11 +80,16 @@ export function chartAsRows(chart: Raw): Raw[] | undefined {
   const { [dayName]: _, ...rest } = chart;
   const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
   const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
-  const [figure = '', ...others] = Object.keys(whole);
-  // If the whole has one figure, its parts have the same one.
-  const name = others.length === 0 && figure !== '' && !NO_FIGURE.test(figure) ? figure : 'value';
-  const all = figure === '' ? lines : [whole, ...lines];
-  return all.length === 0 ? undefined : all.flatMap((line) => rowsOfLine(line, dates, name));
+  const all = Object.keys(whole).length === 0 ? lines : [whole, ...lines];
+  // If one line has a single figure, the others have the same one.
+  const figure = all.map((line) => onlyFigureIn(line, dates)).find((name) => name !== undefined);
+  return all.length === 0 ? undefined : all.flatMap((line) => rowsOfLine(line, dates, figure ?? 'value'));
+}
+
+/** The name of a line's only column, where it says something about the figure in it. */
+function onlyFigureIn(line: Raw, days: readonly unknown[]): string | undefined {
+  const [only, ...more] = Object.keys(line).filter((name) => isColumn(line[name], days));
+  return only !== undefined && more.length === 0 && !NO_FIGURE.test(only) ? only : undefined;
 }
 
 function isColumnOfDays(list: unknown): boolean {

@@ -109,6 +109,17 @@ describe('figures', () => {
   });
 });
 
+describe('a group of a row’s own figures', () => {
+  it('may be its usage, its engagement or one figure of the whole', () => {
+    const region = { region: { id: UUID, code: 'DE' }, usage: { prompts: 3, runs: 40 } };
+    expect(parseAnswer('regionUsage', [region])[0]).toMatchObject({ prompts: 3, runs: 40 });
+    const lead = { title: 'Help', score: 91, engagement: { comments: 4, score: 10 } };
+    expect(parseAnswer('communityLeads', [lead])[0]).toMatchObject({ comments: 4, score: 91 });
+    const day = { date: '2026-10-14', score: 61, mention_rate: { overall: 0.4 } };
+    expect(parseAnswer('dailyScores', [day])[0]).toMatchObject({ score: 61, mentionRate: 0.4 });
+  });
+});
+
 describe('names', () => {
   it('may begin with what they are of', () => {
     const region = { RegionId: UUID, RegionCode: 'DE', RegionName: 'Germany' };

@@ -62,9 +62,32 @@ describe('daily scores as a chart takes them', () => {
         },
       },
     ],
+    [
+      'a column of the whole beside engines with scores',
+      { dates: days, overall: [60, 52], engines: [{ id: SEGMENT, name: 'ChatGPT', scores: [70, 41] }] },
+    ],
+    [
+      'lines of points',
+      {
+        series: [
+          { name: 'Overall', points: days.map((x, i) => ({ x, y: [60, 52][i] })) },
+          { name: 'ChatGPT', points: days.map((x, i) => ({ x, y: [70, 41][i] })) },
+        ],
+      },
+    ],
     ['lines by the engine’s id', { days, score: [60, 52], engines: { [SEGMENT]: [70, 41] } }],
   ])('are rows of days: %s', async (_, body) => {
     expect(await scoresOf(body)).toEqual(both);
+  });
+
+  it('may be one of the whole and one of each engine', async () => {
+    const chart = (...scores: number[]) => ({ dates: days, scores });
+    const body = { overall: chart(60, 52), by_engine: { chatgpt: chart(70, 41), gemini: chart(50, 49) } };
+    const gemini = [
+      ['2026-11-19', 'Gemini', 50],
+      ['2026-11-20', 'Gemini', 49],
+    ];
+    expect(new Set(await scoresOf(body))).toEqual(new Set([...both, ...gemini]));
   });
 
   it('may have days without a figure', async () => {
@@ -242,7 +265,7 @@ describe('daily scores in a form of their own', () => {
 
 describe('rows in which nothing stands that they are about', () => {
   it.each<[string, object]>([
-    ['days without a figure that is known', { date: '2026-11-20', y: 61 }],
+    ['days without a figure that is known', { date: '2026-11-20', colour: 61 }],
     ['figures without a day', { when: 'lately', score: 61 }],
   ])('are refused and not taken for none: %s', async (_, row) => {
     await expect(scoresOf([row])).rejects.toThrow(ContractError);
