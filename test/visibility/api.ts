@@ -63,6 +63,26 @@ export async function clientOf(answering: Answering, options: Partial<Visibility
   return { client: visibility.open(KEY), open: visibility.open, baseUrl, stop, asked, slept, reports };
 }
 
+export const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+
+const engine = (id: string, display_name: string, provider: string) => ({
+  ...{ id, display_name, provider, model: `${display_name}-1`, surface: 'chat', active: true },
+});
+
+export const CHATGPT = engine(SEGMENT, 'ChatGPT', 'openai');
+const ENGINES = [CHATGPT, engine(OTHER, 'Gemini', 'google')];
+
+/** Answers requests for engines and regions with these, and everything else with `body`. */
+export function listing(
+  body: unknown,
+  { engines = ENGINES, regions = [] }: { engines?: readonly object[]; regions?: readonly object[] } = {},
+): Answering {
+  return (response, asked, number) => {
+    const isOf = (end: string) => asked.url.endsWith(end);
+    json(isOf('/engines') ? engines : isOf('/regions') ? regions : body)(response, asked, number);
+  };
+}
+
 /** What a promise was rejected with. */
 export async function failureIn(call: Promise<unknown>): Promise<unknown> {
   return call.then(

@@ -2,33 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../src/visibility/profile.ts';
 import { createProfiles } from '../../src/visibility/profiles.ts';
-import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT } from './api.ts';
+import { CHATGPT, clientOf, failureIn, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 
-const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
-const engine = (id: string, display_name: string, provider: string) => ({
-  id,
-  provider,
-  model: `${provider}-1`,
-  display_name,
-  surface: 'chat',
-  active: true,
-});
-const ENGINES = [engine(SEGMENT, 'ChatGPT', 'openai'), engine(OTHER, 'Gemini', 'google')];
+const REGIONS = [
+  { id: 'r1', code: 'DE', name: 'Germany' },
+  { id: 'r2', code: 'US', name: 'United States' },
+];
 
 /** An API that lists two engines and two regions, and answers so to daily scores. */
 async function scoresOf(body: unknown) {
-  const answering: Answering = (response, asked, number) => {
-    const rows = asked.url.endsWith('/engines')
-      ? ENGINES
-      : asked.url.endsWith('/regions')
-        ? [
-            { id: 'r1', code: 'DE', name: 'Germany' },
-            { id: 'r2', code: 'US', name: 'United States' },
-          ]
-        : body;
-    json(rows)(response, asked, number);
-  };
-  const { client } = await clientOf(answering);
+  const { client } = await clientOf(listing(body, { regions: REGIONS }));
   return client.dailyScores(PROJECT);
 }
 
@@ -118,11 +101,8 @@ it('an engine that was recognised once is known where it stands from then on', a
     keep: async () => undefined,
     onLost: () => undefined,
   });
-  const answering: Answering = (response, asked, number) =>
-    json(
-      asked.url.endsWith('/engines') ? ENGINES : [day({ via: 'ChatGPT' }, 70), day({ via: 'Gemini' }, 40)],
-    )(response, asked, number);
-  const { client, asked } = await clientOf(answering, { profiles });
+  const rows = [day({ via: 'ChatGPT' }, 70), day({ via: 'Gemini' }, 40)];
+  const { client, asked } = await clientOf(listing(rows), { profiles });
   await client.dailyScores(PROJECT);
   const before = asked.length;
   expect((await client.dailyScores(PROJECT)).map(({ engine }) => engine)).toEqual(['ChatGPT', 'Gemini']);
@@ -130,14 +110,9 @@ it('an engine that was recognised once is known where it stands from then on', a
 });
 
 it('two engines of one name are told apart by their surface', async () => {
-  const twins = [
-    { ...engine(SEGMENT, 'ChatGPT', 'openai'), surface: 'chat' },
-    { ...engine(OTHER, 'ChatGPT', 'openai'), surface: 'search' },
-  ];
+  const twins = [CHATGPT, { ...CHATGPT, id: OTHER, surface: 'search' }];
   const rows = twins.map(({ id }, i) => day({ engine: { id, name: 'ChatGPT' } }, 70 - i));
-  const { client } = await clientOf((response, asked, number) =>
-    json(asked.url.endsWith('/engines') ? twins : rows)(response, asked, number),
-  );
+  const { client } = await clientOf(listing(rows, { engines: twins }));
   const names = (await client.dailyScores(PROJECT)).map(({ engine }) => engine);
   expect(names).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });

@@ -1,23 +1,11 @@
 /** Forms that other teams give to what the API’s document leaves open: tables, lists of everything, pages. */
 import { describe, expect, it } from 'vitest';
 import { API_BODIES } from '../support/api-bodies.ts';
-import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
-const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
-const engine = (id: string, display_name: string, provider: string) => ({
-  ...{ id, display_name, provider, model: `${display_name}-1`, surface: 'chat', active: true },
-});
-
 /** An API with two engines that answers so to everything else. */
-async function clientFor(body: unknown) {
-  const answering: Answering = (response, asked, number) => {
-    const ofEngines = asked.url.endsWith('/engines');
-    const engines = [engine(SEGMENT, 'ChatGPT', 'openai'), engine(OTHER, 'Gemini', 'google')];
-    json(ofEngines ? engines : asked.url.endsWith('/regions') ? [] : body)(response, asked, number);
-  };
-  return (await clientOf(answering)).client;
-}
+const clientFor = async (body: unknown) => (await clientOf(listing(body))).client;
 
 describe('daily scores with a column for each engine', () => {
   const days = (rows: readonly unknown[]) => ({

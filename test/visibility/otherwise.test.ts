@@ -6,28 +6,12 @@ import { ContractError } from '../../src/visibility/errors.ts';
 import { asRows } from '../../src/visibility/forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
-import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { CHATGPT, clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer, readingOf } from './reading.ts';
-
-const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
-const engine = (id: string, display_name: string) => ({
-  id,
-  provider: 'maker',
-  model: `${display_name}-1`,
-  display_name,
-  surface: 'chat',
-  active: true,
-});
 
 /** An API that lists two engines and one region, and answers so to daily scores. */
 async function scoresOf(body: unknown) {
-  const answering: Answering = (response, asked, number) => {
-    const isOf = (end: string) => asked.url.endsWith(end);
-    const engines = [engine(SEGMENT, 'ChatGPT'), engine(OTHER, 'Gemini')];
-    const said = isOf('/engines') ? engines : isOf('/regions') ? [{ id: 'r1', name: 'Germany' }] : body;
-    json(said)(response, asked, number);
-  };
-  const { client } = await clientOf(answering);
+  const { client } = await clientOf(listing(body, { regions: [{ id: 'r1', name: 'Germany' }] }));
   const rows = await client.dailyScores(PROJECT);
   return rows.map(({ date, engine, score }) => [date, engine, score]);
 }
@@ -392,7 +376,7 @@ it('engines are listed once for the figures of many prompts that name them by id
   const row = { date: '2026-11-20', engine_id: SEGMENT, score: 70 };
   const { client, asked } = await clientOf((response, request, number) => {
     const isList = /\/(engines|regions)$/.test(request.url);
-    json(isList ? [engine(SEGMENT, 'ChatGPT')] : [row])(response, request, number);
+    json(isList ? [CHATGPT] : [row])(response, request, number);
   });
   await client.dailyScores(PROJECT);
   await client.promptTimeseries(PROJECT, OTHER);
