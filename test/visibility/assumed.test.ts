@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import type { Shape } from '../../src/visibility/shape.ts';
-import { parseTime } from '../../src/visibility/values.ts';
 import { parseAnswer } from './reading.ts';
 
 const NINE = Date.UTC(2026, 9, 14, 9);
@@ -217,29 +216,4 @@ describe('a day', () => {
   it.each(['2026-02-30', '2026-14-10', 'today', '2026-10'])('is not %j', (date) => {
     expect(parseAnswer('dailyScores', [{ date }])[0]?.date).toBeUndefined();
   });
-});
-
-describe('a time', () => {
-  it.each([
-    '2026-10-14T09:00:00Z',
-    '2026-10-14T09:00:00',
-    '2026-10-14 09:00:00',
-    '2026-10-14T09:00:00.000000',
-    '2026-10-14T11:00:00+02:00',
-    '2026-10-14T11:00:00.000000+0200',
-    '2026-10-14t09:00z',
-  ])('%s is nine o’clock UTC', (iso) => {
-    expect(parseTime(iso)).toBe(NINE);
-  });
-
-  it('may be a whole day, which begins at midnight UTC', () => {
-    expect(parseTime('2026-10-14')).toBe(Date.UTC(2026, 9, 14));
-  });
-
-  it.each(['5', 'reply 5', '2 days ago', '2026-13-40', '2026-02-30', '10/14/2026', '', 'undefined'])(
-    '%j is none',
-    (said) => {
-      expect(parseTime(said)).toBeUndefined();
-    },
-  );
 });

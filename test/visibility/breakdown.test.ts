@@ -60,6 +60,38 @@ describe('an engine under a name that nobody told us', () => {
   });
 });
 
+describe('an engine that a daily score names by its id alone', () => {
+  it.each(['engine_id', 'engine', 'model_id'])('goes by the name that the API lists (%s)', async (name) => {
+    const rows = [day({ [name]: SEGMENT }, 70), day({ [name]: OTHER.toUpperCase() }, 40)];
+    expect(await parts(rows)).toEqual([
+      ['ChatGPT', undefined, 70],
+      ['Gemini', undefined, 40],
+    ]);
+  });
+
+  it('is known in a relationship of JSON:API too', async () => {
+    const row = (id: string | null, score: number) => ({
+      type: 'daily-scores',
+      attributes: day({}, score),
+      relationships: { engine: { data: id && { type: 'engines', id } } },
+    });
+    expect(await parts({ data: [row(null, 55), row(SEGMENT, 70), row(OTHER, 40)] })).toEqual([
+      [undefined, undefined, 55],
+      ['ChatGPT', undefined, 70],
+      ['Gemini', undefined, 40],
+    ]);
+  });
+
+  it('is listed once for the figures of many prompts', async () => {
+    const { client, asked } = await clientOf(listing([day({ engine_id: SEGMENT }, 70)]));
+    await client.dailyScores(PROJECT);
+    await client.promptTimeseries(PROJECT, OTHER);
+    const [again] = await client.promptTimeseries(PROJECT, OTHER);
+    expect(again?.engine).toBe('ChatGPT');
+    expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
+  });
+});
+
 it('a day may have the whole, and in it each engine', async () => {
   const body = {
     payload: {

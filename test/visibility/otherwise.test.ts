@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import { asRows } from '../../src/visibility/forms.ts';
-import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
+import { readAddress } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
-import { CHATGPT, clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
+import { clientOf, json, listing, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer, readingOf } from './reading.ts';
 
 /** An API that lists two engines and one region, and answers so to daily scores. */
@@ -261,32 +261,6 @@ describe('rows in which nothing stands that they are about', () => {
   });
 });
 
-describe('an engine that a daily score names by its id alone', () => {
-  it.each(['engine_id', 'engine', 'model_id'])('goes by the name that the API lists (%s)', async (name) => {
-    const rows = [
-      { date: '2026-11-20', [name]: SEGMENT, score: 70 },
-      { date: '2026-11-20', [name]: OTHER.toUpperCase(), score: 40 },
-    ];
-    expect(await scoresOf(rows)).toEqual([
-      ['2026-11-20', 'ChatGPT', 70],
-      ['2026-11-20', 'Gemini', 40],
-    ]);
-  });
-
-  it('is known in a relationship of JSON:API too', async () => {
-    const row = (id: string | null, score: number) => ({
-      type: 'daily-scores',
-      attributes: { date: '2026-11-20', score },
-      relationships: { engine: { data: id && { type: 'engines', id } } },
-    });
-    expect(await scoresOf({ data: [row(null, 55), row(SEGMENT, 70), row(OTHER, 40)] })).toEqual([
-      ['2026-11-20', undefined, 55],
-      ['2026-11-20', 'ChatGPT', 70],
-      ['2026-11-20', 'Gemini', 40],
-    ]);
-  });
-});
-
 describe('what a map’s key says', () => {
   it('is the label of a topic, and the id of a prompt', () => {
     expect(parseAnswer('topics', { pricing: { score: 61 }, setup: { score: 40 } })).toMatchObject([
@@ -337,12 +311,6 @@ describe('a lead', () => {
   });
 });
 
-it('a time may name UTC', () => {
-  expect(parseTime('2026-11-20 09:00:00 UTC')).toBe(Date.UTC(2026, 10, 20, 9));
-  expect(parseTime('2026-11-20 09:00:00 +0100')).toBe(Date.UTC(2026, 10, 20, 8));
-  expect(readTimestamp('2026-11-20 09:00:00 UTC')).toBe('2026-11-20T09:00:00.000Z');
-});
-
 it('a thing may be a list of its figures', () => {
   const data = ['Total leads', 'New leads', 'Average score'].map((label, i) => ({ label, value: i + 5 }));
   const { value } = readingOf('communityMetrics', { data });
@@ -370,19 +338,6 @@ it.each<[string, string, number, unknown]>([
     { prompt: 'cut aws bill' },
     { [name]: 'cut aws bill' },
   ]);
-});
-
-it('engines are listed once for the figures of many prompts that name them by id', async () => {
-  const row = { date: '2026-11-20', engine_id: SEGMENT, score: 70 };
-  const { client, asked } = await clientOf((response, request, number) => {
-    const isList = /\/(engines|regions)$/.test(request.url);
-    json(isList ? [CHATGPT] : [row])(response, request, number);
-  });
-  await client.dailyScores(PROJECT);
-  await client.promptTimeseries(PROJECT, OTHER);
-  const [again] = await client.promptTimeseries(PROJECT, OTHER);
-  expect(again?.engine).toBe('ChatGPT');
-  expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
 });
 
 describe('a lead', () => {
