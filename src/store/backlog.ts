@@ -36,21 +36,19 @@ const waitsSince = sql<number>`case when not_before > created_at then not_before
 
 /** Posts that could have gone out by `before` (epoch ms), or that Slack didn't accept. Oldest first, no edits. */
 export async function readPostsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
-  const rows = await db
+  return db
     .selectFrom('delivery')
-    .select(['project_id', 'channel', 'subscription', 'state', 'failure'])
-    .select(({ fn }) => fn.min(waitsSince).as('since'))
+    .select(['project_id as projectId', 'channel', 'subscription', 'failure'])
+    .select(({ fn, ref }) => [
+      ref('state').$castTo<WaitingPosts['state']>().as('state'),
+      fn.min(waitsSince).as('since'),
+    ])
     .where('team', '=', team)
     .where(isOpen)
     .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('failure', 'is not', null)]))
     .groupBy(['project_id', 'channel', 'subscription', 'state', 'failure'])
     .orderBy('since')
     .execute();
-  return rows.map(({ project_id: projectId, state, ...row }) => ({
-    ...row,
-    projectId,
-    state: state === 'sending' ? state : 'queued',
-  }));
 }
 
 /** Everything still to be done, in all workspaces, for /metrics. */
