@@ -13,6 +13,7 @@ import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
 import { makePauseNotice, pause } from './pause.ts';
@@ -57,7 +58,7 @@ export type Commit = {
  */
 export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
   const { slot, feed, verdict, owner, now } = commit;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await closeSlot(trx, slot, owner, 'done'))) {
       throw new LeaseLost(`Slot ${slot.subscription} was taken over`);
     }

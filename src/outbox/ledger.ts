@@ -15,7 +15,7 @@ import { findRefusalBefore, readOldPosts, releaseLane } from '../store/lanes.ts'
 import { readDecision } from '../store/read-decision.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
-import { LEASE_MS } from '../store/statements.ts';
+import { inTransaction, LEASE_MS } from '../store/statements.ts';
 import type { Spans } from '../trace.ts';
 import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
@@ -40,7 +40,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
 
   /** Writes and gives the lane back in one commit, so no crash forgets a Retry-After. False if the lane was lost. */
   async function record(head: DeliveryRow, change: Partial<DeliveryRow>, pauseMs: number): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       const written = await updateDelivery(trx, claimOn(head), ['sending'], change);
       if (written) await releaseLane(trx, head, owner, pauseMs);
       return written;
@@ -114,7 +114,7 @@ async function endPost(
   const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
-  const hasEnded = await db.transaction().execute(async (trx) => {
+  const hasEnded = await inTransaction(db, async (trx) => {
     if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
     // One that may have arrived after all is kept: a duplicate is worse.
     const comesLate = why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired', at));

@@ -3,6 +3,7 @@ import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
 import { reviveRefused, wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
 import { OUT_AGAIN, postKind } from './post-kinds.ts';
 import { tellOwners } from './queue.ts';
@@ -48,7 +49,7 @@ export async function pause(
  * repeated. False if it wasn't paused.
  */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const stood = await resumeFeed(trx, team, subscription, now);
     if (!stood) return false;
     const { pausedAt, reason } = stood;

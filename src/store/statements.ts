@@ -51,9 +51,26 @@ export function isOutage(error: unknown): boolean {
 /** After this time without renewal, another worker may take a claim. */
 export const LEASE_MS = MINUTE_MS;
 
-/** Runs `work` in the caller's transaction if `db` is one, else in a new one. */
-export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+/**
+ * Runs `work` in the caller's transaction if `db` is one, else in a new one; again if PostgreSQL ended that because it
+ * and another waited for each other. So `work` changes nothing but the store.
+ */
+export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return work(db);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries === MOST_TRIES || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+const MOST_TRIES = 5;
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
 /** In `matching`: any value but null. */

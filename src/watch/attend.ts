@@ -77,7 +77,7 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
     key: `reminder:${thread}@${person}@${claimedAt}`,
     notBefore: findQuietEnd(feed.quiet, feed.timezone, now),
   };
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await queueDecision(trx, reminder, to, now);
     await recordEvent(trx, { team, projectId: feed.project.id, key }, { kind: 'reminder', at: now });
   });

@@ -22,6 +22,7 @@ import {
 } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import type { ClaimedSlot } from './troubles.ts';
 
 export type OwnReading = {
@@ -57,7 +58,7 @@ export async function sendOwnDigest(
   const settings = (await readOwnDigests(db, team)).find((one) => one.person === person);
   const why = !settings ? 'turned off' : now - dueAt > LATEST_MS ? 'too late' : undefined;
   const decision = settings && !why ? await decide(reading, slot, settings, now) : silence(why ?? '');
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await closeSlot(trx, slot, owner, why ? 'expired' : 'done')))
       throw new LeaseLost(`Slot ${subscription} was taken over`);
     if (decision.kind === 'silence') return { queued: 0, silence: decision.reason };

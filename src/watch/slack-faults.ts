@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics.ts';
 import { endTroubles, tellOwners } from '../outbox/queue.ts';
 import { type Projects, recipientsOf } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
+import { inTransaction } from '../store/statements.ts';
 import { noteTrouble } from '../store/troubles.ts';
 
 type ClockSkewDeps = {
@@ -42,7 +43,7 @@ export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSk
     if (!skewed && wasSkewed.get(team) === false) return;
     const view = projects(team);
     const [project] = view.projects;
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       if (!skewed) return endTroubles(trx, team, [CAUSE], now);
       const trouble = { cause: CAUSE, reason: 'clock_skew' } as const;
       const { since, began } = await noteTrouble(trx, team, trouble, now);

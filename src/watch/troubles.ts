@@ -17,6 +17,7 @@ import {
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import { findTrouble, isAnyOpen, noteTrouble } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 
@@ -65,7 +66,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   ): Promise<{ reason: TroubleReason; isMissed: boolean }> {
     const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
-    const isMissed = await db.transaction().execute(async (trx) => {
+    const isMissed = await inTransaction(db, async (trx) => {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
@@ -122,7 +123,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   /** Ends these troubles: their messages are edited, and slots that wait for a retry because of them run at once. */
   async function end(team: string, causes: readonly string[], now: number): Promise<void> {
     if (!(await isAnyOpen(db, team, causes))) return;
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       const over = await endTroubles(trx, team, causes, now);
       if (over.length > 0) await hastenSlots(trx, team, findHeldUp(team, over), now);
     });

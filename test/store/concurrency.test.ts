@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { moveLead } from '../../src/outbox/move-lead.ts';
 import { announce } from '../../src/store/announced.ts';
 import { giveHandles, readHandles } from '../../src/store/handles.ts';
 import { claimLane } from '../../src/store/lanes.ts';
+import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
@@ -126,6 +128,25 @@ describe.each(ENGINES)('two processes that name and announce things ($name)', ({
       }),
     );
     expect(fresh.flat().sort()).toEqual(keys.toSorted());
+  });
+});
+
+describe.each(ENGINES)('people who act on one thread in two projects at once ($name)', ({ openedStore }) => {
+  it('have it claimed in both by one of them, and neither click fails', async () => {
+    const { db, another } = await openedStore();
+    const [here, there] = ['acme', 'globex'].map((projectId) => ({ team: TEAM, projectId, key: 'id:1' }));
+    if (!here || !there) return expect.fail('no leads');
+    for (const { projectId, key } of [here, there])
+      await recordLeads(db, TEAM, projectId, [{ key, identities: [key, 'url:x'], rank: 1 }], NINE);
+    // Each has changed one of the two leads and goes on to the other when both are there.
+    const other = await another();
+    const claims = await Promise.all([
+      moveLead(db, here, { kind: 'claim' }, { by: 'U0ANA', now: NINE }, [there]),
+      moveLead(other, there, { kind: 'claim' }, { by: 'U0BEN', now: NINE }, [here]),
+    ]);
+    expect(claims.filter((before) => before !== undefined)).toHaveLength(1);
+    const holders = await db.selectFrom('lead').select(['state', 'by']).distinct().execute();
+    expect(holders).toEqual([{ state: 'claimed', by: expect.any(String) }]);
   });
 });
 
