@@ -8,7 +8,14 @@ import type { Parts } from './engine-names.ts';
 import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
-import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
+import {
+  createHttp,
+  type HttpAnswer,
+  type HttpRequest,
+  isSendable,
+  type Method,
+  type Timeouts,
+} from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';
@@ -98,7 +105,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
   function open(apiKey: string, limit?: Limit): VisibilityClient {
-    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    if (!isSendable(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
     const redact = createRedact(apiKey);

@@ -4,11 +4,8 @@
  */
 import type { Path } from './shape.ts';
 
-/**
- * How a line is known, the most trusted first: from a person, the API's
- * description, a refusal, an answer, or a guess.
- */
-export const BELIEFS = ['corrected', 'described', 'refused', 'answered', 'guessed'] as const;
+/** How a line is known, the most trusted first: from a person, the API's description, a refusal or an answer. */
+export const BELIEFS = ['corrected', 'described', 'refused', 'answered'] as const;
 export type Belief = (typeof BELIEFS)[number];
 
 /**

@@ -16,10 +16,6 @@ import {
 import { judgeClock } from './clock-skew.ts';
 import { type LookResult, ok, trouble } from './report.ts';
 
-/** Whether an HTTP header can carry it. */
-export const isSendable = (key: string | undefined): key is string =>
-  key !== undefined && /^[\x21-\x7e]+$/.test(key);
-
 /** For one request. */
 const WITHIN_MS = 15_000;
 

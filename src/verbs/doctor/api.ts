@@ -4,11 +4,12 @@ import type { Config } from '../../config.ts';
 import { learnedInWords } from '../../messages/feeds/health.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { isSendable } from '../../visibility/http.ts';
 import { refusedIn } from '../../visibility/profile.ts';
 import type { KeptProfiles } from '../../visibility/profiles.ts';
 import { addressWithoutSecrets, badKeySentence, mendKey } from '../../visibility/remedies.ts';
 import type { Progress } from '../terminal.ts';
-import { isSendable, lookAtAddress } from './address.ts';
+import { lookAtAddress } from './address.ts';
 import { findApiFaults, findStops } from './api-findings.ts';
 import { listAnsweredLines } from './examine.ts';
 import { READS } from './reads.ts';
@@ -39,7 +40,9 @@ export async function lookAtApi(
   ];
   const withKeys = all.map((project) => ({ project, ...keys.of(project) }));
   const findings = withKeys.flatMap(({ project, key, name }) => keyFindings(project, key, name));
-  const usable = withKeys.flatMap(({ key, ...rest }) => (isSendable(key) ? [{ ...rest, key }] : []));
+  const usable = withKeys.flatMap(({ key, ...rest }) =>
+    key !== undefined && isSendable(key) ? [{ ...rest, key }] : [],
+  );
   const [first] = usable;
 
   progress.part('the API', 0);
@@ -81,10 +84,9 @@ export async function lookAtApi(
 }
 
 function keyFindings({ name: subject }: Project, key: string | undefined, keyName: string): Finding[] {
-  if (isSendable(key)) return [];
-  const sentence =
-    key === undefined
-      ? `${keyName} isn’t set, so nothing can be polled for this project.`
-      : badKeySentence(keyName);
-  return [{ level: 'fault', subject, sentence, mend: mendKey(keyName) }];
+  const fault = (sentence: string): Finding[] => [
+    { level: 'fault', subject, sentence, mend: mendKey(keyName) },
+  ];
+  if (key === undefined) return fault(`${keyName} isn’t set, so nothing can be polled for this project.`);
+  return isSendable(key) ? [] : fault(badKeySentence(keyName));
 }
