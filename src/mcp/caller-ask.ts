@@ -1,5 +1,6 @@
 /** Turns the caller of a tool into the Ask that handlers take, as if in a direct message, and finds the project. */
 import { z } from 'zod';
+import type { Plan } from '../ask/plan.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
@@ -65,6 +66,12 @@ export function requireProject(wanted: string | undefined, ask: Ask, text = ''):
   const [project, second] = findProjectsNamed(text, visible) ?? visible;
   if (project && !second) return project;
   throw new Refused(`Say which project you mean. You see: ${names}.`);
+}
+
+/** @throws Refused for days in the wrong order */
+export function requireOrder({ from, to }: Pick<Plan, 'from' | 'to'>): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new Refused(`from (${from}) is after to (${to}). Swap them.`);
 }
 
 function noProject({ person }: Ask): Refused {

@@ -29,6 +29,7 @@ import {
   createAsk,
   listProjectsSeen,
   projectTool,
+  requireOrder,
   requireProject,
 } from './caller-ask.ts';
 import { DAYS, Handle, ProjectName, Prompt, type ToolAnswer, Topic, toolOf } from './tool.ts';
@@ -81,6 +82,7 @@ export const searchAnswers = projectTool({
   input: { topic: Topic, prompt: Prompt },
   next: 'read_answer returns one answer in full.',
   async run({ topic, prompt }, about, { page }) {
+    if (topic !== undefined && prompt !== undefined) throw new Refused('Give a topic or a prompt, not both.');
     if (topic !== undefined) return runCommand('answers', topic, { ...about, page });
     if (prompt !== undefined) return runCommand('prompt-history', prompt, { ...about, page });
     throw new Refused('Give a topic or a prompt. get_topic lists the topics.');
@@ -173,6 +175,7 @@ export const listAlerts = projectTool({
   input: DAYS,
   next: 'why explains an alert by its short name (A37).',
   async run({ from: first, to: last }, { project, ask }) {
+    requireOrder({ from: first, to: last });
     if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const day = today(ask.now(), timezone);

@@ -12,6 +12,7 @@ import {
   createAsk,
   listProjectsSeen,
   projectTool,
+  requireOrder,
   requireProject,
 } from './caller-ask.ts';
 import { explainShortName } from './command-tools.ts';
@@ -80,9 +81,7 @@ async function resolveNames(
   kind: EntityKind,
   { project, ask }: About,
 ): Promise<Plan> {
-  const { from, to } = rest;
-  if (from !== undefined && to !== undefined && from > to)
-    throw new Refused(`from (${from}) is after to (${to}). Swap them.`);
+  requireOrder(rest);
   const names = await ask.projectNames({ team: ask.team, project });
   const open = (typed: string, known: readonly string[]) => splitNames(typed, known, (name) => name);
   const closed = (what: 'engine' | 'region', typed: string, known: readonly string[]) =>

@@ -141,3 +141,12 @@ test('future days have no alerts', async () => {
   expect({ isError, because: result.emptyBecause }).toEqual({ isError: true, because: 'none_of_those_days' });
   expect(text).toContain('hasn’t come yet');
 });
+
+test.each([
+  ['get_scores', { from: '2026-01-20', to: '2026-01-10' }],
+  ['list_alerts', { from: '2026-01-20', to: '2026-01-10' }],
+  ['search_answers', { topic: 'pricing', prompt: 'cut aws bill' }],
+])('%s refuses %j instead of leaving out a part of it', async (name, given) => {
+  const call = await assistant();
+  expect(await call(name, given)).toMatchObject({ isError: true, result: { lines: [] } });
+});
