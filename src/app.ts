@@ -375,7 +375,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
-/** The public address, else the one on this machine. */
 function mcpAddress(publicUrl: string | undefined, here: string | undefined): McpAddress | undefined {
   if (publicUrl !== undefined) return { url: `${publicUrl}/mcp`, isLocal: false };
   return here === undefined

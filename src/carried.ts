@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { FEED_KINDS } from './decision.ts';
 import { parseJson } from './json.ts';
 
-/** The choices in a lead's menu. */
 export const LEAD_VERBS = [
   'claim',
   'assign',
@@ -25,7 +24,6 @@ export type Verdict = (typeof VERDICTS)[number];
 /** What people can do with an open alert on the Home tab. */
 export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
 
-/** The choices in a feed's row. */
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
 /** What a form does to a tracked prompt; also the names of the commands. */
@@ -144,7 +142,6 @@ const rows = {
   set_form: form({ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number }),
   /** A prompt run, or a group of them. */
   run: button({ project: text, id: z.guid() }),
-  /** A personal token's id. */
   token: button({ id: text }),
   project: button({ project: text }),
   /** The channel a modal is about. */

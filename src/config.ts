@@ -116,7 +116,6 @@ const Variables = z.object({
 });
 type Variables = z.output<typeof Variables>;
 
-/** All variables. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
 /** The demo starts when neither Slack nor the API is configured and NODE_ENV isn't production. */
@@ -220,7 +219,6 @@ function readVariables(env: Environment) {
   };
 }
 
-/** Sentences about missing and contradictory variables. */
 function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
   const isUndecided = !v.SLACK_MODE && !v.SLACK_SIGNING_SECRET && !v.SLACK_APP_TOKEN && !wantsOAuth(v);
   const mode = isUndecided ? 'undecided' : modeOf(v);
@@ -254,7 +252,6 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
       ];
 }
 
-/** A variable, and where its value comes from. */
 type Needed = readonly [name: keyof Variables, source: string];
 
 /** A `faulty` variable isn't missing and already has a sentence. */
@@ -292,7 +289,6 @@ function wrongTokens(v: Variables): string[] {
 const basicInformation = (what: string) =>
   `the ${what} from "Basic Information" in your Slack app’s settings`;
 const SIGNING_SECRET = basicInformation('signing secret');
-/** Where the tokens come from. */
 export const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
 export const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 const TOKENS = [

@@ -169,7 +169,6 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     observeAnswer: (type: string, ms: number) => answered.observe({ type }, ms / 1000),
     countRefusal: (reason: (typeof OF_REFUSALS)[number]) => refused.inc({ reason }),
     countStoreError: () => storeErrors.inc(),
-    /** The response of /metrics. */
     async text(): Promise<string> {
       // Set before the look, which could miss what a later tick opens.
       if (lastTick !== undefined) clock.set(lastTick / 1000);

@@ -4,7 +4,6 @@ import type { Config, LocalConfig } from './config.ts';
 /** May grow while it's in use, but never shrinks. */
 export type Secrets = { readonly size: number } & Iterable<string>;
 
-/** Matches Slack's tokens. */
 const TOKEN = /\b(?:xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 
 /** Shorter secrets would be found inside common words. */

@@ -17,7 +17,6 @@ type LocalDeps = {
   workspaces: () => readonly Workspace[];
   underWay: UnderWay;
   offer: Offer;
-  /** Redacts secrets in answers. */
   redact: (text: string) => string;
 };
 

@@ -89,7 +89,6 @@ type SlackSideDeps = {
   onInstalled: () => Promise<void>;
 };
 
-/** Wires Bolt to the surface. */
 export function createSlackSide(deps: SlackSideDeps) {
   const { config, clients, bot, workspaces, secrets, underWay, onLimited, onInstalled } = deps;
   const { send, sparing, time, options, installations, metrics, spans, isMember } = clients;

@@ -55,9 +55,7 @@ type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   /** Posts due in one channel at one time go in this order. */
   rank: number;
-  /** Its name in forms. */
   label: string;
-  /** Its default schedule. */
   usual: string;
   /** Examples of schedules, if the common ones don't suit it. */
   examples?: string;
@@ -71,7 +69,6 @@ export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   decide(db: Db, question: Question<AFeed, Snapshot>): Promise<Decided>;
 };
 
-/** A rule's result as a verdict. */
 export function toVerdict(decided: Decision | readonly Decision[] | Silence): Decided {
   if (!('kind' in decided)) return { decisions: decided };
   return decided.kind === 'silence' ? { decisions: [], silence: decided.reason } : { decisions: [decided] };

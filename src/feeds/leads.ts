@@ -53,7 +53,6 @@ import {
 } from './feed-kind.ts';
 import { countLateHours } from './schedule.ts';
 
-/** A feed that posts leads. */
 export type LeadsFeed = FeedOf<'leads'>;
 
 type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;

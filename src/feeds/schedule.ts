@@ -66,7 +66,6 @@ export function findLatestRun(timetable: Timetable, now: number): number | undef
   return findLatest(toCron(timetable), now);
 }
 
-/** The quiet hours that delay a feed's slots. */
 function findDelayingQuiet({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
   return kind === 'scores' ? undefined : quiet;
 }

@@ -79,7 +79,6 @@ function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAl
   return readKeptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
-/** What a poll of a scores feed reads from the store. */
 async function readMemory(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
   const since = findFirstKeptDay(today(now, feed.timezone));
   return {
@@ -89,7 +88,6 @@ async function readMemory(db: Db, team: string, feed: Feed, now: number): Promis
   };
 }
 
-/** Decides on the scores, then on the mentions. */
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
   const { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges } = snapshot;
@@ -146,7 +144,6 @@ async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
   };
 }
 
-/** The data for an alert's message. */
 function gatherAlertData({
   feed: { timezone, settings },
   now,
@@ -221,7 +218,6 @@ function findChangesOn(days: readonly string[], evidence: Evidence | undefined):
     : [];
 }
 
-/** Why nothing is posted. */
 function nameSilence({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
   if (changed.length > 0) return 'edits_only';
   return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';

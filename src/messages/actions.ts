@@ -1,6 +1,5 @@
 /** Ids that clicks and forms send back. Never rename one: messages already in Slack keep theirs. */
 
-/** Buttons, menus and lists. */
 export const ACTIONS = {
   suggestionAccept: 'suggestion.accept',
   suggestionDismiss: 'suggestion.dismiss',
@@ -66,7 +65,6 @@ export const ACTIONS = {
   tokenRevoke: 'token.revoke',
 } as const;
 
-/** Forms. */
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',

@@ -19,7 +19,6 @@ export type Part =
   | { kind: 'headline'; text: Text; control?: Control | undefined }
   /** `forPrograms` replaces the text for programs, without what to type in Slack. */
   | { kind: 'text'; text: Text; control?: Control | undefined; forPrograms?: Text }
-  /** Small print. */
   | { kind: 'note'; text: Text }
   | { kind: 'quote'; text: Text }
   /** Verbatim text to copy; screen readers skip it. */
@@ -65,7 +64,6 @@ export type Table = {
 /** Words, a figure that sorts by value, or a link (plain text if the address is unsafe). */
 export type Cell = string | { figure: number; text: string } | { link: string | undefined; label: string };
 
-/** A cell as plain text. */
 export function wordsIn(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   return 'figure' in cell ? cell.text : cell.label;
@@ -105,12 +103,10 @@ export type Menu = { kind: 'menu'; id: string; options: readonly Option[] };
 /** Slack's limit for the options of a list in a form. */
 export const MOST_OPTIONS = 100;
 
-/** A dropdown. */
 export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[] };
 
 export type Option = { value: string; label: string; hint?: string | undefined };
 
-/** A confirmation dialog. */
 export type Confirm = { title: string; text: string; confirm: string; deny: string };
 
 /** A modal. `carries` comes back on submit; without `submit` it is read-only. */
@@ -209,18 +205,15 @@ export function field(
   return { kind: 'field', name, label, input, ...more };
 }
 
-/** Appends parts to a page. */
 export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
   return { ...above, parts: [...above.parts, ...below] };
 }
 
-/** The page with more right below its headline. */
 export function withBelowHeadline(of: Page, ...below: readonly (Part | undefined | false)[]): Page {
   const [headline, ...rest] = of.parts;
   return { ...of, parts: [headline, ...below, ...rest] };
 }
 
-/** Read-only copy of a page. */
 export function withoutControls(of: Page): Page {
   return keepControls(of, () => false);
 }

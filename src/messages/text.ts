@@ -56,12 +56,10 @@ export function link(url: string | null | undefined, label: string): Text {
   return { spans: [{ link: url ?? undefined, label }] };
 }
 
-/** A person, by id. */
 export function user(id: string): Text {
   return { spans: [{ user: id }] };
 }
 
-/** A channel, by id. */
 export function channel(id: string): Text {
   return { spans: [{ channel: id }] };
 }

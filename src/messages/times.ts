@@ -9,12 +9,10 @@ import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, type Text } from './text.ts';
 
-/** A time of day. */
 export function clock(ms: number): Text {
   return { spans: [{ at: ms, as: 'time', fallback: utcTime(ms) }] };
 }
 
-/** A day and time. */
 export function moment(ms: number): Text {
   return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms) }] };
 }

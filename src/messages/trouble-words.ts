@@ -40,7 +40,6 @@ const OVER: Record<TroubleReason, string> = {
   fault: 'Sightline works again.',
 };
 
-/** Says that the trouble is over. */
 export function recoverySentence(reason: TroubleReason): string {
   return OVER[reason];
 }

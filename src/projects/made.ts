@@ -27,7 +27,6 @@ export type Made = {
   feeds: readonly KeptFeed[];
 };
 
-/** What is wrong with the value of a field. */
 export type Fault<Field extends string = string> = { field: Field; sentence: string };
 
 /** Only the feeds of a project, by kind. */
@@ -52,7 +51,6 @@ export function parseFeed(
   return Feeds.safeParse({ [kind]: settings }).data;
 }
 
-/** Finds what is wrong with a project's id and name. */
 export function findProjectFaults({ id, name }: { id: string; name: string }): Fault<'id' | 'name'>[] {
   const { error } = Project.pick({ id: true, name: true }).safeParse({ id, name }, { error: describeIssue });
   return (error?.issues ?? []).map(({ path, message }) => ({

@@ -282,7 +282,6 @@ function isEmpty(path: Path, { document }: FileRead): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Says where the value of an empty key may have gone. */
 function describeEmpty(path: Path, file: FileRead): string {
   const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
   if (/[:-]\s+#/.test(line)) return `has no value: ${HASH}`;

@@ -103,7 +103,6 @@ export function describeNoProject(wanted: string, projects: readonly Pick<Projec
   return `There is no project “${wanted}”.${near ? ` Did you mean “${near}”?` : ''} Projects: ${names.join(', ')}.`;
 }
 
-/** A project by its id; undefined once it's gone. */
 export function projectOf(projects: Projects, id: string): Project | undefined {
   return projectsById(projects).get(id);
 }

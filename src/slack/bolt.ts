@@ -57,7 +57,6 @@ class NoAddress extends AppError {
   readonly code = 'no_address';
 }
 
-/** The path of all requests from Slack over HTTP. */
 const ENDPOINT = '/slack/events';
 
 /** The receiver answers wrong signatures and stale timestamps with 401. */

@@ -21,7 +21,6 @@ const PLAIN: Room = { ...RICH, isPlain: true };
 /** A view can't have charts; Slack doesn't document how much text it can have. */
 const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
 
-/** A page as a message. */
 export function draw(page: Page): Message {
   const parts = page.parts.flatMap((part) => part || []);
   const { shown, blocks } = drawFitting(parts, RICH);

@@ -8,7 +8,6 @@ import {
 import { messageOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 
-/** How far a refusal reaches. */
 export type Spoilt = 'message' | 'place' | 'installation';
 
 /**

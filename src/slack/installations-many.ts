@@ -25,7 +25,6 @@ export type InstallationsDeps = {
   wait: Wait;
 };
 
-/** Concurrent auth.test calls. */
 const ASKED_AT_ONCE = 16;
 
 /** `confirm` rereads the store, so it finds what other processes installed and removed, and confirms new tokens. */

@@ -26,7 +26,6 @@ class CannotInstall extends AppError {
 const INSTALL = '/slack/install';
 const COME_BACK = '/slack/oauth_redirect';
 
-/** Whether the installer answers this request. */
 export function isInstalling({ method, url = '' }: IncomingMessage): boolean {
   const [path = ''] = url.split('?');
   return method === 'GET' && [INSTALL, COME_BACK].includes(path);

@@ -134,7 +134,6 @@ function attachActions(app: App, surface: Surface): void {
   });
 }
 
-/** The message or modal that was clicked. */
 function readClicked(
   body: BlockAction,
   { channel }: Ask,

@@ -94,7 +94,6 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   return route !== undefined && takesAll({ route, rest }, rest);
 }
 
-/** Every name that a command answers to. */
 function listNames(commands: readonly CommandRoute[]): string[] {
   return listRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
 }

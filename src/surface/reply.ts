@@ -16,7 +16,6 @@ import type { Answer, Ask } from './ask.ts';
 import { placeMetadata } from './payload.ts';
 import { Refused } from './refused.ts';
 
-/** Sends an answer to a response_url. */
 type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
 
 type How = 'privately' | 'replacing' | 'to_channel';

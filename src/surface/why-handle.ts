@@ -52,7 +52,6 @@ export const why: Command = {
   },
 };
 
-/** Why? on a lead. */
 export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
   const { handle, projectId } = requireCarried('lead', ask.value);
   return { message: await explainHandle(handle, requireVisible(projectId, ask), ask) };

@@ -10,7 +10,6 @@ import type { Preview } from '../watch/preview.ts';
 export type Workspace = Installation & {
   /** Its current projects and permissions, from projects.yml and from what was set up in Slack. */
   projects(): Projects;
-  /** Connects projects and makes feeds in Slack. */
   setup: Setup;
   /** A person, and which of these user groups they are in. */
   personOf(id: string, groups?: readonly string[]): Promise<Person>;

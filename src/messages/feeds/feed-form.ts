@@ -6,7 +6,6 @@ import { type Field, type Form, field, note, paragraph } from '../page.ts';
 import { beside, bold, capitalize } from '../text.ts';
 import { momentIn } from '../times.ts';
 
-/** What the fields show, as text. */
 export type FeedDraft = {
   kind: FeedKind;
   values: Readonly<Record<string, string>>;
@@ -25,7 +24,6 @@ export type FeedForm = {
   words: Readonly<Record<FeedKind, FeedWords>>;
 };
 
-/** What is wrong with a field, by its name. */
 export type Faults = Readonly<Record<string, string>>;
 
 /**
@@ -60,7 +58,6 @@ export const SCHEDULE_HINT = 'For example weekdays at 9:00, Mondays 08:30 or eve
 /** Slack keeps what was typed in a block it knows, so each kind’s default schedule needs its own block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
 
-/** Faults by block instead of by field. */
 export function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): Record<string, string> {
   return { ...others, ...(schedule !== undefined && { [scheduleBlock(kind)]: schedule }) };
 }

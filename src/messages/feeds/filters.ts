@@ -61,7 +61,6 @@ function quoteWords(words: readonly string[]): string {
   return andList(firstOf(words, NAMED, (word) => brief(word, 'place'))) || 'none';
 }
 
-/** Answers the Undo beside a muted place. */
 export function muteLiftedPage(place: string): Page {
   return page(headline(`Leads from ${brief(place, 'place')} are posted here again.`));
 }

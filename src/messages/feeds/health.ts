@@ -28,7 +28,6 @@ const FEW = 5;
 
 type Feeds = ProjectHealth['feeds'];
 
-/** The project’s longest-waiting posts. */
 export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
   return oldest;

@@ -260,7 +260,6 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
   ];
 }
 
-/** What people did with the leads. */
 function followUps(recap: Recap): Text {
   const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(

@@ -67,7 +67,6 @@ export type Home = {
     alert: ScoreAlert | MentionAlert;
     handle: string | undefined;
     places: readonly string[];
-    /** Who is looking into it. */
     taken?: { by: string; isOwn: boolean } | undefined;
   }[];
   /** `mayAct`: on leads. `isMember`: a full member of the workspace. */
@@ -159,7 +158,6 @@ export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Pa
   );
 }
 
-/** A button for each project that has open leads. */
 function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
   return actions(
     withOpenLeads.slice(0, PROJECTS_LISTED).map(({ id, name }) => {

@@ -104,7 +104,6 @@ export function disconnectQuestion(
   );
 }
 
-/** A button with a confirmation dialog. */
 function actionWithConfirm(
   label: string,
   action: string,

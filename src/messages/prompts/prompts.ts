@@ -74,7 +74,6 @@ export type PromptFigures = Pick<PromptDetail, 'score' | 'mentionRate' | 'averag
 /** By prompt of one page; undefined where they could not be read. */
 export type FiguresOf = ReadonlyMap<Prompt, PromptFigures | undefined>;
 
-/** All prompts as a sortable table. */
 export function promptsTable(
   project: ProjectRef,
   prompts: readonly Prompt[],
@@ -113,7 +112,6 @@ function promptLines(id: string, mayChange: boolean) {
   ];
 }
 
-/** The tabs of `suggestions`. */
 export const SUGGESTIONS = [
   { label: 'Segments', line: 'suggestions' },
   { label: 'Prompts', line: 'suggestions prompts' },

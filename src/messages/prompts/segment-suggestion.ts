@@ -83,7 +83,6 @@ export function decisionButtons(
   ];
 }
 
-/** Says what dismissing would do. */
 export function dismissWarning(
   { suggestion }: Pick<SuggestionNews, 'suggestion'>,
   writes: Standing['writes'],
@@ -217,7 +216,6 @@ function promptLists(
 
 const CHANNELS_NAMED = 3;
 
-/** A suggestion, its state, and the channels it was posted to. */
 export type ListedSuggestion = {
   news: SuggestionNews;
   state?: SuggestionState | undefined;

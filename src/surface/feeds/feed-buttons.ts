@@ -27,7 +27,6 @@ import {
 
 export const feedPause = action(ACTIONS.feedPause, (ask) => changeFeed('pause', ask));
 
-/** The menu of a feed made in Slack. */
 export const feedMenu = action(ACTIONS.feedMenu, (ask) =>
   changeFeed(requireCarried('feed', ask.value).choice, ask),
 );

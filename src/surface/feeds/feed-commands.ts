@@ -177,7 +177,6 @@ export const admin: Command = {
   },
 };
 
-/** The status of projects, with links to settings. */
 export async function answerAdmin(projects: readonly Project[], ask: Ask) {
   const { page, figures } = await readStatus(projects, ask);
   const [mayConfigure, mayConnect] = await Promise.all([
@@ -188,7 +187,6 @@ export async function answerAdmin(projects: readonly Project[], ask: Ask) {
   return { message: withBelow(page, onward), figures };
 }
 
-/** The status of these projects, as a page and as figures. */
 export async function readStatus(
   projects: readonly Project[],
   ask: Ask,

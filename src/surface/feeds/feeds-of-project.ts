@@ -24,7 +24,6 @@ import { Refused, requireCarried } from '../refused.ts';
 
 const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
 
-/** The feeds that post to a channel. */
 export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter(
     (feed) => feed.channel === channel && (feed.project.workspace ?? team) === team,
@@ -82,7 +81,6 @@ export async function readFeedStandings(
   return (await readStandingsOfFeeds(db, team, feeds, now())).feeds;
 }
 
-/** Replaces the clicked list with the current one. */
 export async function replaceFeedList(feed: Feed, ask: Ask): Promise<Answer> {
   return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
 }

@@ -208,7 +208,6 @@ function toSettings({ kind, values, lists }: FeedDraft): Record<string, unknown>
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** A sentence for each faulty field. */
 export function findDraftFaults(draft: FeedDraft): Faults {
   return Object.fromEntries(
     findFeedFaults(draft.kind, toSettings(draft)).map(({ field, sentence }) => {

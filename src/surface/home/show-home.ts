@@ -158,7 +158,6 @@ async function readAlerts(
   }));
 }
 
-/** Only feeds that post to the person's own channels. */
 async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {
   const feeds = feedsOf(visitor.workspace.projects()).filter(({ channel }) => channels.has(channel));
   const standing = await readFeedStandings(feeds, visitor);

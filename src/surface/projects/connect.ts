@@ -39,7 +39,6 @@ export const connect: Command = {
 
 type Connection = { id: string; name: string; channel: string; apiKey: string };
 
-/** Sentences by field. */
 type Faults = Readonly<Record<string, string>>;
 
 export const connectView = view(VIEWS.connect, async ({ values }) => {

@@ -23,7 +23,6 @@ import { Refused, requireCarried } from '../refused.ts';
 import { type FoundPrompt, readTrackedPrompts, requirePrompt } from './prompts.ts';
 import { checkUntracked, dayHere, readTypedPrompt, refusedByApi } from './track.ts';
 
-/** What is done to one tracked prompt. */
 type Change = Carried<'prompt_choice'>['change'];
 
 const FORMS = {

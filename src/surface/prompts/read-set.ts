@@ -203,7 +203,6 @@ export async function describeUntracked(
   return (await Promise.all(said)).flat().join(' ') || undefined;
 }
 
-/** Whether an engine or a region is tracked, in a sentence. */
 export function describeTracked(
   name: string,
   { choices, tracked, reported, isUnread, isPart }: SetNow,

@@ -50,7 +50,6 @@ export const track: Command = {
   },
 };
 
-/** The submitted form. */
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values, ...ask }) => {
   const { project, channel } = requireCarried('track_form', metadata);
   const { prompt, errors } = readTypedPrompt(values);
@@ -105,7 +104,6 @@ export async function findUntracked(project: Project, words: string, ask: Ask): 
   return { prompt, tracked };
 }
 
-/** Tracks it, once per click. */
 export async function sendPrompt(project: Project, prompt: string, ask: Ask): Promise<Page> {
   const api = ask.api(project);
   const taken = {
@@ -178,7 +176,6 @@ function checkPrompt(prompt: string): Refusal | undefined {
   };
 }
 
-/** Why the API refused a prompt. */
 export function refusedByApi(error: ValidationError): Refused {
   const why = error.details.map(faultInWords).join('; ') || 'it doesn’t say why';
   return new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
@@ -191,7 +188,6 @@ function faultInWords({ at = '', message }: ValidationError['details'][number]):
   return field === '' || message.includes(field) ? sentence : `${field}: ${sentence}`;
 }
 
-/** The prompt as sent to the API. */
 function cleanPrompt(typed: string): string {
   return unquote(typed.replace(/\s+/g, ' '));
 }
