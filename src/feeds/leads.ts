@@ -3,7 +3,7 @@
  * minimum score is based on.
  */
 import type { Decision, MinScoreProposal } from '../decision.ts';
-import { type Feed, feedId, type Project } from '../projects/projects.ts';
+import { type Feed, feedId, type Project, settingsOf } from '../projects/projects.ts';
 import {
   type CitationSnapshot,
   filterWarmLeads,
@@ -251,13 +251,9 @@ async function rememberLeads(
 /** What a proposal needs to know of a leads feed. */
 type MinScored = { feed: string; minScore: number | undefined };
 
-function listLeadsSettings(project: Project) {
-  return [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
-}
-
 /** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
 export function findLeadsFeed(project: Project, channel: string): MinScored | undefined {
-  const all = listLeadsSettings(project);
+  const all = settingsOf(project, 'leads');
   const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
 }
@@ -269,7 +265,7 @@ export async function readChannelFilters(
   team: string,
   db: Db,
 ): Promise<LeadFilters> {
-  const all = listLeadsSettings(project);
+  const all = settingsOf(project, 'leads');
   const settings = all.find((one) => one.channel === channel) ?? all[0];
   return settings
     ? readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db)

@@ -1,6 +1,7 @@
 /** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
 import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
@@ -199,7 +200,7 @@ async function readAlertsOpened(
   { project, timezone }: RecapFeed,
   { from, to }: Span,
 ): Promise<Recap['alerts']> {
-  const channels = listScoresFeeds(project).map(({ channel }) => channel);
+  const channels = settingsOf(project, 'scores').map(({ channel }) => channel);
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];
   const opened = latest.flatMap(({ alert }) => {
@@ -218,10 +219,6 @@ async function readAlertsOpened(
   return alerts.length > 0 ? alerts : undefined;
 }
 
-function listScoresFeeds(project: RecapFeed['project']) {
-  return [project, ...(project.made ?? [])].flatMap(({ scores }) => scores ?? []);
-}
-
 /** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */
 async function readLedgerOnceAMonth(
   db: Db,
@@ -231,7 +228,7 @@ async function readLedgerOnceAMonth(
 ) {
   const monthOf = (at: number) => today(at, timezone).slice(0, 7);
   if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
-  const all = listScoresFeeds(project);
+  const all = settingsOf(project, 'scores');
   const scores = all.find((one) => one.channel === channel) ?? all[0];
   return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
 }

@@ -227,7 +227,10 @@ const decideSuggestion = writeTool({
   find: findSuggestionTarget,
   async act({ thing, project }, { decision, confirm }, ask) {
     const { news: posted, posts } = thing;
-    const clicked = { project, suggestionId: posted.suggestion.id };
+    const clicked = {
+      project,
+      key: { team: ask.team, projectId: project.id, suggestionId: posted.suggestion.id },
+    };
     const { news } = decision === 'accept' ? await requireOpenSuggestion(clicked, ask) : { news: posted };
     const meaning = fingerprintPrompts(decision === 'accept' ? news : posted);
     const code = hash('sha256', `${decision} ${posted.suggestion.id} ${meaning}`).slice(0, 12);

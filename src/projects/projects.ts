@@ -90,6 +90,14 @@ function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, t
 /** What may hold settings of feeds: the project as the file has it, and each feed made in Slack. */
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
 
+/** The settings of a project's feeds of one kind: the file's, then those made in Slack. */
+export function settingsOf<Kind extends FeedKind>(
+  project: Project,
+  kind: Kind,
+): NonNullable<MadeFeed[Kind]>[] {
+  return partsOf(project).flatMap((part) => (part[kind] ? [part[kind]] : []));
+}
+
 const feedsById = cachePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
 const projectsById = cachePerView(
   ({ projects }) => new Map(projects.map((project) => [project.id, project])),
@@ -147,7 +155,7 @@ export function recipientsOf({ owners, ops_channel }: Projects): string[] {
 
 /** The timezone of a project's days: its scores feed's, else the default. */
 export function timezoneOf(projects: Projects, project: Project): string {
-  const [own] = partsOf(project).flatMap(({ scores }) => scores?.timezone ?? []);
+  const [own] = settingsOf(project, 'scores').flatMap(({ timezone }) => timezone ?? []);
   return own ?? defaultTimezone(projects, project);
 }
 

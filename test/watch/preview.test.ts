@@ -81,7 +81,7 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, QUIET)).toBe(
       [
         '*Acme scores would post nothing now: nothing unusual.*',
-        'Paused since Fri 20 Nov, 07:00 UTC, because Sightline isn’t in the channel: its feed posts nothing until then.',
+        'Paused since Fri 20 Nov, 07:00 UTC, because Sightline isn’t in the channel: its feed posts nothing meanwhile.',
       ].join('\n'),
     );
   });

@@ -21,7 +21,7 @@ export function preview(message: Page, isPosted: boolean, paused?: Paused): Page
 }
 
 function describePause(paused: Paused): Text | undefined {
-  return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing until then.`;
+  return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
 }
 
 /** An alert that’s open or muted in a scores feed’s channel. `handle` is that of the message it’s in. */

@@ -109,8 +109,8 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   if (measured)
     return say`${level}${of}, not comparable with ${than}${score.shared ? ` (${sharedWords(score.shared)})` : ''}`;
   const isSame = scale.change(before.score, score.score) === 0;
-  const change = isSame ? 'the same as' : describeOffset('score', scale, before.score, score.score);
-  return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
+  const change = isSame ? 'unchanged' : describeOffset('score', scale, before.score, score.score);
+  return say`${level}${of}, ${change} from ${than}`;
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */

@@ -22,8 +22,6 @@ import { readChoice } from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 
-const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
-
 export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter(
     (feed) => feed.channel === channel && (feed.project.workspace ?? team) === team,
@@ -40,21 +38,18 @@ export function requireFeedsNamed(
   project: Project,
   ask: Ask,
 ): { meant: Feed[]; isOpen: boolean } {
-  const named: FeedKind | 'all' | undefined = readChoice(words, FEED_WORDS, {
-    name: command,
-    example: `${command} leads`,
-  });
+  const word = readChoice(words, [...FEED_KINDS, 'all'], { name: command, example: `${command} leads` });
+  const kind = word === 'all' ? undefined : word;
   const feeds = feedsOfProject(ask.workspace.projects(), project.id);
-  const isOfKind = named !== undefined && named !== 'all';
-  const all = feeds.filter(({ kind }) => !isOfKind || kind === named);
-  const here = isOfKind ? all.filter(({ channel }) => channel === ask.channel) : [];
+  const all = feeds.filter((feed) => kind === undefined || feed.kind === kind);
+  const here = kind === undefined ? [] : all.filter(({ channel }) => channel === ask.channel);
   const meant = here.length > 0 ? here : all;
-  if (meant.length > 0) return { meant, isOpen: isOfKind && meant.length > 1 };
-  const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
-  throw new Refused(
-    `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
-    { example: '/visibility feeds' },
-  );
+  if (meant.length > 0) return { meant, isOpen: kind !== undefined && meant.length > 1 };
+  const kinds = [...new Set(feeds.map((feed) => feed.kind))].join(', ');
+  const what = kind === undefined ? 'feed' : `${kind} feed`;
+  throw new Refused(`${project.name} has no ${what}.${kinds && ` It has: ${kinds}.`}`, {
+    example: '/visibility feeds',
+  });
 }
 
 /** The feed that a button names. @throws Refused like `requireFeed` */

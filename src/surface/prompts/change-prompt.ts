@@ -33,25 +33,26 @@ const FORMS = {
 /** `words`: an id, or words from the prompt; empty if nobody said which. */
 type Wanted = Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>;
 
-export const editPrompt: Command = {
-  name: 'edit-prompt',
-  usage: 'edit-prompt [prompt]',
-  example: 'edit-prompt k8s cost alerts',
-  summary: 'Change the words of a tracked prompt; without words a form asks which',
-  scope: 'project',
-  words: 'free',
-  run: async (ask) => openPromptForm('edit-prompt', ask),
-};
+export const editPrompt = changeCommand(
+  'edit-prompt',
+  'Change the words of a tracked prompt; without words a form asks which',
+);
+export const untrack = changeCommand(
+  'untrack',
+  'Stop tracking a prompt; asks first, and without words asks which',
+);
 
-export const untrack: Command = {
-  name: 'untrack',
-  usage: 'untrack [prompt]',
-  example: 'untrack k8s cost alerts',
-  summary: 'Stop tracking a prompt; asks first, and without words asks which',
-  scope: 'project',
-  words: 'free',
-  run: async (ask) => openPromptForm('untrack', ask),
-};
+function changeCommand(change: Change, summary: string): Command {
+  return {
+    name: change,
+    usage: `${change} [prompt]`,
+    example: `${change} k8s cost alerts`,
+    summary,
+    scope: 'project',
+    words: 'free',
+    run: async (ask) => openPromptForm(change, ask),
+  };
+}
 
 /** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
 export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {

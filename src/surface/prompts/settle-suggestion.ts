@@ -34,21 +34,19 @@ import { readOutcome, relistSegments } from './suggestions.ts';
 type Verb = 'accepted' | 'dismissed';
 
 /** The suggestion whose button was clicked. `page`: of the private list, if the button was in one. */
-type ClickedSuggestion = { project: Project; suggestionId: string; page?: number | undefined };
+type ClickedSuggestion = { project: Project; key: SuggestionKey; page?: number | undefined };
 
 /** Reads the value of a button. @throws Refused if the project is no longer shown here */
 export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
   const { project, suggestion, page } = requireCarried('suggestion', value);
-  return { project: requireVisible(project, ask), suggestionId: suggestion, page };
+  const key = { team: ask.team, projectId: project, suggestionId: suggestion };
+  return { project: requireVisible(project, ask), key, page };
 }
 
 /** The suggestion as the clicked message posted it; undefined if the message isn't a post about it. */
-async function findPosted(
-  { suggestionId }: ClickedSuggestion,
-  ask: ActionAsk,
-): Promise<SuggestionNews | undefined> {
+async function findPosted({ key }: ClickedSuggestion, ask: ActionAsk): Promise<SuggestionNews | undefined> {
   const decision = await findDecision(ask.ts, ask);
-  const isSame = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
+  const isSame = decision?.kind === 'segment_suggestion' && decision.suggestion.id === key.suggestionId;
   return isSame ? decision : undefined;
 }
 
@@ -57,14 +55,13 @@ async function findPosted(
  * @throws Refused if it was settled
  */
 export async function findOpenSuggestion(
-  { project, suggestionId }: ClickedSuggestion,
+  { project, key }: ClickedSuggestion,
   ask: Ask,
 ): Promise<SegmentSuggestion | undefined> {
   const all = await ask.api(project).segmentSuggestions(project.id);
-  const now = all.find(({ id }) => id === suggestionId);
+  const now = all.find(({ id }) => id === key.suggestionId);
   const end = now && endOf(now);
   if (!end) return now;
-  const key = { team: ask.team, projectId: project.id, suggestionId };
   await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end));
   throw await alreadySettled(project, key, ask);
 }
@@ -74,15 +71,16 @@ export async function requireOpenSuggestion(
   clicked: ClickedSuggestion,
   ask: Ask,
 ): Promise<{ listed: SegmentSuggestion; news: SuggestionNews }> {
-  const { project, suggestionId } = clicked;
-  const listed = await findOpenSuggestion(clicked, ask);
-  if (!listed) throw noLongerListed();
-  const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, suggestionId), ask);
+  const { project } = clicked;
+  const listed = await requireListed(clicked, ask);
+  const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, listed.id), ask);
   return { listed, news: toSuggestionNews({ suggestion: listed, prompts }, project) };
 }
 
-function noLongerListed(): Refused {
-  return new Refused('The API no longer lists this suggestion. Nothing changed.');
+async function requireListed(clicked: ClickedSuggestion, ask: Ask): Promise<SegmentSuggestion> {
+  const listed = await findOpenSuggestion(clicked, ask);
+  if (listed) return listed;
+  throw new Refused('The API no longer lists this suggestion. Nothing changed.');
 }
 
 /** Equal texts mean that accepting does the same. */
@@ -97,12 +95,11 @@ export function fingerprintPrompts({ prompts }: SuggestionNews): string {
  * @throws Refused if somebody was faster or this click was already handled
  */
 export async function settle<Read>(
-  { project, suggestionId }: ClickedSuggestion,
+  { project, key }: ClickedSuggestion,
   verb: Verb,
   ask: Ask,
   read: () => Promise<Read>,
 ): Promise<Read> {
-  const key = { team: ask.team, projectId: project.id, suggestionId };
   const operation = findOperation(verb, ask);
   const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
@@ -248,9 +245,8 @@ export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) =
 /** Undoes a decision that didn't change anything in the dashboard. */
 export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
-  const { project, suggestionId, page } = clicked;
-  const key = { team: ask.team, projectId: project.id, suggestionId };
-  const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
+  const { project, key, page } = clicked;
+  const write = { action: 'suggestion.undo', projectId: project.id, subject: key.suggestionId };
   const listed = await unlessRepeated(
     auditWrite(ask, write, async () => {
       const result = page === undefined ? undefined : await requireListed(clicked, ask);
@@ -270,21 +266,15 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
     throw new Refused('Sightline no longer knows this message. The list has the open suggestions.', {
       example: '/visibility suggestions',
     });
-  const { project, suggestionId } = clicked;
+  const { project, key } = clicked;
   return {
     modal: working('Reading the prompts'),
     async filled() {
-      const mapped = await ask.api(project).segmentPrompts(project.id, suggestionId);
+      const mapped = await ask.api(project).segmentPrompts(project.id, key.suggestionId);
       return previewForm({ ...news, prompts: listSegmentPrompts(mapped) }, news.prompts);
     },
   };
 });
-
-async function requireListed(clicked: ClickedSuggestion, ask: ActionAsk) {
-  const listed = await findOpenSuggestion(clicked, ask);
-  if (!listed) throw noLongerListed();
-  return listed;
-}
 
 /** Lists it again if the click was in the list. Posts are edited anyway. */
 async function refreshList(
