@@ -48,10 +48,10 @@ export function extraCause(projectId: string, extra: Extra): string {
   return `extra:${projectId}:${extra}`;
 }
 
-/** The extra behind such a trouble of this project; undefined for other troubles. */
-export function findExtra(cause: string, projectId: string): Extra | undefined {
-  const prefix = `extra:${projectId}:`;
-  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as Extra) : undefined;
+/** The extra behind such a trouble, and its project; undefined for other troubles. */
+export function findExtra(cause: string): { projectId: string; extra: Extra } | undefined {
+  const [, projectId = '', extra] = cause.match(/^extra:(.*):(.*)$/) ?? [];
+  return extra === undefined ? undefined : { projectId, extra: extra as Extra };
 }
 
 /** Every cause that can stop a feed; `operations`: those that its polls call. */

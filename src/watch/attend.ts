@@ -26,10 +26,13 @@ export async function attendLeads(
   now: number,
   isMember: IsMember,
 ): Promise<boolean> {
+  const waiting = await readWaitingLeads(db, team);
+  if (waiting.length === 0) return false;
   let found = false;
-  for (const lead of await readWaitingLeads(db, team)) {
+  const feedsOf = Map.groupBy(feeds, ({ project }) => project.id);
+  for (const lead of waiting) {
     const { state, projectId, key } = lead;
-    const feed = feeds.find(({ kind, project }) => kind === 'leads' && project.id === projectId);
+    const feed = feedsOf.get(projectId)?.find(({ kind }) => kind === 'leads');
     if (state.state === 'snoozed' && (state.until ?? 0) <= now) {
       await moveLead(db, { team, projectId, key }, { kind: 'wake' }, { now });
       found = true;

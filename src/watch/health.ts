@@ -79,21 +79,29 @@ export async function readHealth(
   ];
   const missesOf = Map.groupBy(misses, ({ subscription }) => subscription);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
+  // Not searched for each project: of thousands, each may lack something.
+  const troubleOf = new Map(troubles.map((trouble) => [trouble.cause, trouble]));
+  const unreadNow = troubles.flatMap(({ cause, reason, since, lastAt }) => {
+    const lacking = now - lastAt <= UNREAD_MS ? findExtra(cause) : undefined;
+    return lacking ? [{ ...lacking, reason, since }] : [];
+  });
+  const unreadOf = Map.groupBy(unreadNow, ({ projectId }) => projectId);
   const judgeProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({
       subscription: feed.id,
       projectId: project.id,
       keyName: keyNameOf(project),
     });
-    const causes = new Set(own.flatMap((feed) => listCauses(target(feed), operationsOf(feed.kind))));
-    const trouble = troubles.find(({ cause }) => causes.has(cause));
+    const causes = own.flatMap((feed) => listCauses(target(feed), operationsOf(feed.kind)));
+    const [trouble] = causes.flatMap((cause) => troubleOf.get(cause) ?? []);
     const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
     const missed = findMissed(feedsNow, missesOf);
-    const unread = troubles.flatMap(({ cause, reason, since, lastAt }) => {
-      const extra = now - lastAt <= UNREAD_MS ? findExtra(cause, project.id) : undefined;
-      return extra ? [{ extra, reason, since }] : [];
-    });
+    const unread = (unreadOf.get(project.id) ?? []).map(({ extra, reason, since }) => ({
+      extra,
+      reason,
+      since,
+    }));
     return {
       project: { id: project.id, name: project.name },
       feeds: feedsNow,

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
 import type { Feed } from '../projects/projects.ts';
+import { findExtra } from '../rules/trouble.ts';
 import type { Db } from '../store/schema.ts';
 import { readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
@@ -55,16 +56,17 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     underway.set(team, looking);
   }
 
-  /** A feed for each such trouble, at most one per project. */
+  /** A feed for each such trouble, at most one per project. One pass, since there may be thousands of both. */
   async function findFeedsToAsk(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await readOpenTroubles(db, team);
-    const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
-    const hit = alone.flatMap(
-      ({ cause }) =>
-        feeds.find((feed) => troubles.listAnsweredCauses(feed, ...operationsOf(feed.kind)).includes(cause)) ??
-        [],
-    );
-    return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
+    const stopping = open.filter(({ cause, lastAt }) => lastAt + LEFT_ALONE_MS <= now && !findExtra(cause));
+    const unasked = new Set(stopping.map(({ cause }) => cause));
+    const hit = new Map<string, Feed>();
+    for (const feed of unasked.size > 0 ? feeds : []) {
+      const causes = troubles.listAnsweredCauses(feed, ...operationsOf(feed.kind));
+      for (const cause of causes) if (unasked.delete(cause)) hit.set(feed.project.id, feed);
+    }
+    return [...hit.values()];
   }
 
   return { lookNow, lookAgain, stop: () => Promise.all(underway.values()) };

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { extraCause } from '../../src/rules/trouble.ts';
+import { noteTrouble } from '../../src/store/troubles.ts';
+import { createLookAgain } from '../../src/watch/look-again.ts';
+import { createTroubles } from '../../src/watch/troubles.ts';
+import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { apiWith } from '../support/watch-over.ts';
+import { clientOf } from '../visibility/api.ts';
+
+const idOf = (i: number) => `6f0c2b1e-4d5a-4c8e-9b7f-${String(i).padStart(12, '0')}`;
+
+/** So many projects, each with feeds of two kinds; `looked` counts how many feeds were compared with troubles. */
+async function projectsOf(many: number) {
+  const { db } = await openedStore();
+  const feed = `{ channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+  const named = Array.from(
+    { length: many },
+    (_, i) => `{ id: ${idOf(i)}, name: P${i}, leads: ${feed}, scores: ${feed} }`,
+  );
+  const projects = parseProjects(`projects: [${named.join(', ')}]`, 'projects.yml');
+  const api = await clientOf(apiWith({}));
+  const troubles = createTroubles({ db, projects: () => projects, keyNameOf: () => 'KEY' });
+  let looked = 0;
+  const listAnsweredCauses: typeof troubles.listAnsweredCauses = (...of) => {
+    looked += 1;
+    return troubles.listAnsweredCauses(...of);
+  };
+  const onFault = (error: unknown) => expect.fail(String(error));
+  const looking = createLookAgain({ db, troubles: { ...troubles, listAnsweredCauses }, onFault });
+  const tick = async () => {
+    looking.lookAgain(TEAM, feedsOf(projects), () => api.client, NINE + HOUR);
+    await looking.stop();
+  };
+  return { db, api, tick, looked: () => looked };
+}
+
+it('asks nothing because of what posts do without, however many projects lack it', async () => {
+  const { db, api, tick, looked } = await projectsOf(50);
+  for (let i = 0; i < 50; i += 1)
+    await noteTrouble(db, TEAM, { cause: extraCause(idOf(i), 'warmLeads'), reason: 'unreachable' }, NINE);
+  await tick();
+  expect([api.asked.length, looked()]).toEqual([0, 0]);
+});
+
+it('asks once for each project that a trouble hits, and looks at each feed once', async () => {
+  const { db, api, tick, looked } = await projectsOf(20);
+  for (const i of [17, 19])
+    await noteTrouble(db, TEAM, { cause: `project_unknown:${idOf(i)}`, reason: 'project_unknown' }, NINE);
+  await tick();
+  expect(api.asked.map(({ url }) => url.match(/projects\/([\w-]+)/)?.[1]).toSorted()).toEqual(
+    [17, 19].map(idOf),
+  );
+  expect(looked()).toBeLessThanOrEqual(2 * 20 + 2);
+});
