@@ -128,21 +128,26 @@ export async function readLatestAlerts(
     .orderBy('key')
     .orderBy('channel')
     .execute();
-  const chosen = new Map<string, (typeof rows)[number]>();
-  for (const row of rows.filter((one) => one.told_in === null || one.channel === here)) {
-    const other = chosen.get(row.key);
-    const isEarlier = other && other.channel !== here && row.opened_at < other.opened_at;
-    if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
-  }
-  // One that `here` was told of in another alert's message isn't listed by itself.
   const told = Map.groupBy(rows, ({ key }) => key);
+  const isChosen = new Set([...told.values()].map((those) => chooseTold(those, here)));
   return rows
-    .filter((row) => chosen.get(row.key) === row && row.told_in === null)
+    .filter((row) => isChosen.has(row))
     .flatMap((row) => {
       const alert = toAlert(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
       return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: toTaken(row) } : [];
     });
+}
+
+/** Of one alert's rows: that of `here`, else the first told. One told in another alert's message isn't listed by itself. */
+function chooseTold<Told extends Pick<AlertRow, 'channel' | 'told_in' | 'opened_at'>>(
+  rows: readonly Told[],
+  here: string | undefined,
+): Told | undefined {
+  const own = rows.find(({ channel }) => channel === here);
+  if (own) return own.told_in === null ? own : undefined;
+  const [first] = rows.filter((row) => row.told_in === null).toSorted((a, b) => a.opened_at - b.opened_at);
+  return first;
 }
 
 /** The workspace's alerts that are open or changed since then (epoch ms), latest first, each once. */
