@@ -52,7 +52,7 @@ const LEAD = {
   place: lastly(
     `sub post.sub thread.sub domain host group ${inThread('site group')}`,
     forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source.community source.subreddit source`,
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source_name source.community source.subreddit source`,
     ),
   ),
   author: lastly(
@@ -74,7 +74,7 @@ const LEAD = {
   // The thread's own time goes before that of the row.
   postedAt: instant(
     [
-      'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
+      'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date',
       inThread('created_at created date'),
       inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
       'thread_date post_date',

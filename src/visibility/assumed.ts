@@ -51,7 +51,7 @@ const PROMPT_TEXT =
 const PROMPT = {
   promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
   prompt: text(
-    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword ${within('prompt', PROMPT_TEXT)}`,
+    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query ${within('prompt', PROMPT_TEXT)}`,
   ),
 };
 const REGION = {
@@ -94,8 +94,8 @@ const BY_ENGINE =
 
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
-  text: title(`${PROMPT_TEXT} name`),
-  category: constant('category segment theme group topic topic_name topic_label'),
+  text: title(`${PROMPT_TEXT} name title value`),
+  category: constant('category segment theme group topic topic_name topic_label cluster'),
   active: flag('active is_active enabled tracked live status state'),
   createdAt: instant('created_at added_at tracked_since added created'),
 };
@@ -142,7 +142,7 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
     ...PROMPT,
     ...ENGINE,
-    text: text('raw_text response_text answer text answer_text response.raw_text response content'),
+    text: text('raw_text response_text answer text answer_text full_text response.raw_text response content'),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant('created_at answered_at completed_at timestamp date'),
   },
@@ -261,7 +261,7 @@ export const SHAPES = {
       text(`description details detail long_text summary body text content ${REASON}`),
     ),
     kind: constant('kind type category'),
-    priority: constant('priority impact severity importance urgency'),
+    priority: constant('priority impact severity importance urgency level'),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
       status('status state'),
@@ -271,7 +271,7 @@ export const SHAPES = {
   suggestionsStatus: {
     status: constant('status state'),
     generatedAt: instant(
-      'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run',
+      'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run generated',
     ),
     total: number('total total_count count'),
     open: number('open open_count open_suggestions pending'),

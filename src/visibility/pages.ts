@@ -18,17 +18,17 @@ const PAGES = alsoIn('page', {
   cursor: id(
     'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset',
   ),
-  nextPage: number('next_page'),
+  nextPage: number('next_page next'),
   page: number('page current_page page_number number current'),
   pages: number('pages total_pages page_count last_page'),
-  offset: number('offset skip start'),
+  offset: number('offset skip start start_at'),
   total: number(
     'total total_count total_items total_results total_rows total_elements total_hits total_docs total_size hydra:total_items',
   ),
   /** Of the whole or of this page. */
   count: number('row_count count'),
   /** The most rows of a page. */
-  size: number('limit page_size per_page size'),
+  size: number('limit page_size per_page size max_results'),
   more: flag('has_more has_next has_next_page more is_truncated'),
 }) satisfies Shape;
 
@@ -87,7 +87,9 @@ function nextOf(fields: PageFields, counting: Counting): PageQuery | undefined {
     counting.lines.has(`query.${word}`) ? { [word]: value } : { [counting.names[word] ?? word]: value };
   if (next !== undefined) return queryIn(next) ?? query('cursor', next);
   if (cursor !== undefined) return query('cursor', cursor);
-  if (nextPage !== undefined) return query('page', nextPage);
+  // A bare "next" may be the number of a page, or of the first row that hasn't come.
+  const isOfRow = nextPage === counting.soFar && nextPage > counting.page + 1;
+  if (nextPage !== undefined) return query(isOfRow ? 'offset' : 'page', nextPage);
   return countedNext(fields, counting, query);
 }
 

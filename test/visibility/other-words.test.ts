@@ -121,6 +121,17 @@ describe('a group of a row’s own figures', () => {
 });
 
 describe('names', () => {
+  it('may be general, where nothing else has a better claim', () => {
+    expect(parseAnswer('prompts', [{ id: UUID, title: 'best cms' }])[0]?.text).toBe('best cms');
+    expect(parseAnswer('prompts', [{ promptId: UUID, value: 'best cms' }])[0]?.text).toBe('best cms');
+    expect(parseAnswer('prompts', [{ value: 61.5, text: 'best cms' }])[0]?.text).toBe('best cms');
+    const answer = { excerpt: 'cheap', full_text: 'Acme is cheap', query: 'best cms' };
+    const read = { evidence: 'cheap', text: 'Acme is cheap', prompt: 'best cms' };
+    expect(parseAnswer('topicAnswers', [answer])[0]).toMatchObject(read);
+    const lead = { headline: 'Help', source: 'reddit', source_name: 'r/devops', published: AT_NINE };
+    expect(parseAnswer('communityLeads', [lead])[0]).toMatchObject({ place: 'r/devops', postedAt: NINE });
+  });
+
   it('may begin with what they are of', () => {
     const region = { RegionId: UUID, RegionCode: 'DE', RegionName: 'Germany' };
     expect(parseAnswer('regions', [region])[0]).toMatchObject({ id: UUID, code: 'DE', name: 'Germany' });

@@ -57,6 +57,26 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const metadata = { after: from + 3 < 7 ? String(from + 3) : null, before: null, limit: 3 };
     json({ data: page(from), metadata })(response, asked, number);
   },
+  'the number of the next': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    json({ data: page((n - 1) * 3), paging: { current: n, next: n < 3 ? n + 1 : null } })(
+      response,
+      asked,
+      number,
+    );
+  },
+  'the number of the next row': (response, asked, number) => {
+    const from = at(asked, 'offset', 0);
+    json({ data: page(from), next: from + 3 < 7 ? from + 3 : null })(response, asked, number);
+  },
+  'Jira’s startAt': (response, asked, number) => {
+    const startAt = at(asked, 'startAt', 0);
+    json({ startAt, maxResults: 3, total: 7, isLast: startAt > 3, values: page(startAt) })(
+      response,
+      asked,
+      number,
+    );
+  },
   'an address of the next': (response, asked, number) => {
     const from = at(asked, 'start_at', 0);
     const next = from + 3 < 7 ? `https://elsewhere.example/v9/topics?start_at=${from + 3}` : null;
