@@ -14,9 +14,6 @@ import { inTransaction, matching } from './statements.ts';
 
 type NewFeed = Pick<KeptFeed, 'id' | 'projectId' | 'kind' | 'settings'>;
 
-/** stale: somebody else changed it first; `feed` is their version. taken: the new channel already has such a feed. */
-type FeedChange = { kind: 'changed' | 'stale'; feed: KeptFeed } | { kind: 'gone' } | { kind: 'taken' };
-
 /** Makes a feed. Undefined if the project already has one of this kind in this channel. */
 export async function makeFeed(
   db: Db,
@@ -29,7 +26,10 @@ export async function makeFeed(
   return (await insertRow(db, 'made_feed', row)) ? toFeed(row) : undefined;
 }
 
-/** Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. */
+/**
+ * Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. Undefined if nothing
+ * changed: it is gone, somebody else changed it first, or the new channel already has such a feed.
+ */
 export async function changeFeed(
   db: Db,
   team: string,
@@ -37,23 +37,18 @@ export async function changeFeed(
   revision: number,
   to: Pick<NewFeed, 'id' | 'settings'>,
   { by, at }: Given,
-): Promise<FeedChange> {
-  return inTransaction(db, async (trx) => {
-    const own = await trx
-      .updateTable('made_feed')
-      .set({ id: to.id, settings: JSON.stringify(to.settings), revision: revision + 1 })
-      .set({ changed_by: by, changed_at: at })
-      .where(matching('made_feed', { team, id, revision }))
-      .where(sql<boolean>`not exists (
-        select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
-      )`)
-      .returningAll()
-      .executeTakeFirst();
-    if (own) return { kind: 'changed', feed: toFeed(own) };
-    const current = await findMadeFeed(trx, team, id);
-    if (!current) return { kind: 'gone' };
-    return current.revision === revision ? { kind: 'taken' } : { kind: 'stale', feed: current };
-  });
+): Promise<KeptFeed | undefined> {
+  const row = await db
+    .updateTable('made_feed')
+    .set({ id: to.id, settings: JSON.stringify(to.settings), revision: revision + 1 })
+    .set({ changed_by: by, changed_at: at })
+    .where(matching('made_feed', { team, id, revision }))
+    .where(sql<boolean>`not exists (
+      select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
+    )`)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toFeed(row);
 }
 
 /** Undefined if there is none. */

@@ -129,10 +129,12 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     if (faults.length > 0) return refuse(...faults);
     const to = { id: feedId(kind, projectId, String(settings.channel)), settings };
     if (to.id !== id && findFeed(team, to.id)) return refuse(CHANNEL_TAKEN);
-    const change = await changeFeed(db, team, id, revision, to, who);
+    const changed = await changeFeed(db, team, id, revision, to, who);
     await projects.reread();
-    if (change.kind === 'gone') return refuse(explainUnmade(team, id));
-    return change.kind === 'taken' ? refuse(CHANNEL_TAKEN) : change;
+    if (changed) return { kind: 'changed', feed: changed };
+    const now = await findMadeFeed(db, team, id);
+    if (!now) return refuse(explainUnmade(team, id));
+    return now.revision === revision ? refuse(CHANNEL_TAKEN) : { kind: 'stale', feed: now };
   }
 
   async function dropFeed(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
