@@ -62,19 +62,15 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
     expect(await readSuggestionState(db, KEY)).toEqual(ANA);
   });
 
-  it('works also after the API refused, and forgets what it said', async () => {
+  it.each([
+    ['after the API refused', { written: 'failed', api_status: 500 }],
+    ['where nothing was sent to the API', { written: 'unsent' }],
+  ] as const)('works also %s, and forgets what it said', async (_, outcome) => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, ANA);
-    await recordWrite(db, KEY, { written: 'failed', api_status: 500 });
+    await recordWrite(db, KEY, outcome);
     expect(await reopenSuggestion(db, KEY)).toBe(true);
     expect(await readSuggestionState(db, KEY)).toEqual({ status: 'open' });
-  });
-
-  it('works also where nothing was sent to the API', async () => {
-    const { db } = await openedStore();
-    await settleSuggestion(db, KEY, ANA);
-    await recordWrite(db, KEY, { written: 'unsent' });
-    expect(await reopenSuggestion(db, KEY)).toBe(true);
   });
 
   it.each(['waiting', 'confirmed'] as const)('is refused while the decision is %s', async (written) => {
