@@ -58,10 +58,7 @@ export async function serve(
   return { url: `http://${host}:${port}`, close };
 }
 
-async function respondReadiness(
-  res: ServerResponse,
-  missing: () => Promise<readonly string[]>,
-): Promise<void> {
+async function respondReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>) {
   const reasons = await missing();
   if (reasons.length === 0) return respond(res, 200, 'ready');
   respond(res, 503, reasons.map((reason) => `not ready: ${reason}\n`).join(''));

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Log } from '../log.ts';
 import { serve } from '../serve.ts';
+import type { Wait } from '../slack/installations.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { pause, type SlackSide } from './slack-side.ts';
 
@@ -211,31 +212,22 @@ export function startTicking(
   };
 }
 
+type Retrying = Pick<Parts, 'onFault'> & { pause: Wait; signal: AbortSignal };
+
 /**
  * Tries `work` until it succeeds or `signal` aborts, so that a store briefly out of reach at startup doesn't leave a
  * bot that is never ready. `pause` ends early when the signal aborts.
  */
 export async function retryUntilDone(
   work: () => Promise<void>,
-  {
-    onFault,
-    pause,
-    signal,
-  }: {
-    onFault: (error: unknown) => void;
-    pause: (ms: number, signal: AbortSignal) => Promise<void>;
-    signal: AbortSignal;
-  },
+  { onFault, pause, signal }: Retrying,
 ): Promise<void> {
   while (!signal.aborted) {
-    const isDone = await work().then(
-      () => true,
-      (error) => {
-        onFault(error);
-        return false;
-      },
-    );
-    if (isDone) return;
+    try {
+      return await work();
+    } catch (error) {
+      onFault(error);
+    }
     await pause(AGAIN_MS, signal);
   }
 }

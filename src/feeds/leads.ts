@@ -117,10 +117,7 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
   decide,
 };
 
-async function poll(
-  { id: feed, project: { id }, settings }: LeadsFeed,
-  { api, extra, log }: Polling,
-): Promise<LeadsPolled> {
+async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, extra, log }: Polling) {
   const wanted = settings.warm_leads;
   const [leads, metrics, citations, sources, warm] = await Promise.all([
     api.communityLeads(id, { limit: LEADS_ASKED }),

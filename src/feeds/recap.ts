@@ -194,12 +194,7 @@ async function readBesideLeads(
 }
 
 /** An alert opens on the last complete day and is posted the day after, so a span’s last day belongs to the next. */
-async function readAlertsOpened(
-  db: Db,
-  team: string,
-  { project, timezone }: RecapFeed,
-  { from, to }: Span,
-): Promise<Recap['alerts']> {
+async function readAlertsOpened(db: Db, team: string, { project, timezone }: RecapFeed, { from, to }: Span) {
   const channels = settingsOf(project, 'scores').map(({ channel }) => channel);
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];

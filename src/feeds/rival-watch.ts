@@ -59,11 +59,7 @@ export async function pollAnswers(
 }
 
 /** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
-async function withPoints(
-  days: readonly NamedDay[],
-  { project }: ScoresFeed,
-  { api, extra, now }: Polling,
-): Promise<readonly NamedDay[]> {
+async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, { api, extra, now }: Polling) {
   const last = days.at(-1);
   if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
   const detail = (name: string) =>

@@ -186,11 +186,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return isText ? 'is empty' : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
 }
 
-function describeWrongType({
-  input,
-  expected,
-  inst,
-}: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+function describeWrongType({ input, expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
   if (input === undefined) return 'is missing';
   if (input === null) return 'is empty';
   if (expected === 'array') return describeNonList(input);

@@ -33,10 +33,7 @@ export function drawBlocks(
   return parts.flatMap((part) => drawPart(part, room));
 }
 
-function drawPart(
-  part: Part | Field,
-  room: { tables: number; charts: number; textChars: number },
-): MessageBlock[] {
+function drawPart(part: Part | Field, room: { tables: number; charts: number; textChars: number }) {
   switch (part.kind) {
     case 'headline':
     case 'text':

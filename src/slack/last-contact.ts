@@ -15,16 +15,14 @@ export type LastContact = {
 /** A little less than the time between two ticks. */
 const QUIET_MS = MINUTE_MS - 10_000;
 
-/** `socketIsOpen`: in socket mode only the socket counts, since requests come over nothing else. */
-export function createLastContact({
-  installations,
-  socketIsOpen,
-  realNow,
-}: {
+type LastContactDeps = {
   installations: Pick<Installations, 'all' | 'suspect'>;
+  /** In socket mode only the socket counts, since requests come over nothing else. */
   socketIsOpen: (() => boolean) | undefined;
   realNow: () => number;
-}): LastContact {
+};
+
+export function createLastContact({ installations, socketIsOpen, realNow }: LastContactDeps): LastContact {
   let heardAt: number | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let turn = 0;

@@ -54,11 +54,7 @@ export function createPeople(realNow: () => number) {
 }
 
 /** `team`: the workspace that asks; others are of another organisation. */
-function describeUser(
-  id: string,
-  user: UsersInfoResponse['user'] = {},
-  team: string,
-): Omit<Person, 'groups'> {
+function describeUser(id: string, user: UsersInfoResponse['user'] = {}, team: string) {
   const { profile, team_id, tz } = user;
   return {
     id,

@@ -207,10 +207,7 @@ function readNamesAtEnd(rest: string): Reading[] {
 }
 
 /** "in Acme pricing": here the whole name is required, as a prompt may also start with "in". */
-function readNameAtStart(
-  rest: string,
-  visible: readonly Project[],
-): { words: string; project: Project } | undefined {
+function readNameAtStart(rest: string, visible: readonly Project[]) {
   const [, words = ''] = rest.match(/^\s*in\s+(.*)$/is) ?? [];
   const taken = visible.flatMap((project) => {
     const named = [project.name, `"${project.name}"`, project.id].find((name) =>

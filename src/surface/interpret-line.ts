@@ -112,11 +112,7 @@ function findNamed(name: string, routes: readonly CommandRoute[]): CommandRoute 
 }
 
 /** Not if more words follow than the command takes, or if they make a question or name what another command lists. */
-function findAbbreviated(
-  name: string,
-  rest: string,
-  commands: readonly CommandRoute[],
-): CommandRoute | undefined {
+function findAbbreviated(name: string, rest: string, commands: readonly CommandRoute[]) {
   const [only, second] = commands.filter(({ command }) => name !== '' && command.name.startsWith(name));
   if (!only || second || (rest && only.command.words === 'none')) return undefined;
   const isOthers = only.command.words === 'free' && isAboutOthers(rest);

@@ -90,12 +90,7 @@ async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }:
 }
 
 /** Leaves the modal alone if the person has closed it or changed it with a click. */
-async function fill(
-  ask: Ask,
-  viewId: string,
-  hash: string | undefined,
-  filled: () => Promise<Form | Page>,
-): Promise<void> {
+async function fill(ask: Ask, viewId: string, hash: string | undefined, filled: () => Promise<Form | Page>) {
   const content = await filled().catch((error) => explainFault(error, ask));
   await replyInModal(ask, viewId, { unlessChanged: hash })
     .show(content)

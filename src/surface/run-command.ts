@@ -130,10 +130,7 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
 }
 
 /** In a direct message, the project of the last answer there. */
-async function findPreviousProject(
-  visible: readonly Project[],
-  { db, team, channel }: Ask,
-): Promise<Project | undefined> {
+async function findPreviousProject(visible: readonly Project[], { db, team, channel }: Ask) {
   const id = isDirect(channel) ? await readLastProject(db, { team, channel }) : undefined;
   return visible.find((project) => project.id === id);
 }
@@ -164,11 +161,7 @@ async function run(route: CommandRoute, question: Question, ask: Ask): Promise<A
   return { ...answer, share: await mayShare };
 }
 
-async function runCommand(
-  { command, permission }: CommandRoute,
-  question: Question,
-  ask: Ask,
-): Promise<Answer> {
+async function runCommand({ command, permission }: CommandRoute, question: Question, ask: Ask) {
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none')
     throw new Refused(`“${command.name}” takes nothing after it.`, { tries: [command.name] });

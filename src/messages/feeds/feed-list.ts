@@ -108,10 +108,7 @@ function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefin
 }
 
 /** "leaves out 2 places and 3 words": there’s no room to name them. */
-function describeNeverShown({
-  places,
-  words,
-}: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
+function describeNeverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>) {
   const kinds = [
     ...(places?.never.length ? [count(places.never.length, 'place')] : []),
     ...(words?.never.length ? [count(words.never.length, 'word')] : []),
@@ -128,10 +125,7 @@ export function daysOrHours(ms: number): string {
 const NAMED = 3;
 
 /** Warns that someone in both channels would read everything twice. */
-function describeOtherChannels(
-  name: string,
-  { kind, channels }: NonNullable<FeedsListed['also']>,
-): Text | false {
+function describeOtherChannels(name: string, { kind, channels }: NonNullable<FeedsListed['also']>) {
   const where = join(firstOf(channels, NAMED, channel), ', ');
   return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }

@@ -261,7 +261,7 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 }
 
 function followUps(recap: Recap): Text {
-  const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
+  const { replied, repliedEarlier, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
     [
       claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
@@ -273,17 +273,8 @@ function followUps(recap: Recap): Text {
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0
       ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
-      : describeNoneNoted(recap),
+      : replied + repliedEarlier > 0 && 'no outcome noted yet (use ⋯ beside an answered lead)',
   );
-}
-
-/** Undefined if there was no reply that could have an outcome. */
-function describeNoneNoted({
-  replied,
-  repliedEarlier,
-}: Pick<Recap, 'replied' | 'repliedEarlier'>): string | undefined {
-  if (replied + repliedEarlier === 0) return undefined;
-  return 'no outcome noted yet (use ⋯ beside an answered lead)';
 }
 
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {

@@ -48,10 +48,7 @@ function nextPost(missed: readonly MissedFeed[]): Text | string {
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
-function describeMissed(
-  missed: readonly MissedFeed[],
-  words: MissedWords,
-): { what: string; first: number; more: string }[] {
+function describeMissed(missed: readonly MissedFeed[], words: MissedWords) {
   const together = Map.groupBy(missed, ({ project, first, times }) => `${project.id} ${first} ${times}`);
   return [...together.values()].flatMap((feeds) => {
     const [one] = feeds;

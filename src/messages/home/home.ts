@@ -130,10 +130,7 @@ export function homePage(home: Home): Page {
   );
 }
 
-function personalParts(
-  { figures, days, waiting }: NonNullable<Home['mine']>,
-  home: Home,
-): (Part | undefined)[] {
+function personalParts({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home) {
   return [
     rows(
       waiting.map((lead) => leadRow(lead, home, claimerButtons)),

@@ -1,18 +1,7 @@
 /** The form of /visibility mcp, where people create and revoke tokens for assistants, and the new token, shown once. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import {
-  button,
-  type Form,
-  field,
-  headline,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  type Row,
-  rows,
-} from '../page.ts';
+import { button, type Form, field, headline, type Page, page, paragraph, type Row, rows } from '../page.ts';
 import { beside, bold, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -27,16 +16,10 @@ export type TokenInfo = {
 
 export const TOKEN_LABEL = 'label';
 
-/** `most`: tokens per person. `others`: other people's tokens, for those who may revoke them. */
-export function assistantsForm({
-  own,
-  others,
-  most,
-}: {
-  own: readonly TokenInfo[];
-  others: readonly TokenInfo[];
-  most: number;
-}): Form {
+/** `others`: other people's tokens, for those who may revoke them. `most`: tokens per person. */
+type Tokens = { own: readonly TokenInfo[]; others: readonly TokenInfo[]; most: number };
+
+export function assistantsForm({ own, others, most }: Tokens): Form {
   const isFull = own.length >= most;
   return {
     id: VIEWS.tokenMake,
@@ -64,11 +47,7 @@ export function assistantsForm({
   };
 }
 
-function tokenRows(
-  heading: string,
-  tokens: readonly TokenInfo[],
-  name: (token: TokenInfo) => Row['text'],
-): Part | undefined {
+function tokenRows(heading: string, tokens: readonly TokenInfo[], name: (token: TokenInfo) => Row['text']) {
   if (tokens.length === 0) return undefined;
   const row = (token: TokenInfo): Row => ({
     id: token.id,

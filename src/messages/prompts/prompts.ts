@@ -358,12 +358,7 @@ export function promptChangedPage(project: ProjectRef, before: string, after?: s
 }
 
 /** Undefined without a value, which was too long for a button. `prompt` goes into the screen reader hint. */
-function promptButton(
-  id: string,
-  label: string,
-  prompt: string,
-  value: string | undefined,
-): Button | undefined {
+function promptButton(id: string, label: string, prompt: string, value: string | undefined) {
   const hint = `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`;
   return value === undefined ? undefined : button(id, label, hint, value);
 }

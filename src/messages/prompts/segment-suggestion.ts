@@ -19,7 +19,6 @@ import {
   type Form,
   headline,
   type Page,
-  type Part,
   paragraph,
   type Row,
   rows,
@@ -193,10 +192,7 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
 }
 
 /** All prompts, those it applies to first; mentions the `posted` numbers if they differ. */
-function promptLists(
-  prompts: SuggestionNews['prompts'],
-  posted: SuggestionNews['prompts'],
-): (Part | undefined)[] {
+function promptLists(prompts: SuggestionNews['prompts'], posted: SuggestionNews['prompts']) {
   if (!prompts) return [paragraph(appliesTo(prompts))];
   const amount = (some: readonly SegmentPrompt[]) => `${applicablePrompts(some).length} of ${some.length}`;
   const isOther = posted !== undefined && amount(posted) !== amount(prompts);

@@ -155,12 +155,7 @@ export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean 
 type FeedRef = { id: string; project: { id: string } };
 
 /** One click may act on several feeds, so each gets its own audit row. */
-async function changeFeed(
-  action: string,
-  { id, project }: FeedRef,
-  ask: Ask,
-  write: () => Promise<boolean>,
-): Promise<boolean | undefined> {
+async function changeFeed(action: string, { id, project }: FeedRef, ask: Ask, write: () => Promise<boolean>) {
   const once = { ...ask, id: `${ask.id}:${id}` };
   return changeOnce(once, { action, projectId: project.id, subject: id }, write);
 }

@@ -54,11 +54,7 @@ async function classifyNewcomer(reader: Reader): Promise<Newcomer> {
 }
 
 /** Returns the hash of the published view. `unlessChanged`: only publish while the view still has this hash. */
-async function publish(
-  { workspace: { client }, person }: Reader,
-  view: HomeView,
-  unlessChanged?: string,
-): Promise<string | undefined> {
+async function publish({ workspace: { client }, person }: Reader, view: HomeView, unlessChanged?: string) {
   const { view: published } = await client.views.publish({
     user_id: person,
     view,
@@ -110,10 +106,7 @@ function listScoredProjects({ projects }: Seen, { team, workspace }: Visitor): S
   return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
 }
 
-async function readBestLeads(
-  { projects, channels }: Seen,
-  visitor: Visitor,
-): Promise<Pick<Home, 'leads' | 'withOpenLeads'>> {
+async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
   const { db, team, now } = visitor;
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
@@ -140,10 +133,7 @@ function isTooOld(
   return postedAt !== undefined && ages.length > 0 && ages.every((age) => now() - postedAt > age);
 }
 
-async function readAlerts(
-  { projects, channels }: Seen,
-  { db, team, now, person }: Visitor,
-): Promise<Home['alerts']> {
+async function readAlerts({ projects, channels }: Seen, { db, team, now, person }: Visitor) {
   const since = now() - OPEN_DAYS * DAY_MS;
   const latest = await readLatestAlerts(db, team, { channels: [...channels], since });
   const shown = latest

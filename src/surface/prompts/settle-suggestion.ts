@@ -139,13 +139,7 @@ function writeSuggestion<Result>(
 }
 
 /** Writes, then reads back: only what the API lists counts as confirmed. Returns the outcome for the audit. */
-async function sendToApi(
-  operation: string,
-  verb: Verb,
-  key: SuggestionKey,
-  project: Project,
-  ask: Ask,
-): Promise<string> {
+async function sendToApi(operation: string, verb: Verb, key: SuggestionKey, project: Project, ask: Ask) {
   const api = ask.api(project);
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
