@@ -267,6 +267,11 @@ describe('a question', () => {
     expect(plan('prompts about welding')).toEqual({ intent: 'prompts', prompt: 'welding' });
   });
 
+  it('about a prompt like a tracked one isn’t about the tracked one', () => {
+    expect(plan('our score for payroll for freelancers')).toMatchObject({ prompt: 'payroll for freelancers' });
+    expect(read('our score for the best crm for freelancers').verdict).toBe('not_understood');
+  });
+
   it('for leads without replies is for open ones', () => {
     expect(plan('leads with no replies')).toEqual({ intent: 'leads' });
   });
