@@ -7,7 +7,7 @@ import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent, Plan, Premise } from './plan.ts';
+import { type Intent, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -38,31 +38,28 @@ export function goesOn(text: string): boolean {
   return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT, COMPARED_TO].some((sign) => sign.test(text));
 }
 
-/** `way`: the change that the question presumes. */
+/** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */
 type FollowUp = {
   before: Omit<Plan, 'earlier'>;
-  earlier: Plan['earlier'];
+  back: number;
   noticed: Noticed;
   known: KnownNames;
   way: Premise | undefined;
 };
 
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
-export function followUp(
-  { earlier, ...before }: Plan,
-  noticed: Noticed,
-  known: KnownNames,
-  way?: Premise,
-): Plan | undefined {
+export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
   if (noticed.leastChance > 0) return undefined;
-  const asked: FollowUp = { before, earlier, noticed, known, way };
+  const { earlier, ...before } = withoutAspects(plan);
+  const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
+  const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
   return (
     theOneBefore(asked) ?? fewerLeads(asked) ?? causesOfIt(asked) ?? comparedDays(asked) ?? goingOn(asked)
   );
 }
 
 /** As many days before the days asked about; of a change without days, the one before it. */
-function theOneBefore({ before, earlier, noticed, way }: FollowUp): Plan | undefined {
+function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan | undefined {
   if (!BEFORE_IT.test(noticed.text)) return undefined;
   const { intent, from, to, entity, topic } = before;
   if (from !== undefined && to !== undefined) {
@@ -70,8 +67,7 @@ function theOneBefore({ before, earlier, noticed, way }: FollowUp): Plan | undef
     return { ...before, from: daysBefore(eve, countDaysBetween(from, to)), to: eve };
   }
   const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
-  const { back = 0, way: same } = earlier ?? {};
-  return isMove ? { ...before, earlier: { way: way ?? same ?? 'worse', back: back + 1 } } : undefined;
+  return isMove ? { ...before, earlier: { way, back: back + 1 } } : undefined;
 }
 
 /** "Which of those are cited?" adds to the filters. */

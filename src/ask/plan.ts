@@ -1,5 +1,6 @@
 /** The plan that a question is read as. Answers depend on the plan alone, not on the words. */
 import { z } from 'zod';
+import { FEED_KINDS } from '../decision.ts';
 
 /** What a question can mean by its words' weights, in their order. */
 export const WEIGHED_INTENTS = [
@@ -40,6 +41,14 @@ export const LEAD_FILTERS = [
   'old',
 ] as const;
 
+/**
+ * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
+ * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
+ * overtook the brand (passing).
+ */
+const ASPECTS = ['recovery', 'past', 'words', 'negative', 'positive', 'if any', 'passing'] as const;
+export type Aspect = (typeof ASPECTS)[number];
+
 /** YYYY-MM-DD in the project's timezone. */
 const Day = z.iso.date();
 /** As the API writes it; an array for several names. */
@@ -49,9 +58,13 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places", "subreddits" or
  * "people" count leads by these), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions).
  * `from` and `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
- * `back` from the latest; 0 is only kept for follow-ups. `person`: whose leads, by their name in Slack; without `id` the
+ * `back` from the latest. `person`: whose leads, by their name in Slack; without `id` the
  * store knows nobody of that name. `arrived` counts the leads first seen in these days. `not`: leads to leave out, by
  * forum or words, or as in LeadQuery; of sources, the brand's own site.
+ *
+ * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
+ * any direction; `aspects`; `place`, who or whether someone is there, from 0, -1 being the last; `posts`, what of a
+ * project's feeds.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -72,11 +85,24 @@ export const Plan = z.strictObject({
   max_score: z.number().optional(),
   not: Name.optional(),
   person: z.strictObject({ name: z.string(), id: z.string().optional() }).optional(),
-  earlier: z
-    .strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().nonnegative() })
+  earlier: z.strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().positive() }).optional(),
+  premise: z.enum(['worse', 'better', 'either']).optional(),
+  aspects: z.array(z.enum(ASPECTS)).optional(),
+  place: z.strictObject({ at: z.number().int().min(-1), isYesOrNo: z.boolean() }).optional(),
+  posts: z
+    .strictObject({ about: z.enum(['next', 'receivers', 'state']), kind: z.enum(FEED_KINDS).optional() })
     .optional(),
 });
 export type Plan = z.infer<typeof Plan>;
+
+/** What the plan is about. */
+export function withoutAspects({ premise, aspects, place, posts, ...plan }: Plan): Plan {
+  return plan;
+}
+
+export function asksFor(aspect: Aspect, { aspects = [] }: Plan): boolean {
+  return aspects.includes(aspect);
+}
 
 /**
  * Names a question can contain, as the API writes them. `places` are forums

@@ -248,7 +248,8 @@ function readFollowUp(
 /** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too. */
 function keptPremise({ intent }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
   const [one] = [before].flat();
-  return intent !== 'change' && one?.intent === intent ? one.earlier?.way : undefined;
+  const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
+  return isOfMoves && one?.intent === intent ? wayOf(one.premise) : undefined;
 }
 
 function unique(plans: readonly Plan[]): Plan[] {

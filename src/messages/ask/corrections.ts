@@ -132,6 +132,10 @@ const SHORT = {
   not: 'n',
   person: 'p',
   earlier: 'b',
+  premise: 'v',
+  aspects: 'k',
+  place: 'd',
+  posts: 'z',
 } as const satisfies Record<keyof Plan, string>;
 
 /** A button that asks this plan; undefined if it is too long for a button. */

@@ -46,7 +46,7 @@ export type NamedTools = {
   about?: readonly string[] | undefined;
   limit?: number | undefined;
   /** Asks who is at this place (from 0, -1 is the last), or whether the tool asked about, else the brand, is. */
-  place?: { at: number; isYesOrNo: boolean } | undefined;
+  place?: Plan['place'];
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
   unread?: Pick<Plan, 'from' | 'to'> | undefined;

@@ -1,7 +1,7 @@
 /** Answers a question that the operator asks on this machine. They may read everything but are nobody in Slack. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Figure, Plan } from '../../ask/plan.ts';
+import { type Figure, type Plan, withoutAspects } from '../../ask/plan.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
@@ -83,7 +83,7 @@ export async function answerLocally(
   return {
     project: project.name,
     ...(pages !== undefined && { pages }),
-    plan: plan ?? null,
+    plan: plan ? withoutAspects(plan) : null,
     reading,
     verdict,
     answer: { text: await toText(page, listOffers(answer, text), ask), figures, sources },

@@ -3,7 +3,7 @@
  * whether an engine without figures is tracked.
  */
 import { exampleQuestions } from '../../ask/examples.ts';
-import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import {
   asNameList,
@@ -95,8 +95,8 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     answer: async (plan, ask) => {
       if (plan.engine !== undefined) return answerTracked(plan, ask);
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
-      if (ask.ofFeeds)
-        return { page: await renderFeedsAsked(ask.project, ask.ofFeeds, ask), figures: [], share: false };
+      if (plan.posts)
+        return { page: await renderFeedsAsked(ask.project, plan.posts, ask), figures: [], share: false };
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },
@@ -150,9 +150,9 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
 /** A question on moves, without naming a rival, asks which rivals gained or lost. */
 async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = plan.engine ?? plan.region ?? plan.topic ?? plan.prompt;
-  if (ask.isOfPassing && isPart === undefined) return answerPassed(plan, ask);
-  const isOfMoves = ask.premise === 'either' || ask.isOfPast;
-  const premise = wayOf(ask.premise) ?? (isOfMoves ? 'better' : undefined);
+  if (asksFor('passing', plan) && isPart === undefined) return answerPassed(plan, ask);
+  const isOfMoves = plan.premise === 'either' || asksFor('past', plan);
+  const premise = wayOf(plan.premise) ?? (isOfMoves ? 'better' : undefined);
   if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);
   return plan.intent === 'compare' ? answerComparison(plan, ask) : answerNamed(plan, ask);
 }
@@ -160,7 +160,7 @@ async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 /** The API has figures of a topic, but only current ones. How a rival moved is counted from mentions. */
 async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   if (plan.entity !== undefined) {
-    const premise = wayOf(ask.premise);
+    const premise = wayOf(plan.premise);
     const isOfMentions = premise !== undefined && plan.topic === undefined && plan.prompt === undefined;
     if (isOfMentions && (plan.metric === undefined || plan.metric === 'mention_rate'))
       return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why', 'metric');

@@ -1,35 +1,9 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 
-import {
-  ARE_WE_AT_PLACE,
-  DID_ONE_PASS,
-  FALLING_NOW,
-  FEED_STATE,
-  IF_ANY,
-  IS_AT_PLACE,
-  IS_IT_GOOD,
-  NEXT_POST,
-  OF_PAST,
-  OF_WORDS,
-  POSTS_OF,
-  RECEIVERS,
-  RECOVERED,
-  SHARE_OF_VOICE,
-  TONES,
-  WHO_AT_PLACE,
-  WHO_PASSED,
-} from '../../ask/english-answer.ts';
+import { postsAsked, withAspects } from '../../ask/aspects.ts';
+import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import { placeIn } from '../../ask/place-in-list.ts';
-import {
-  type EmptyCause,
-  type Figure,
-  type Plan,
-  type Premise,
-  type Reading,
-  type Term,
-  wayOf,
-} from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
@@ -59,14 +33,13 @@ export type Question = { text: string } | { plan: Plan };
 
 /**
  * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
- * `premise`: the change that the question presumes. no_data: it was understood, but there is nothing
+ * no_data: it was understood, but there is nothing
  * (`emptyBecause`). `again`: it may be understood once the API can be read. `figures` and `sources` (links) repeat the
  * page for programs.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;
-  premise?: Premise | undefined;
   between?: readonly Plan[];
   reading: string;
   page: Page;
@@ -108,27 +81,17 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
-  const ofFeeds = readFeedsAsked(text);
-  if (ofFeeds && ofFeeds.about !== 'next') return answerReading({ intent: 'status' }, { ...asked, ofFeeds });
+  const posts = postsAsked(text);
+  if (posts && posts.about !== 'next') return answerReading({ intent: 'status', posts }, asked);
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
     case 'understood': {
-      const plan = refinePlan(read.plan, text);
-      const isOfRecovery = RECOVERED.test(text);
-      const answered = await answerReading(plan, {
-        ...asked,
-        // "Did it recover?" doesn't say that it rose.
-        premise: isOfRecovery && !plan.why ? undefined : read.premise,
-        isOfRecovery: isOfRecovery || FALLING_NOW.test(text),
-        isOfPast: OF_PAST.test(text),
-        ofWords: OF_WORDS.test(text),
-        tone: readTone(text),
-        ifAny: IF_ANY.test(text),
-        place: readPlace(text),
-        isOfPassing: WHO_PASSED.test(text) || DID_ONE_PASS.test(text),
-        ofFeeds,
-      });
+      const plan = withAspects(refinePlan(read.plan, text), text, read.premise);
+      const answered = await answerReading(
+        posts && plan.intent === 'status' ? { ...plan, posts } : plan,
+        asked,
+      );
       return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
         ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
         : answered;
@@ -164,24 +127,6 @@ function figureBefore({ plan }: Around): Plan {
   if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'overview' };
   const { metric, engine, region, topic, prompt } = one;
   return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
-}
-
-function readTone(text: string): PlanAsk['tone'] {
-  const [tone, other] = (['negative', 'positive'] as const).filter((one) => TONES[one].test(text));
-  return other ? undefined : tone;
-}
-
-function readPlace(text: string): PlanAsk['place'] {
-  const isYesOrNo = ARE_WE_AT_PLACE.test(text) || IS_AT_PLACE.test(text);
-  const at = isYesOrNo || WHO_AT_PLACE.test(text) ? placeIn(text) : undefined;
-  return at === undefined ? undefined : { at, isYesOrNo };
-}
-
-function readFeedsAsked(text: string): PlanAsk['ofFeeds'] {
-  const kind = (['recap', 'leads', 'scores', 'suggestions'] as const).find((one) => POSTS_OF[one].test(text));
-  if (RECEIVERS.test(text)) return { about: 'receivers', kind };
-  if (NEXT_POST.test(text)) return { about: 'next', kind };
-  return kind !== undefined && FEED_STATE.test(text) ? { about: 'state', kind } : undefined;
 }
 
 /** What is tracked instead of an engine or region that isn't. */
@@ -224,7 +169,7 @@ function askBack(project: Project, between: readonly Plan[]): Answered {
 
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
-  const read = { plan, premise: wayOf(ask.premise), reading: readingOf(plan, today) };
+  const read = { plan, reading: readingOf(plan, today) };
   const correct = (one: Plan, heeded: Plan) =>
     readingParts(one, heeded, { project, names: names.tracked, today });
   try {

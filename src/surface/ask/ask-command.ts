@@ -7,7 +7,7 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
-import { type Intent, Plan, type Premise, type Reading } from '../../ask/plan.ts';
+import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
@@ -141,7 +141,6 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     verdict,
     page,
     plan,
-    premise,
     between,
     pages,
     leads,
@@ -166,7 +165,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const elsewhere = verdict === 'not_understood' ? await referElsewhere(text, asker) : undefined;
   if (elsewhere) throw elsewhere;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
-  const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, premise) : between;
+  const read = plan?.intent === 'help' ? undefined : (plan ?? between);
   return {
     message: page,
     left: { plan: read, leads, names, ...stillListed },
@@ -186,14 +185,6 @@ function planAgain(text: string, said: Conversation | undefined, { id, name }: P
   if (other || !SAME_ABOUT.test(rest)) return undefined;
   if (said?.projectId === id && !ONCE_MORE.test(rest)) return undefined;
   return plan ?? (isNamed ? { intent: 'overview' } : undefined);
-}
-
-const OF_MOVES: readonly Intent[] = ['change', 'ranking', 'compare', 'named'];
-
-/** "And before that?" and "and in Germany?" need to know whether falls or rises were asked about. */
-function withMove(plan: Plan, way: Premise | undefined): Plan {
-  const isMove = OF_MOVES.includes(plan.intent) && plan.earlier === undefined && way !== undefined;
-  return isMove ? { ...plan, earlier: { way, back: 0 } } : plan;
 }
 
 /** @throws Refused if this version can't read it */

@@ -2,7 +2,7 @@
  * Finds the prompts that a question means, the answers on its engine, region, prompt or topic (since a mention only has
  * its answer's id), and what these answers say about the brand.
  */
-import type { Plan } from '../../ask/plan.ts';
+import { asksFor, type Plan } from '../../ask/plan.ts';
 import { AppError } from '../../errors.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
@@ -152,7 +152,8 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   };
   const limit = plan.limit ?? MAX_QUOTES;
   const [kind, harsh] = [deepest('positive'), deepest('negative')];
-  const ofTone = ask.tone && { positive: kind, negative: harsh }[ask.tone];
+  const tone = (['positive', 'negative'] as const).find((one) => asksFor(one, plan));
+  const ofTone = tone && { positive: kind, negative: harsh }[tone];
   const half = Math.ceil(limit / 2);
   const shown = (
     ofTone ?? [...new Set([...kind.slice(0, half), ...harsh.slice(0, half), ...different])]
@@ -173,7 +174,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     })),
     of: own.length,
     about: rival,
-    tone: ask.tone,
+    tone,
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',

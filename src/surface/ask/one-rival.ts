@@ -1,5 +1,5 @@
 /** Answers a question about one rival: the page of /visibility compare, with what the question asks for on top. */
-import type { Figure, Plan } from '../../ask/plan.ts';
+import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course-figures.ts';
 import { averageWords } from '../../messages/ask/course-spans.ts';
@@ -27,8 +27,9 @@ export async function compareWithOne(
 ): Promise<PlanAnswer> {
   const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
-  const past = plan.intent === 'compare' && !ask.isOfPast ? undefined : courseLine(beside.course, name);
-  const isOfSaid = ask.ofWords === true || ask.tone !== undefined;
+  const past =
+    plan.intent === 'compare' && !asksFor('past', plan) ? undefined : courseLine(beside.course, name);
+  const isOfSaid = (['words', 'negative', 'positive'] as const).some((one) => asksFor(one, plan));
   const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
   const page = competitorPage(ask.project, name, compared, {
     ...beside,

@@ -1,41 +1,23 @@
 /** The input and output of every answer to a plan, and what the answers share. */
-import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
-import type { NamedTools } from '../../messages/ask/tools.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import type { ProjectAsk } from '../ask.ts';
-import type { FeedsAsked } from '../feeds/feeds-of-project.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /**
- * A question about a project: what a command gets, plus the project's names, its current day (YYYY-MM-DD) and the
- * change that the question presumes.
+ * A question about a project: what a command gets, plus the project's names and its current day (YYYY-MM-DD).
  */
 export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
   timezone: string;
   today: string;
-  premise?: Move | undefined;
-  /** Whether the question is if a change is over, or since when it lasts. */
-  isOfRecovery?: boolean;
-  /** Whether it asks how a figure went over time, or when it changed. */
-  isOfPast?: boolean;
-  /** Asks what engines say. */
-  ofWords?: boolean;
-  /** Which mentions it asks about, and whether it asks if there are any. */
-  tone?: 'negative' | 'positive' | undefined;
-  ifAny?: boolean;
-  /** Asks who is at a place, or whether someone is. */
-  place?: NamedTools['place'];
-  /** Asks whether a rival overtook the brand. */
-  isOfPassing?: boolean;
-  ofFeeds?: FeedsAsked | undefined;
 };
 
 /**

@@ -23,7 +23,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const [typed = 'engines'] = asNameList(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
-  const moved = readMove(plan, ask);
+  const moved = readMove(plan);
   const { unheeded = [], ...ranked } = await rankRows(kind, moved, plan, metric, readDaysOnce(ask));
   const isHeeded = (field: Field) => !unheeded.includes(field);
   const ranking: Ranking = {
@@ -128,7 +128,7 @@ function overSameDays(ranked: Ranked): Ranked {
 }
 
 /** The move that is asked about; undefined for questions about where each stands, like “which should improve?” */
-function readMove({ order }: Plan, { premise }: PlanAsk): Move | undefined {
+function readMove({ order, premise }: Plan): Move | undefined {
   if (premise === 'either') return premise;
   const ofOrder = order === 'worst' ? 'worse' : 'better';
   return order === undefined || premise === ofOrder ? premise : undefined;

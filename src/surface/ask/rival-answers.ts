@@ -163,7 +163,7 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
     ranked: answers,
     about: asNameList(plan.entity),
     limit: plan.limit,
-    place: ask.place,
+    place: plan.place,
     notes: [SPAN_UNKNOWN],
   };
 }
@@ -189,7 +189,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     rows: sortByScore(rows),
     about: asNameList(plan.entity),
     limit: plan.limit,
-    place: ask.place,
+    place: plan.place,
     notes: [SPAN_UNKNOWN],
   };
   return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
@@ -233,7 +233,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     ...counted,
     about: asNameList(plan.entity),
     limit: plan.limit,
-    place: ask.place,
+    place: plan.place,
     unread: isEarlier ? days : undefined,
     notes: [
       ...(isCut && (isEarlier || !hasDays(plan))

@@ -1,5 +1,5 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
-import { type Plan, type Premise, wayOf } from '../../ask/plan.ts';
+import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
@@ -52,7 +52,7 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   }
   const data = await readCourseData(ask, asNameList(plan.region));
   const isScore = plan.metric === undefined || plan.metric === 'score';
-  const recovery = ask.isOfRecovery ? await answerRecovery(plan, data, ask) : undefined;
+  const recovery = asksFor('recovery', plan) ? await answerRecovery(plan, data, ask) : undefined;
   if (recovery) return recovery;
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
@@ -183,7 +183,7 @@ async function answerCourses(
     why: plan.why,
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
-    yesOrNo: quotes && toneWords(quotes, ask.ifAny === true),
+    yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
     averages,
     spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
@@ -205,10 +205,10 @@ function findDaysAsked(
   metric: Metric,
   scope: Scope,
   data: CourseData,
-  ask: PlanAsk,
+  _ask: PlanAsk,
 ): Pick<FigureQuestion, 'asked' | 'days' | 'isMove' | 'premise'> {
   const { intent, earlier, from, to } = plan;
-  const premise = earlier?.way ?? wayOf(ask.premise);
+  const premise = earlier?.way ?? wayOf(plan.premise);
   const said = { from, to };
   if (intent !== 'change') return { asked: said, days: said, isMove: false, premise };
   const findMove = () =>

@@ -122,7 +122,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
-      ...(ask.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
+      ...(plan.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
       ...(sites.length > 1
         ? [`By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`]
         : []),

@@ -1,5 +1,6 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
 
+import type { Plan } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../messages/feeds/feed-list.ts';
@@ -90,13 +91,10 @@ export async function renderFeedList(
   return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });
 }
 
-/** What is asked about a project's feeds, of one kind or all: which posts next, who gets the posts, or whether they're paused. */
-export type FeedsAsked = { about: 'next' | 'receivers' | 'state'; kind?: FeedKind | undefined };
-
-/** Under a line that answers it; of a kind that the project doesn't have, all its feeds. */
+/** The feeds of one kind or all, under a line that says which posts next, or who gets the posts. */
 export async function renderFeedsAsked(
   project: Project,
-  { about, kind }: FeedsAsked,
+  { about, kind }: Plan['posts'] & {},
   ask: Ask,
 ): Promise<Page> {
   const all = feedsOfProject(ask.workspace.projects(), project.id);
