@@ -17,11 +17,12 @@ import {
   WHO_PASSED,
 } from './english-answer.ts';
 import { placeIn } from './place-in-list.ts';
-import type { Aspect, Move, Plan } from './plan.ts';
+import type { Aspect, Intent, Move, Plan } from './plan.ts';
 
 /** The plan with them. `premise`: the change that the question presumes. */
 export function withAspects(plan: Plan, text: string, premise: Move | undefined): Plan {
-  const aspects = ASPECT_SIGNS.flatMap(([aspect, isMeant]) => (isMeant(text) ? aspect : []));
+  const isOfFigures = OF_FIGURES.includes(plan.intent);
+  const aspects = isOfFigures ? SIGNS.flatMap(([aspect, isMeant]) => (isMeant(text) ? aspect : [])) : [];
   const isYesOrNo = ARE_WE_AT_PLACE.test(text) || IS_AT_PLACE.test(text);
   const place = isYesOrNo || WHO_AT_PLACE.test(text) ? placeIn(text) : undefined;
   // "Did it recover?" doesn't say that it rose.
@@ -34,7 +35,10 @@ export function withAspects(plan: Plan, text: string, premise: Move | undefined)
   };
 }
 
-const ASPECT_SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
+/** Intents whose answers heed them. */
+const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
+
+const SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
   ['recovery', (text) => RECOVERED.test(text) || FALLING_NOW.test(text)],
   ['past', (text) => OF_PAST.test(text)],
   ['words', (text) => OF_WORDS.test(text)],

@@ -103,6 +103,11 @@ describe('what a question says beside its names', () => {
   });
 });
 
+it('a prompt like a tracked one isn’t the tracked one', () => {
+  expect(plan('our score for payroll for freelancers')).toMatchObject({ prompt: 'payroll for freelancers' });
+  expect(plan('our score for the best crm for freelancers')).toBeUndefined();
+});
+
 it('a subreddit is known by its name in words', () => {
   const known = indexNames({ ...NAMES, places: ['r/AskHumanResources', 'Hacker News'] });
   const reading = readQuestion('leads on ask human resources', known, AT);

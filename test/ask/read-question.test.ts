@@ -267,11 +267,6 @@ describe('a question', () => {
     expect(plan('prompts about welding')).toEqual({ intent: 'prompts', prompt: 'welding' });
   });
 
-  it('about a prompt like a tracked one isn’t about the tracked one', () => {
-    expect(plan('our score for payroll for freelancers')).toMatchObject({ prompt: 'payroll for freelancers' });
-    expect(read('our score for the best crm for freelancers').verdict).toBe('not_understood');
-  });
-
   it('for leads without replies is for open ones', () => {
     expect(plan('leads with no replies')).toEqual({ intent: 'leads' });
   });
@@ -484,7 +479,7 @@ describe('“and before that?”', () => {
 });
 
 it('a follow-up about other days ranks the same, whichever it was', () => {
-  const drop: Plan = { intent: 'ranking', entity: 'prompts', earlier: { way: 'worse', back: 0 } };
+  const drop: Plan = { intent: 'ranking', entity: 'prompts', premise: 'worse' };
   expect(read('and for the last 7 days?', drop)).toMatchObject({
     plan: { entity: 'prompts', from: '2026-11-19' },
     premise: 'worse',

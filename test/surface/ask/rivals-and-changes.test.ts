@@ -1,12 +1,15 @@
 /** Questions to the sandbox's Acme about rivals and changes: the first line answers, or says that it isn't known. */
 import { expect, test } from 'vitest';
+import { Plan } from '../../../src/ask/plan.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
+import { unpackPlan } from '../../../src/messages/ask/corrections.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { keepDays } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
+import { requireCarried } from '../../../src/surface/refused.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -414,6 +417,19 @@ test('who is at a place, and whether someone is, comes first', async () => {
   expect(await first(`are we ${wrong}?`)).toMatch(/: no, you are/);
   expect(await first(`is ${tools[0]} first?`)).toContain(`: yes, ${tools[0]} is 1st`);
   expect(await first(`is ${tools[0]} second?`)).toContain(`: no, ${tools[0]} is 1st`);
+});
+
+test('a question corrected by its menus still asks the same of its answer', async () => {
+  const { answer, plan } = await askingAcme();
+  const { page } = await answer({ text: 'is Globex second?' });
+  const [choice] = page.parts.flatMap((part) => {
+    const controls = part && part.kind === 'actions' ? part.controls : [];
+    return controls.flatMap((one) => (one.kind === 'select' && one.label === 'Engine…' ? one.options : []));
+  });
+  const carried = requireCarried('plan', choice?.value ?? expect.fail('no engine is offered'));
+  const corrected = await plan(Plan.parse(unpackPlan(carried.plan)));
+  expect(corrected.plan).toMatchObject({ entity: 'Globex', engine: choice?.label });
+  expect(said(corrected.page)).toMatch(/: (?:yes|no), Globex is \d/);
 });
 
 test('a place on a topic goes by the figures of that topic', async () => {
