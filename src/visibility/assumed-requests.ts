@@ -19,72 +19,30 @@ export const ProjectEngineSetRequest = z
 /** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
 
+type Names = { names: readonly string[]; required?: true };
+
+/** `names` are separated by spaces. */
+const called = (names: string): Names => ({ names: names.split(' ') });
+const required = (names: string): Names => ({ ...called(names), required: true });
+
 /**
  * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
  * field that the API reports as missing may be this one.
  */
-export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]; required?: true }>> = {
-  limit: {
-    names: ['limit', 'page_size', 'per_page', 'size', 'max_results', 'count', 'first', 'take', 'top', 'n'],
-  },
-  engine_ids: {
-    names: [
-      'engine_ids',
-      'engineIds',
-      'engines',
-      'engine_id',
-      'engine',
-      'engine_uuids',
-      'tracked_engine_ids',
-      'ids',
-    ],
-    required: true,
-  },
-  region_ids: {
-    names: ['region_ids', 'regions', 'region_id', 'region', 'region_uuids', 'tracked_region_ids', 'ids'],
-    required: true,
-  },
+export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
+  limit: called('limit page_size per_page size max_results count first take top n'),
+  engine_ids: required('engine_ids engineIds engines engine_id engine engine_uuids tracked_engine_ids ids'),
+  region_ids: required('region_ids regions region_id region region_uuids tracked_region_ids ids'),
   // exchange.ts sends its id under a name that wants one.
-  topic: {
-    names: [
-      'topic',
-      'label',
-      'topic_label',
-      'topic_name',
-      'topic_id',
-      'theme',
-      'theme_id',
-      'name',
-      'q',
-      'query',
-    ],
-    required: true,
-  },
-  competitor: {
-    names: ['competitor', 'name', 'competitor_name', 'entity_name', 'entity', 'brand', 'q'],
-    required: true,
-  },
-  prompt_id: { names: ['prompt_id', 'prompt_uuid', 'id', 'prompt'], required: true },
-  prompt: {
-    names: [
-      'prompt',
-      'text',
-      'prompt_text',
-      'promptText',
-      'query_text',
-      'queryText',
-      'query',
-      'content',
-      'question',
-      'value',
-      'name',
-      'body',
-    ],
-    required: true,
-  },
-  cursor: { names: ['cursor', 'page_token', 'next_cursor', 'after', 'starting_after', 'continuation'] },
-  page: { names: ['page', 'page_number'] },
-  offset: { names: ['offset', 'skip', 'start'] },
+  topic: required('topic label topic_label topic_name topic_id theme theme_id name q query'),
+  competitor: required('competitor name competitor_name entity_name entity brand q'),
+  prompt_id: required('prompt_id prompt_uuid id prompt'),
+  prompt: required(
+    'prompt text prompt_text promptText query_text queryText query content question value name body',
+  ),
+  cursor: called('cursor page_token next_cursor after starting_after continuation'),
+  page: called('page page_number'),
+  offset: called('offset skip start'),
 };
 
 /**

@@ -88,108 +88,93 @@ export const isWhole = (name: string | undefined) => name !== undefined && WHOLE
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const fits = new Map<string, Found>();
   const taken = new Set<Candidate>();
-  const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
-  const placing: Placing = {
-    wanted,
-    candidates,
-    outer: candidates.filter(({ path }) => path.length === 1),
-    isFree: (candidate) => !taken.has(candidate),
-    take(name, weight, candidate) {
-      if (!candidate || fits.has(name) || taken.has(candidate)) return;
-      fits.set(name, { path: candidate.path, weight, candidate });
-      taken.add(candidate);
-    },
+  const take = (name: string, weight: number, candidate: Candidate) => {
+    if (fits.has(name) || taken.has(candidate)) return;
+    fits.set(name, { path: candidate.path, weight, candidate });
+    taken.add(candidate);
   };
-  takeByName(shape, placing);
-  takeLastly(placing);
-  takePlainLists(placing);
-  if (shape.id && !skip?.has('id')) takeNameAsId(placing);
-  takeKey(shape, placing);
-  takeByValues(placing);
-  takeOnlyDay(placing);
-  takeByEnding(placing);
+  const isOfResource = resourceTypes(candidates);
+  const named = candidates.flatMap((candidate) =>
+    matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
+      !skip?.has(name) && !isOfResource(candidate) && candidate.fits(field)
+        ? { name, weight, candidate }
+        : [],
+    ),
+  );
+  for (const { name, weight, candidate } of named.sort((a, b) => b.weight - a.weight))
+    take(name, weight, candidate);
+  const outer = candidates.filter(({ path }) => path.length === 1);
+  for (const [weight, find] of OTHER_WAYS)
+    for (const [name, field] of Object.entries(shape)) {
+      if (skip?.has(name) || fits.has(name)) continue;
+      const found = find({ shape, name, field, candidates, outer, taken });
+      if (found) take(name, weight, found);
+    }
   return fits;
 }
 
-/** `outer`: the candidates that stand in the row itself. `take` leaves what has a place, or a field, already. */
-type Placing = {
-  wanted: readonly [name: string, field: Field][];
+/** `outer`: the candidates that are in the row itself; `taken`: those that have a field. */
+type Search = {
+  shape: Shape;
+  name: string;
+  field: Field;
   candidates: readonly Candidate[];
   outer: readonly Candidate[];
-  isFree(candidate: Candidate): boolean;
-  take(name: string, weight: number, candidate: Candidate | undefined): void;
+  taken: ReadonlySet<Candidate>;
 };
+
+/** Ways to find a field whose name nothing has, the better ones first. */
+const OTHER_WAYS: readonly (readonly [weight: number, find: (search: Search) => Candidate | undefined])[] = [
+  [ALONE, findLastly],
+  [ALONE, findPlainList],
+  [ALONE, findResourceName],
+  [ALONE, findKey],
+  [ALONE, findByValues],
+  [ALONE, findOnlyDay],
+  [ENDING, findByEnding],
+];
+
+const fitsWell = (candidate: Candidate, field: Field) => !candidate.isEmpty && candidate.fits(field);
 
 const onlyOf = ([only, ...more]: readonly Candidate[]) => (more.length === 0 ? only : undefined);
 
-/** The best names first. */
-function takeByName(shape: Shape, { wanted, candidates, take }: Placing): void {
-  const names = new Set(wanted.map(([name]) => name));
-  const isOfResource = resourceTypes(candidates);
-  const pairs = candidates.flatMap((candidate) =>
-    matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
-      names.has(name) && !isOfResource(candidate) && candidate.fits(field) ? { name, weight, candidate } : [],
-    ),
-  );
-  for (const { name, weight, candidate } of pairs.sort((a, b) => b.weight - a.weight))
-    take(name, weight, candidate);
+function findLastly({ field, candidates }: Search): Candidate | undefined {
+  return candidates.find((each) => isLastly(each, field) && fitsWell(each, field));
 }
 
-function takeLastly({ wanted, candidates, take }: Placing): void {
-  for (const [name, field] of wanted) {
-    const last = candidates.find((each) => !each.isEmpty && isLastly(each, field) && each.fits(field));
-    take(name, ALONE, last);
-  }
+function findPlainList({ field, outer }: Search): Candidate | undefined {
+  if (field.kind !== 'rows' || field.documented) return undefined;
+  return outer.find((each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each, field));
 }
 
-function takePlainLists({ wanted, outer, take }: Placing): void {
-  for (const [name, field] of wanted) {
-    if (field.kind !== 'rows' || field.documented) continue;
-    const isPlain = ({ path }: Candidate) => PLAIN_LISTS.has(plainName(path[0] ?? ''));
-    const plain = outer.find((each) => isPlain(each) && isOfRows(each, field));
-    take(name, ALONE, plain);
-  }
-}
-
-function takeNameAsId({ outer, take }: Placing): void {
-  const named = outer.find((each) => each.path[0] === 'name' && each.fits(RESOURCE));
-  take('id', ALONE, named);
+function findResourceName({ name, outer }: Search): Candidate | undefined {
+  return name === 'id' ? outer.find(({ path, fits }) => path[0] === 'name' && fits(RESOURCE)) : undefined;
 }
 
 /** The key of a map is the name of its rows, which is a shape's first field. */
-function takeKey(shape: Shape, { wanted, outer, take }: Placing): void {
-  const [first] = wanted;
-  if (!first || first[0] !== Object.keys(shape)[0]) return;
-  const key = outer.find(({ path }) => path[0] === KEY);
-  if (key?.fits(first[1])) take(first[0], ALONE, key);
+function findKey({ shape, name, field, outer }: Search): Candidate | undefined {
+  if (name !== Object.keys(shape)[0]) return undefined;
+  return outer.find(({ path, fits }) => path[0] === KEY && fits(field));
 }
 
-function takeByValues({ wanted, outer, isFree, take }: Placing): void {
-  for (const [name, field] of wanted) {
-    const { told } = field;
-    if (!told) continue;
-    const read = (value: unknown) => (typeof value === 'string' && told.test(value) ? value : undefined);
-    const isTold = (each: Candidate) => !each.isEmpty && each.fits({ ...field, read, inEveryRow: true });
-    take(name, ALONE, onlyOf(outer.filter((each) => isFree(each) && isTold(each))));
-  }
+function findByValues({ field, outer, taken }: Search): Candidate | undefined {
+  const { told } = field;
+  if (!told) return undefined;
+  const read = (value: unknown) => (typeof value === 'string' && told.test(value) ? value : undefined);
+  return onlyOf(
+    outer.filter((each) => !taken.has(each) && fitsWell(each, { ...field, read, inEveryRow: true })),
+  );
 }
 
-function takeOnlyDay({ wanted, outer, take }: Placing): void {
-  for (const [name, field] of wanted) {
-    if (field.kind !== 'day') continue;
-    const days = outer.filter(
-      (each) => !each.isEmpty && !OF_RECORD.test(each.path[0] ?? '') && each.fits(field),
-    );
-    take(name, ALONE, onlyOf(days));
-  }
+function findOnlyDay({ field, outer }: Search): Candidate | undefined {
+  if (field.kind !== 'day') return undefined;
+  return onlyOf(outer.filter((each) => !OF_RECORD.test(each.path[0] ?? '') && fitsWell(each, field)));
 }
 
-function takeByEnding({ wanted, candidates, isFree, take }: Placing): void {
-  for (const [name, field] of wanted) {
-    if (field.kind !== 'number' && field.kind !== 'share') continue;
-    const only = onlyOf(candidates.filter((each) => isFree(each) && endsLike(each, field)));
-    if (only?.fits(field)) take(name, ENDING, only);
-  }
+function findByEnding({ field, candidates, taken }: Search): Candidate | undefined {
+  if (field.kind !== 'number' && field.kind !== 'share') return undefined;
+  const only = onlyOf(candidates.filter((each) => !taken.has(each) && endsLike(each, field)));
+  return only?.fits(field) ? only : undefined;
 }
 
 /** Of resources in JSON:API, JSON-LD and GraphQL, "type" says what they are, the same for all: it is no field of theirs. */

@@ -38,7 +38,7 @@ async function readAll(dialect: string, isDescribed: boolean): Promise<Record<st
       continue;
     }
     try {
-      const read = await ask({ api, projectId: ACME, signal: AbortSignal.timeout(20_000) }, value);
+      const read = await ask(api, ACME, { signal: AbortSignal.timeout(20_000) }, value);
       found = { ...read.found, ...found };
       brought[method] = read.answer;
     } catch (error) {

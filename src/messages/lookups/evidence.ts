@@ -143,12 +143,7 @@ export function sourcesPage(
   of?: OfSite,
   filters?: string,
 ): Page {
-  const citations = factOf(
-    all,
-    (source) => source.citations,
-    (cited) => count(cited, 'citation'),
-    'citations not counted',
-  );
+  const citations = factOf(all, 'citations', (cited) => count(cited, 'citation'), 'citations not counted');
   const share = alignShares(all.map((source) => source.share));
   const citedBy = sayEngines(all);
   return lookupPage({

@@ -44,26 +44,24 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
   );
 }
 
-/** Formats a fact for each row: `missing` if only other rows have it, undefined if no row does. */
-export function factOf<Of, Value>(
+/** Formats a figure for each row: `missing` if only other rows have it, undefined if no row does. */
+export function factOf<Name extends string, Of extends { [Fact in Name]?: number | undefined }>(
   all: readonly Of[],
-  read: (row: Of) => Value | null | undefined,
-  words: (value: Value) => string,
+  name: Name,
+  words: (value: number) => string,
   missing: string,
 ): (row: Of) => string | undefined {
-  const isGiven = all.some((row) => read(row) != null);
-  return (row) => {
-    const value = read(row);
-    return value == null ? (isGiven ? missing : undefined) : words(value);
-  };
+  const isGiven = all.some((row) => row[name] !== undefined);
+  return ({ [name]: value }) => (value === undefined ? (isGiven ? missing : undefined) : words(value));
 }
 
-/** The engine of each row. */
+/** The engine of each row, as with `factOf`. */
 export function engineOf<Of extends { engine?: string | undefined }>(
   all: readonly Of[],
 ): (row: Of) => string | undefined {
-  const named = ({ engine = '' }: Of) => brief(engine, 'place') || undefined;
-  return factOf(all, named, (engine) => engine, 'engine not given');
+  const nameIn = ({ engine = '' }: Of) => brief(engine, 'place');
+  const missing = all.some(nameIn) ? 'engine not given' : undefined;
+  return (row) => nameIn(row) || missing;
 }
 
 /** The most bars a chart shows. */

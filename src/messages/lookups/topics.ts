@@ -195,24 +195,9 @@ function rateFactor(topic: TopicDetail): number {
 /** One page of `all` topics. */
 export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
-  const score = factOf(
-    all,
-    (topic) => topic.score,
-    (value) => `score ${scored(value)}`,
-    'no score',
-  );
-  const rank = factOf(
-    all,
-    (topic) => topic.rank,
-    (value) => `rank ${figure(value)}`,
-    'no rank',
-  );
-  const answers = factOf(
-    all,
-    (topic) => topic.answers,
-    (value) => count(value, 'answer'),
-    'answers not counted',
-  );
+  const score = factOf(all, 'score', (value) => `score ${scored(value)}`, 'no score');
+  const rank = factOf(all, 'rank', (value) => `rank ${figure(value)}`, 'no rank');
+  const answers = factOf(all, 'answers', (value) => count(value, 'answer'), 'answers not counted');
   return lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),

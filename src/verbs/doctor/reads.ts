@@ -1,5 +1,6 @@
 /** The read operations that the doctor and learn call, each after those whose answers have the id it needs. */
 import type { VisibilityClient } from '../../visibility/client.ts';
+import type { CallOptions } from '../../visibility/operation.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 
@@ -14,22 +15,26 @@ export type Found = {
 };
 
 export type Method = keyof typeof OPERATIONS;
-type AskDeps = { api: VisibilityClient; projectId: string; signal: AbortSignal };
-
 /** `needs`: what an earlier method must have found, and why it may be missing. `found`: what the answer has. */
 export type Read = {
   method: Method;
   needs?: { what: keyof Found; from: Method; without: string };
-  ask(deps: AskDeps, value: string): Promise<{ answer: unknown; found: Found }>;
+  ask(...args: Parameters<Ask<unknown>>): Promise<{ answer: unknown; found: Found }>;
 };
 
-type Ask<Answer> = (deps: AskDeps, value: string) => Promise<Answer>;
+/** `value`: what the read needs. */
+type Ask<Answer> = (
+  api: VisibilityClient,
+  projectId: string,
+  options: CallOptions,
+  value: string,
+) => Promise<Answer>;
 
 function read<Answer>(method: Method, ask: Ask<Answer>, foundIn: (answer: Answer) => Found = () => ({})) {
   return {
     method,
-    async ask(deps, value) {
-      const answer = await ask(deps, value);
+    async ask(...args) {
+      const answer = await ask(...args);
       return { answer, found: foundIn(answer) };
     },
   } satisfies Read;
@@ -54,68 +59,64 @@ const ofPromptRun = readOf('promptRun', 'promptHistory', 'no answer names a prom
 const LIMIT = 100;
 
 export const READS: readonly Read[] = [
-  read('engines', ({ api, signal }) => api.engines({ signal })),
-  read('regions', ({ api, signal }) => api.regions({ signal })),
-  read('regionUsage', ({ api, projectId, signal }) => api.regionUsage(projectId, { signal })),
-  read('communityLeads', ({ api, projectId, signal }) =>
-    api.communityLeads(projectId, { limit: LIMIT, signal }),
+  read('engines', (api, _, options) => api.engines(options)),
+  read('regions', (api, _, options) => api.regions(options)),
+  read('regionUsage', (api, project, options) => api.regionUsage(project, options)),
+  read('communityLeads', (api, project, options) =>
+    api.communityLeads(project, { limit: LIMIT, ...options }),
   ),
-  read('communityMetrics', ({ api, projectId, signal }) => api.communityMetrics(projectId, { signal })),
-  read('warmLeads', ({ api, projectId, signal }) => api.warmLeads(projectId, { signal })),
-  read('dailyScores', ({ api, projectId, signal }) => api.dailyScores(projectId, { signal })),
+  read('communityMetrics', (api, project, options) => api.communityMetrics(project, options)),
+  read('warmLeads', (api, project, options) => api.warmLeads(project, options)),
+  read('dailyScores', (api, project, options) => api.dailyScores(project, options)),
   read(
     'segmentSuggestions',
-    ({ api, projectId, signal }) => api.segmentSuggestions(projectId, { signal }),
+    (api, project, options) => api.segmentSuggestions(project, options),
     ([first]) => named('segment', first?.id),
   ),
-  ofSegment('segmentPrompts', ({ api, projectId, signal }, segment) =>
-    api.segmentPrompts(projectId, segment, { signal }),
+  ofSegment('segmentPrompts', (api, project, options, segment) =>
+    api.segmentPrompts(project, segment, options),
   ),
-  read('suggestions', ({ api, projectId, signal }) => api.suggestions(projectId, { signal })),
-  read('suggestionsStatus', ({ api, projectId, signal }) => api.suggestionsStatus(projectId, { signal })),
+  read('suggestions', (api, project, options) => api.suggestions(project, options)),
+  read('suggestionsStatus', (api, project, options) => api.suggestionsStatus(project, options)),
   read(
     'topics',
-    ({ api, projectId, signal }) => api.topics(projectId, { signal }),
+    (api, project, options) => api.topics(project, options),
     (topics) => named('topic', topics.find(({ label }) => label !== undefined)?.label),
   ),
-  ofTopic('topicDetail', ({ api, projectId, signal }, topic) =>
-    api.topicDetail(projectId, topic, { signal }),
-  ),
+  ofTopic('topicDetail', (api, project, options, topic) => api.topicDetail(project, topic, options)),
   ofTopic(
     'topicAnswers',
-    ({ api, projectId, signal }, topic) => api.topicAnswers(projectId, topic, { signal }),
+    (api, project, options, topic) => api.topicAnswers(project, topic, options),
     (answers) => named('promptRun', answers.find(({ promptRunId }) => promptRunId)?.promptRunId),
   ),
   read(
     'mentions',
-    ({ api, projectId, signal }) => api.mentions(projectId, { signal }),
+    (api, project, options) => api.mentions(project, options),
     (mentions) => {
       const isOwn = matchOwnBrand(mentions);
       return named('competitor', mentions.find((mention) => !isOwn(mention))?.entity_name);
     },
   ),
-  ofCompetitor('competitorDetail', ({ api, projectId, signal }, competitor) =>
-    api.competitorDetail(projectId, competitor, { signal }),
+  ofCompetitor('competitorDetail', (api, project, options, competitor) =>
+    api.competitorDetail(project, competitor, options),
   ),
-  read('citations', ({ api, projectId, signal }) => api.citations(projectId, { limit: LIMIT, signal })),
-  read('sources', ({ api, projectId, signal }) => api.sources(projectId, { signal })),
-  read('referrers', ({ api, projectId, signal }) => api.referrers(projectId, { signal })),
-  read('queryFanout', ({ api, projectId, signal }) => api.queryFanout(projectId, { signal })),
+  read('citations', (api, project, options) => api.citations(project, { limit: LIMIT, ...options })),
+  read('sources', (api, project, options) => api.sources(project, options)),
+  read('referrers', (api, project, options) => api.referrers(project, options)),
+  read('queryFanout', (api, project, options) => api.queryFanout(project, options)),
   read(
     'prompts',
-    ({ api, projectId, signal }) => api.prompts(projectId, { signal }),
+    (api, project, options) => api.prompts(project, options),
     (prompts) => named('prompt', prompts.find(({ id }) => id !== undefined)?.id),
   ),
-  read('promptSuggestions', ({ api, projectId, signal }) => api.promptSuggestions(projectId, { signal })),
-  ofPrompt('promptDetail', ({ api, projectId, signal }, prompt) =>
-    api.promptDetail(projectId, prompt, { signal }),
-  ),
-  ofPrompt('promptTimeseries', ({ api, projectId, signal }, prompt) =>
-    api.promptTimeseries(projectId, prompt, { signal }),
+  read('promptSuggestions', (api, project, options) => api.promptSuggestions(project, options)),
+  ofPrompt('promptDetail', (api, project, options, prompt) => api.promptDetail(project, prompt, options)),
+  ofPrompt('promptTimeseries', (api, project, options, prompt) =>
+    api.promptTimeseries(project, prompt, options),
   ),
   ofPrompt(
     'promptHistory',
-    ({ api, projectId, signal }, prompt) => api.promptHistory(projectId, prompt, { signal }),
+    (api, project, options, prompt) => api.promptHistory(project, prompt, options),
     ({ runs = [] }) => ({
       ...named('runGroup', runs.find(({ runGroupId }) => runGroupId)?.runGroupId),
       ...named('promptRun', runs.find(({ promptRunId }) => promptRunId)?.promptRunId),
@@ -123,10 +124,10 @@ export const READS: readonly Read[] = [
   ),
   ofPromptRun(
     'promptRun',
-    ({ api, signal }, promptRun) => api.promptRun(promptRun, { signal }),
+    (api, _, options, promptRun) => api.promptRun(promptRun, options),
     ({ prompt_run }) => named('runGroup', prompt_run.run_group_id ?? undefined),
   ),
-  ofRunGroup('runGroup', ({ api, signal }, runGroup) => api.runGroup(runGroup, { signal })),
+  ofRunGroup('runGroup', (api, _, options, runGroup) => api.runGroup(runGroup, options)),
 ];
 
 function named(what: keyof Found, value: string | undefined): Found {

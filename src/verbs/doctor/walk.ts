@@ -89,7 +89,7 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
 type LastAnswer = { reading: Reading<unknown> | undefined; status: number | undefined };
 /** `lost` is a failed read whose answer this one needs. */
 type ReadDeps = WalkDeps & {
-  api: Parameters<Read['ask']>[0]['api'];
+  api: Parameters<Read['ask']>[0];
   found: Found;
   last: LastAnswer;
   lost: ReadReport | undefined;
@@ -112,7 +112,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
   });
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
-    const { answer, found: ids } = await read.ask({ api, projectId, signal }, value);
+    const { answer, found: ids } = await read.ask(api, projectId, { signal }, value);
     const { reading = {} as Reading<unknown> } = last;
     const examined = examine(method, reading, redactIn(answer, redact), redact);
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
