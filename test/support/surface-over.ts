@@ -15,6 +15,10 @@ import { keptLog } from './log-kept.ts';
 import { type Answering as SlackAnswering, slackServer } from './slack-server.ts';
 import { CHANNEL, NINE, openedStore, TEAM } from './store-opened.ts';
 
+/** The project of most tests, and a projects.yml with nothing else. */
+export const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+export const ACME_FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+
 /** A full member as Slack describes them. */
 export function memberNamed(name: string, id: string) {
   return { id, teamId: TEAM, name, isAdmin: false, isGuest: false, isStranger: false, groups: [] };

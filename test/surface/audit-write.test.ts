@@ -11,11 +11,9 @@ import { UnavailableError } from '../../src/visibility/errors.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-over.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
 import { type Answering, json } from '../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const WRITE = { action: 'prompt.track', projectId: ACME, subject: 'best crm' };
 const TAKEN = 'Your first click already did this.';
 
@@ -23,7 +21,7 @@ const TAKEN = 'Your first click already did this.';
 const SLACK = ok({ channel: { id: CHANNEL, name: 'acme', is_member: true, is_channel: true } });
 
 async function project(api: Answering = json([])) {
-  const world = await surfaceOver(FILE, api, SLACK);
+  const world = await surfaceOver(ACME_FILE, api, SLACK);
   const { db, ask } = world;
   const asker = ask({ id: 'click' });
   const rows = () => readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });

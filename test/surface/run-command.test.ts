@@ -18,17 +18,15 @@ import {
 } from '../../src/visibility/errors.ts';
 import { buttonsOf, drawn, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
-import { CHANNEL, NINE } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-over.ts';
+import { NINE } from '../support/store-opened.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const READ = 'GET /projects/{project_id}/topics';
 
 /** A project with one command, whose API fails so. */
 async function asking(failure: VisibilityError) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask } = await surfaceOver(file, json([]), ok());
+  const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
   const command: Command = {
     name: 'topics',
     usage: 'topics',

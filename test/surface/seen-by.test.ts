@@ -8,10 +8,9 @@ import { findSeen, requireSeen } from '../../src/surface/seen-by.ts';
 import { createWorkspaces } from '../../src/surface/workspace.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 import { TEAM } from '../support/store-opened.ts';
-import { surfaceOver, unforeseen } from '../support/surface-over.ts';
+import { ACME, surfaceOver, unforeseen } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 
 const FILE = `projects:

@@ -17,14 +17,11 @@ import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-over.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-
 async function channel() {
-  const world = await surfaceOver(FILE, json([]), ok());
+  const world = await surfaceOver(ACME_FILE, json([]), ok());
   return { ...world, asker: (id: string) => world.ask({ id }) };
 }
 

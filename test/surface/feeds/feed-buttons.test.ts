@@ -6,10 +6,9 @@ import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FEED = `leads:${ACME}:${CHANNEL}`;
 
 /** A paused feed, and message "1.2", which told of that. */

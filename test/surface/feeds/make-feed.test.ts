@@ -4,14 +4,11 @@ import { recordLeads } from '../../../src/store/leads.ts';
 import { describeChange, describeDoubts, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-
 test('the bot can’t be mentioned in alerts, though Slack offers it', async () => {
-  const { ask, workspace } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
+  const { ask, workspace } = await surfaceOver(ACME_FILE, json([]), ok({ channel: { is_member: true } }));
   const project = workspace.projects().projects[0] as Project;
   const asker = ask({ person: 'U0BEN' });
   const naming = (...mention: string[]) => ({
@@ -45,7 +42,7 @@ test('a new feed names other channels with the same kind of feed, a changed one 
 
 describe('a change that may be a typo', () => {
   async function doubts() {
-    const { ask, db, workspace } = await surfaceOver(FILE, json([]), ok({}));
+    const { ask, db, workspace } = await surfaceOver(ACME_FILE, json([]), ok({}));
     const project = workspace.projects().projects[0] as Project;
     const describe = (values: Record<string, string>, before?: Record<string, unknown>) =>
       describeDoubts({ kind: 'leads', values, lists: {} }, before, project, ask({}));

@@ -5,10 +5,9 @@ import { homeAlertPermission, homeAlerts } from '../../../src/surface/home/home-
 import { OPENED } from '../../messages/every-alert.ts';
 import { ok } from '../../support/slack-server.ts';
 import { NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const [why = expect.fail()] = homeAlerts;
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME] }]`;
 

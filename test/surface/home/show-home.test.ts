@@ -9,10 +9,9 @@ import type { RecentScores } from '../../../src/surface/scores/recent-scores.ts'
 import type { Workspace } from '../../../src/surface/workspace.ts';
 import { type Answering, no, ok } from '../../support/slack-server.ts';
 import { HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects:
   - id: ${ACME}
     name: Acme

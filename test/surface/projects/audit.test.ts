@@ -11,11 +11,9 @@ import { projectDisconnect } from '../../../src/surface/projects/connect.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { inTurn, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const WEEKDAYS = { channel: CHANNEL, schedule: 'weekdays at 9:00' };
 const FEED = `leads:${ACME}:${CHANNEL}`;
 const SCORES = `scores:${ACME}:${CHANNEL}`;
@@ -29,7 +27,7 @@ async function audited() {
     if (!names[id]) throw new Error('users.info failed');
     return { ...memberNamed(names[id], id), isAdmin: true };
   };
-  const world = await surfaceOver(FILE, json([]), NO_FILES, { workspace: { personOf } });
+  const world = await surfaceOver(ACME_FILE, json([]), NO_FILES, { workspace: { personOf } });
   const { db, ask, workspace } = world;
   await giveHandles(db, TEAM, 'L', ['id:1']);
   const write = async (person: string, action: string, subject: string, outcome: string) => {
@@ -97,7 +95,7 @@ describe('the audit', () => {
   it('says in every channel who disconnected a project', async () => {
     const personOf = async () => expect.fail('Slack does not say');
     const given = { workspace: { personOf } };
-    const { ask, workspace, db } = await surfaceOver(FILE, json([]), NO_FILES, given);
+    const { ask, workspace, db } = await surfaceOver(ACME_FILE, json([]), NO_FILES, given);
     const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
     await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
     const click = ask({ id: 'click', channel: 'C0INI' });

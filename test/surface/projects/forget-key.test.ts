@@ -7,17 +7,15 @@ import type { Answer } from '../../../src/surface/ask.ts';
 import { disconnect, projectForgetKey } from '../../../src/surface/projects/connect.ts';
 import { buttonsOf, clocksRead, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { NINE, TEAM } from '../../support/store-opened.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const VAULT = createVault(new Uint8Array(32).fill(1));
 
 /** Acme is in projects.yml; an admin types and clicks in its channel. */
 async function acmeOfTheFile() {
-  const { db, ask } = await surfaceOver(FILE, json([]), ok());
+  const { db, ask } = await surfaceOver(ACME_FILE, json([]), ok());
   const asker = ask({ id: 'click', person: 'U0BEN' });
   const messageOf = (answer: Answer) =>
     answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no message');

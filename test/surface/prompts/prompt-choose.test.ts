@@ -5,17 +5,13 @@ import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prom
 import { Refused } from '../../../src/surface/refused.ts';
 import { drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
-
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
 /** Somebody in Acme's channel, with this many tracked prompts. */
 async function tracking(many: number) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const prompts = Array.from({ length: many }, (_, i) => ({ id: `p${i}`, prompt: `crm number ${i} of all` }));
-  const { ask, workspace } = await surfaceOver(file, json(prompts), ok());
+  const { ask, workspace } = await surfaceOver(ACME_FILE, json(prompts), ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const asker = ask();
   const asked = { ...asker, words: '', options: {}, line: '', channels: {}, page: 0, project };

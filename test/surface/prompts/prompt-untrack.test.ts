@@ -4,18 +4,14 @@ import { today } from '../../../src/rules/calendar.ts';
 import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { drawnView, heardOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const P1 = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
 const PROMPTS = [
   { id: P1, prompt: 'best crm' },
   { id: 'p2', prompt: 'best crm for startups' },
 ];
-
-const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const undo = (id: string, day: string) => JSON.stringify({ project: ACME, id, day });
 
 test('Undo takes back at once what was tracked today', async () => {
@@ -24,7 +20,7 @@ test('Undo takes back at once what was tracked today', async () => {
     if (asked.method === 'DELETE') deleted.push(asked.url);
     json(PROMPTS)(response, asked, number);
   };
-  const { ask } = await surfaceOver(file, api, ok());
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
   const asker = ask();
   const day = today(asker.now(), 'UTC');
   const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value: undo(P1, day) });
@@ -33,7 +29,7 @@ test('Undo takes back at once what was tracked today', async () => {
 });
 
 test('Undo on a prompt tracked on an earlier day asks first, since its answers would be lost', async () => {
-  const { ask } = await surfaceOver(file, json(PROMPTS), ok());
+  const { ask } = await surfaceOver(ACME_FILE, json(PROMPTS), ok());
   const click = { ...ask(), ts: '1.2', isPrivate: true, value: undo(P1, '2020-01-01') };
   const answer = await promptUntrack.run({ ...click, answerAt: undefined });
   const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
@@ -43,7 +39,7 @@ test('Undo on a prompt tracked on an earlier day asks first, since its answers w
 });
 
 test('Undo on a prompt that is no longer tracked says so, without an id', async () => {
-  const { ask } = await surfaceOver(file, json(PROMPTS), ok());
+  const { ask } = await surfaceOver(ACME_FILE, json(PROMPTS), ok());
   const asker = ask();
   const value = undo('1c26ef62-193a-45d4-bef8-790495b54576', '2020-01-01');
   const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value });

@@ -3,11 +3,9 @@ import { splitChoices, trackedSetAnswer } from '../../../src/messages/prompts/tr
 import { readSet } from '../../../src/surface/prompts/read-set.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 /** Evening of 18 November in New York, morning of the 19th in Berlin. */
 const NIGHT = Date.parse('2026-11-19T03:00:00Z');
 
@@ -28,22 +26,24 @@ const api =
   (response, asked, number) =>
     json(asked.url.includes('/engines') ? engines : rows)(response, asked, number);
 
-async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
-  const file = `defaults: { timezone: ${timezone} }\nprojects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask, workspace, time } = await surfaceOver(file, api(rows), ok());
+/** The set of a project, at NIGHT, as an API like this knows it. */
+async function readOver(answer: Answering, kind: 'engines' | 'regions' = 'engines', timezone = 'UTC') {
+  const file = `{ defaults: { timezone: ${timezone} }, ${ACME_FILE} }`;
+  const { ask, workspace, time } = await surfaceOver(file, answer, ok());
   time.now = NIGHT;
-  const [project] = workspace.projects().projects;
-  if (!project) return expect.fail('there is no project');
-  return (await readSet('engines', project, ask({ id: 'asked' }))).tracked.map((id) => id.at(-1));
+  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+  return { project, set: await readSet(kind, project, ask({ id: 'asked' })) };
+}
+
+async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
+  const { set } = await readOver(api(rows), 'engines', timezone);
+  return set.tracked.map((id) => id.at(-1));
 }
 
 test('engines can be chosen without readable scores, and none is shown as tracked', async () => {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const answer: Answering = (...request) =>
     (request[1].url.includes('/engines') ? json(engines) : json({}, 404))(...request);
-  const { ask, workspace } = await surfaceOver(file, answer, ok());
-  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
-  const set = await readSet('engines', project, ask({ id: 'asked' }));
+  const { project, set } = await readOver(answer);
   expect(set).toMatchObject({ tracked: [], isUnread: true, choices: [{ name: 'a' }, {}, {}, {}] });
   expect(heardOf(trackedSetAnswer(project, set, { mayChange: true })).slice(0, 3)).toEqual([
     'Acme engines · which of 4 are tracked couldn’t be read',
@@ -56,16 +56,13 @@ test.each([
   ['engines', '/engines', 'a'],
   ['regions', '/regions', 'Germany'],
 ] as const)('without a readable list of %s, the tracked ones are shown as such', async (kind, end, name) => {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const rows = [
     { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
     { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
   ];
   const answer: Answering = (...request) =>
     (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(...request);
-  const { ask, workspace } = await surfaceOver(file, answer, ok());
-  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
-  const set = await readSet(kind, project, ask({ id: 'asked' }));
+  const { project, set } = await readOver(answer, kind);
   expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
     `Acme ${kind} · 1 tracked; the full list couldn’t be read`,
     `• ${name} · tracked`,
@@ -101,11 +98,7 @@ test('an inactive engine isn’t offered, but stays tracked', async () => {
   const kinds = engines.map((engine, i) => ({ ...engine, active: i < 2 }));
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'c']))(response, asked, number);
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask, workspace, time } = await surfaceOver(file, answers, ok());
-  time.now = NIGHT;
-  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
-  const set = await readSet('engines', project, ask({ id: 'asked' }));
+  const { project, set } = await readOver(answers);
   // d is neither.
   expect(splitChoices(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   const words = shownOf(trackedSetAnswer(project, set, { mayChange: false })).join('\n');
@@ -116,9 +109,8 @@ test('two engines with the same name are offered under different names', async (
   const twins = ['chat', 'search'].map((surface, i) => ({ ...engines[i], display_name: 'ChatGPT', surface }));
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? twins : [])(response, asked, number);
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask, workspace } = await surfaceOver(file, answers, ok());
-  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
-  const { choices } = await readSet('engines', project, ask({ id: 'asked' }));
+  const {
+    set: { choices },
+  } = await readOver(answers);
   expect(choices.map(({ name }) => name)).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });

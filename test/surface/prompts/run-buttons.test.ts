@@ -12,11 +12,10 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { nodesOf } from '../../support/posts.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIME = '2026-11-19T07:00:00Z';
 const idOf = (i: number) => `0000000${i}-0000-4000-8000-000000000000`;
 const [RUN, GROUP, RESPONSE, OTHER, PROMPT, ENGINE] = [1, 2, 3, 4, 5, 6].map(idOf) as [
@@ -99,12 +98,11 @@ type Clicked = { action_id: string; value: string };
 
 /** A channel of Acme with these API responses. `asked`: the requested paths. */
 async function channelOver(api: Record<string, Answering>) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const asked: string[] = [];
   const answering = apiWith({ ...RUNS, ...api });
   const given = { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } };
   const { ask: asker, lines } = await surfaceOver(
-    file,
+    ACME_FILE,
     (response, request, number) => {
       asked.push(request.url.split('?')[0] ?? '');
       answering(response, request, number);

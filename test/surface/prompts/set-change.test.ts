@@ -1,22 +1,14 @@
 /** The form of tracked regions with more of them than fit in a Slack menu. */
 
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { carry } from '../../../src/carried.ts';
-import { setChange, setChangeView } from '../../../src/surface/prompts/tracked-set.ts';
-import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
+import { openSetForm, submitSetForm } from './set-form.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const idOf = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
 const idsOf = (...numbers: number[]) => numbers.map(idOf);
 const upTo = (many: number) => Array.from({ length: many }, (_, i) => i);
-
-const Options = z.array(z.object({ value: z.string() }));
-const Field = z.object({ element: z.object({ options: Options, initial_options: Options.default([]) }) });
 
 /** A project that tracks some of many regions. `state`: the API's later responses, and what was written. */
 async function projectWith(many: number, tracked: readonly string[]) {
@@ -29,8 +21,7 @@ async function projectWith(many: number, tracked: readonly string[]) {
     const answer = asked.url.includes('usage') ? json(usage, state.isUnread ? 404 : 200) : json(all);
     answer(response, asked, number);
   };
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask } = await surfaceOver(file, api, ok());
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
   let clicks = 0;
   const asker = () => {
     clicks += 1;
@@ -38,29 +29,8 @@ async function projectWith(many: number, tracked: readonly string[]) {
   };
   return {
     state,
-    async form() {
-      const value = carry('tracked_set', { kind: 'regions', project: ACME });
-      const answer = await setChange.run({ ...asker(), value, ts: '1.2', isPrivate: true });
-      const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
-      const view = given && drawnView(given);
-      if (!view) return expect.fail('there is no form');
-      const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
-      return {
-        listed: element.options.map(({ value }) => value),
-        ticked: element.initial_options.map(({ value }) => value),
-        words: wordsOf(view.blocks).join('\n'),
-        metadata: view.private_metadata ?? '',
-      };
-    },
-    async submit(metadata: string, ids: readonly string[]) {
-      const by = asker();
-      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists: { ids } });
-      if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
-      const answer = await submitted.after(by);
-      if (!answer) return expect.fail('nothing is answered');
-      if ('message' in answer) return shownOf(answer.message).join('\n');
-      return wordsOf(drawnView(answer.modal).blocks).join('\n');
-    },
+    form: () => openSetForm('regions', asker()),
+    submit: (metadata: string, ids: readonly string[]) => submitSetForm(metadata, ids, asker()),
   };
 }
 

@@ -2,18 +2,17 @@
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { carry } from '../../../src/carried.ts';
 import { beginWrite, readAudits, readSetWrites } from '../../../src/store/audit.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
-import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
-import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
+import { trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
+import { shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { until } from '../../support/until.ts';
 import { type Answering, json } from '../../visibility/api.ts';
+import { openSetForm, submitSetForm } from './set-form.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const idOf = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
 const engines = [1, 2, 3, 4].map((i) => ({
   id: idOf(i),
@@ -24,7 +23,6 @@ const engines = [1, 2, 3, 4].map((i) => ({
   active: true,
 }));
 const Put = z.object({ engine_ids: z.array(z.string()) });
-const Field = z.object({ element: z.object({ initial_options: z.array(z.object({ value: z.string() })) }) });
 const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.slice(-12)));
 const WRITE = { action: 'engines.set', projectId: ACME, person: 'U0ANA' };
 
@@ -49,11 +47,10 @@ async function acme() {
     if (state.reads) state.reads.push(answer);
     else answer();
   };
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana', U0BEN: 'Ben' };
   const personOf = async (id: string) => ({ ...memberNamed(names[id] ?? id, id), isAdmin: true });
   const given = { workspace: { personOf } };
-  const { ask, workspace, db, time } = await surfaceOver(file, api, ok(), given);
+  const { ask, workspace, db, time } = await surfaceOver(ACME_FILE, api, ok(), given);
   let clicks = 0;
   const asker = (person: string) => {
     clicks += 1;
@@ -64,25 +61,11 @@ async function acme() {
     db,
     time,
     async form(person: string) {
-      const value = carry('tracked_set', { kind: 'engines', project: ACME });
-      const answer = await setChange.run({ ...asker(person), value, ts: '1.2', isPrivate: true });
-      const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
-      const view = given && drawnView(given);
-      if (!view) return expect.fail('there is no form');
-      const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
-      const ticked = numbers(element.initial_options.map(({ value }) => value));
-      return { person, ticked, metadata: view.private_metadata ?? '' };
+      const { ticked, metadata } = await openSetForm('engines', asker(person));
+      return { person, ticked: numbers(ticked), metadata };
     },
-    async submit({ person, metadata }: { person: string; metadata: string }, ...chosen: number[]) {
-      const by = asker(person);
-      const lists = { ids: chosen.map(idOf) };
-      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists });
-      if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
-      const answer = await submitted.after(by);
-      if (!answer) return expect.fail('nothing is answered');
-      if ('message' in answer) return shownOf(answer.message).join('\n');
-      return wordsOf(drawnView(answer.modal).blocks).join('\n');
-    },
+    submit: ({ person, metadata }: { person: string; metadata: string }, ...chosen: number[]) =>
+      submitSetForm(metadata, chosen.map(idOf), asker(person)),
     async listed() {
       const [project = expect.fail('there is no project')] = workspace.projects().projects;
       const command = trackedSet('engines');

@@ -11,10 +11,9 @@ import {
 } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Asked, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `
 unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-suggestions/{suggestion_id}/dismiss" }
 projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]

@@ -5,21 +5,17 @@ import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/
 import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
 import { json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-
 /** The answer, as blocks and as text, for these suggested and tracked prompts. */
 async function answerTo(suggested: readonly object[], tracked: readonly string[]) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const api = apiWith({
     '/prompt-suggestions': json(suggested),
     '/prompts': json(tracked.map((text) => ({ id: text, text }))),
   });
-  const { ask, workspace } = await surfaceOver(file, api, ok());
+  const { ask, workspace } = await surfaceOver(ACME_FILE, api, ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (suggestions.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
@@ -60,7 +56,6 @@ test('says nothing about tracked ones if there are none', async () => {
 });
 
 test('Track takes the suggestion out of the list', async () => {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const tracked = [{ id: 'p1', prompt: 'best crm' }];
   const api = apiWith({
     '/prompt-suggestions': json([{ prompt: 'cheapest crm' }, { prompt: 'crm for banks' }]),
@@ -70,7 +65,7 @@ test('Track takes the suggestion out of the list', async () => {
       json(request.method === 'POST' ? added : tracked)(response, request, number);
     },
   });
-  const { ask } = await surfaceOver(file, api, ok());
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
   const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', list: 0 });
   const answer = await promptTrackSuggested.run({ ...ask(), value, ts: '1', isPrivate: true });
   const { message, original } = answer && 'message' in answer ? answer : expect.fail('nothing is answered');
@@ -88,13 +83,12 @@ describe('suggested content', () => {
     { description: 'Without a title' },
   ];
   const world = async () => {
-    const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
     const api = apiWith({
       '/suggestions': json(advice),
       '/suggestions/status': json({}),
       '/prompts': json([{ id: 'p1', text: 'best crm' }]),
     });
-    const { ask, workspace } = await surfaceOver(file, api, ok());
+    const { ask, workspace } = await surfaceOver(ACME_FILE, api, ok());
     const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
     const asked = { ...ask(), project, words: 'content', line: '', channels: {}, options: {}, page: 0 };
     if (suggestions.scope !== 'project') expect.fail('asked for a project');

@@ -9,10 +9,9 @@ import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const ID = '0b9d6c1e-4d5a-4c8e-9b7f-2a1d3e5c7b99';
 const KEY = { team: TEAM, projectId: ACME, suggestionId: ID };
 const WRITTEN =

@@ -5,23 +5,20 @@ import { track } from '../../../src/surface/prompts/track.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { buttonsOf, drawn } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const PROMPTS = [{ id: 'p1', prompt: 'best crm for startups' }];
 
 /** Somebody types `track` with these words; `sent` counts what the API was asked to track. */
 async function typed(words: string) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   let sent = 0;
   const api: Answering = (response, request, number) => {
     const isWrite = request.method === 'POST';
     if (isWrite) sent += 1;
     json(isWrite ? { id: 'p2', prompt: words } : PROMPTS)(response, request, number);
   };
-  const { ask } = await surfaceOver(file, api, ok());
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
   const [project] = ask().workspace.projects().projects;
   if (track.scope !== 'project' || !project) return expect.fail('there is no project');
   const line = { line: `track ${words}`, words, channels: {}, options: {}, page: 0 };
