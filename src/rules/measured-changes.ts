@@ -9,7 +9,7 @@ export type SetWrite = {
   of: 'engines' | 'regions';
   at: number;
   names: readonly string[];
-  was?: readonly string[];
+  was?: readonly string[] | undefined;
 };
 
 /** The days from which other engines or regions are measured, according to what people set here. */

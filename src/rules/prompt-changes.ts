@@ -10,7 +10,13 @@ import { dateOf, dayNumber } from './score-series.ts';
  * A write to a prompt made here, from the audit. `subject`: its words before the write; `at` epoch ms. If the API told:
  * `id` of a new prompt, `words` after an edit.
  */
-export type PromptWrite = { action: string; subject: string; at: number; id?: string; words?: string };
+export type PromptWrite = {
+  action: string;
+  subject: string;
+  at: number;
+  id?: string | undefined;
+  words?: string | undefined;
+};
 
 /** One prompt from its creation to its end, as far as known. `wordings`: edits with their new words, `at` epoch ms. */
 type Life = {

@@ -1,5 +1,7 @@
 /** Every write by a person leaves a row. The row comes before the write, so that a click counts once. */
 import { z } from 'zod';
+import type { SetWrite } from '../rules/measured-changes.ts';
+import type { PromptWrite } from '../rules/prompt-changes.ts';
 import { readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
@@ -107,20 +109,15 @@ export async function readPromptWrites(
   team: string,
   projectId: string,
   since: number,
-): Promise<(Pick<AuditEntry, 'action' | 'subject' | 'at'> & { id?: string; words?: string })[]> {
-  const rows = await readWritesSince(
-    db,
-    team,
-    projectId,
-    ['prompt.track', 'prompt.untrack', 'prompt.edit'],
-    since,
-  );
+): Promise<PromptWrite[]> {
+  const actions = ['prompt.track', 'prompt.untrack', 'prompt.edit'];
+  const rows = await readWritesSince(db, team, projectId, actions, since);
   return rows.map(({ action, subject, at, data: { promptId: id, words } }) => ({
     action,
     subject,
     at,
-    ...(id !== undefined && { id }),
-    ...(words !== undefined && { words }),
+    id,
+    words,
   }));
 }
 
@@ -130,12 +127,12 @@ export async function readSetWrites(
   team: string,
   projectId: string,
   since: number,
-): Promise<{ of: 'engines' | 'regions'; at: number; names: string[]; was?: string[] }[]> {
+): Promise<SetWrite[]> {
   const rows = await readWritesSince(db, team, projectId, ['engines.set', 'regions.set'], since);
   return rows.flatMap(({ action, at, data: { set } }) => {
     if (!set) return [];
     const { names, was } = set;
-    return { of: action === 'engines.set' ? 'engines' : 'regions', at, names, ...(was && { was }) };
+    return { of: action === 'engines.set' ? 'engines' : 'regions', at, names, was };
   });
 }
 

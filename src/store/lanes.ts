@@ -247,16 +247,12 @@ export async function beginSending(
   db: Db,
   head: DeliveryRow,
   owner: string,
-  attempt: { settleMs: number; search: string },
+  { settleMs, search }: { settleMs: number; search: string },
 ): Promise<boolean> {
-  const { team, id } = head;
-  const change = {
-    attempt: head.attempt + 1,
-    // What is drawn now is what Slack shows, even if the post is found there only later.
-    shown_rev: head.wanted_rev,
-    search: attempt.search,
-  };
-  return BEGIN(db, { key: { team, id }, owner, change, settleMs: attempt.settleMs });
+  const { team, id, attempt, wanted_rev } = head;
+  // What is drawn now is what Slack shows, even if the post is found there only later.
+  const change = { attempt: attempt + 1, shown_rev: wanted_rev, search };
+  return BEGIN(db, { key: { team, id }, owner, change, settleMs });
 }
 
 type Beginning = {

@@ -6,8 +6,9 @@ import {
   Kysely,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
   sql,
 } from 'kysely';
@@ -96,25 +97,6 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-type Parts = { sqlite: DatabaseSync; database: Adapted; disk: Disk; turn: WriteTurn | undefined };
-
-class Dialect extends SqliteDialect {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    super({ database: parts.database });
-    this.#parts = parts;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new Driver(this.#parts);
-  }
-
-  override createAdapter(): Adapter {
-    return new Adapter(this.#parts.sqlite, this.#parts.turn);
-  }
-}
-
 /** The node:sqlite database of an embedded store, and the write turn if threads share it. Undefined for PostgreSQL. */
 export function sqliteOf(db: Db): { sqlite: DatabaseSync; turn: WriteTurn | undefined } | undefined {
   const { adapter } = db.getExecutor();
@@ -129,22 +111,20 @@ type Connection = Awaited<ReturnType<SqliteDriver['acquireConnection']>>;
 /** Statements that need no write turn. BEGIN does: its transaction may write later. */
 const TAKES_NO_TURN = /^\s*(select|explain|commit|rollback|savepoint|release)\b/i;
 
+type Parts = { database: Adapted; disk: Disk; turn: WriteTurn | undefined };
+
 /** Lends the connection to one user after the other; one that wrote goes on once that is on disk. */
 class Driver extends SqliteDriver {
-  readonly #database: Adapted;
-  readonly #disk: Disk;
-  readonly #turn: WriteTurn | undefined;
+  readonly #parts: Parts;
   readonly #waiting: (() => void)[] = [];
   #isLent = false;
   #hasTurn = false;
   #worked = startStopwatch();
   #shortening: Promise<void> | undefined;
 
-  constructor({ database, disk, turn }: Parts) {
-    super({ database });
-    this.#database = database;
-    this.#disk = disk;
-    this.#turn = turn;
+  constructor(parts: Parts) {
+    super({ database: parts.database });
+    this.#parts = parts;
   }
 
   override async acquireConnection(): Promise<Connection> {
@@ -156,21 +136,21 @@ class Driver extends SqliteDriver {
       this.#worked = startStopwatch();
     }
     const lent = await super.acquireConnection();
-    return this.#turn ? this.#takingTurns(lent) : lent;
+    return this.#parts.turn ? this.#takingTurns(lent) : lent;
   }
 
   override async releaseConnection(): Promise<void> {
-    const wrote = this.#database.wrote();
+    const wrote = this.#parts.database.wrote();
     this.#handOn();
     if (!wrote) return;
-    await this.#disk.flush();
-    if (this.#disk.isLong()) this.#shortening ??= this.#shorten();
+    await this.#parts.disk.flush();
+    if (this.#parts.disk.isLong()) this.#shortening ??= this.#shorten();
   }
 
   override async destroy(): Promise<void> {
     await this.#shortening;
     // What can't be moved stays in the WAL, which the next start reads.
-    await this.#disk.shorten().catch(() => undefined);
+    await this.#parts.disk.shorten().catch(() => undefined);
     await super.destroy();
   }
 
@@ -187,13 +167,14 @@ class Driver extends SqliteDriver {
 
   /** Given back with the connection. */
   async #takeTurn(): Promise<void> {
-    if (!this.#turn || this.#hasTurn) return;
-    await this.#turn.take();
+    const { turn } = this.#parts;
+    if (!turn || this.#hasTurn) return;
+    await turn.take();
     this.#hasTurn = true;
   }
 
   #handOn(): void {
-    if (this.#hasTurn) this.#turn?.give();
+    if (this.#hasTurn) this.#parts.turn?.give();
     this.#hasTurn = false;
     const next = this.#waiting.shift();
     this.#isLent = next !== undefined;
@@ -204,7 +185,7 @@ class Driver extends SqliteDriver {
   async #shorten(): Promise<void> {
     await this.acquireConnection();
     await this.#takeTurn();
-    await this.#disk.shorten().catch(() => undefined);
+    await this.#parts.disk.shorten().catch(() => undefined);
     this.#handOn();
     this.#shortening = undefined;
   }
@@ -241,8 +222,14 @@ function openFile(
     sqlite.function('database_now', realNow);
     const disk = openDisk(sqlite, file, { synced, isBeside, lock });
     const database = adapt(sqlite, disk, file);
+    const adapter = new Adapter(sqlite, turn);
     return new Kysely<Schema>({
-      dialect: new Dialect({ sqlite, database, disk, turn }),
+      dialect: {
+        createAdapter: () => adapter,
+        createDriver: () => new Driver({ database, disk, turn }),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
       ...(onFailed && { log: watchFailures(onFailed) }),
     });
   } catch (error) {
