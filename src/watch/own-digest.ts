@@ -17,7 +17,7 @@ import {
   countAnswers,
   type OwnSettings,
   readFirstShown,
-  readOwnDigests,
+  readOwnDigest,
   readTimesShown,
 } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
@@ -55,11 +55,13 @@ export async function sendOwnDigest(
 ): Promise<{ queued: number; silence?: string }> {
   const { db } = reading;
   const { team, subscription, due_at: dueAt, owner, channel: person } = slot;
-  const settings = (await readOwnDigests(db, team)).find((one) => one.person === person);
-  const why = !settings ? 'turned off' : now - dueAt > LATEST_MS ? 'too late' : undefined;
-  const decision = settings && !why ? await decide(reading, slot, settings, now) : silence(why ?? '');
+  const isInTime = now - dueAt <= LATEST_MS;
+  const settings = isInTime ? await readOwnDigest(db, team, person) : undefined;
+  const decision = settings
+    ? await decide(reading, slot, settings, now)
+    : silence(isInTime ? 'turned off' : 'too late');
   return inTransaction(db, async (trx) => {
-    if (!(await closeSlot(trx, slot, owner, why ? 'expired' : 'done')))
+    if (!(await closeSlot(trx, slot, owner, settings ? 'done' : 'expired')))
       throw new LeaseLost(`Slot ${subscription} was taken over`);
     if (decision.kind === 'silence') return { queued: 0, silence: decision.reason };
     const to = { team, channel: person, subscription, slotAt: dueAt, key: `${subscription}@${dueAt}` };
