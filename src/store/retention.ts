@@ -146,26 +146,30 @@ async function removeOldLeads(
         and not exists (select 1 from lead_post where lead_post.team = lead.team
           and lead_post.project_id = lead.project_id and lead_post.lead_key = lead.lead_key)
       limit ${sql.lit(PIECE)}`.execute(trx);
-    for (const [project, own] of Map.groupBy(leads, ({ project_id }) => project_id)) {
-      const keys = own.map(({ lead_key }) => lead_key);
-      const gone = await trx
-        .deleteFrom('lead_identity')
-        .where(matching('lead_identity', { team, project_id: project, lead_key: keys }))
-        .returning('identity')
-        .execute();
-      const identities = gone.map(({ identity }) => identity);
-      if (identities.length > 0)
-        await trx
-          .deleteFrom('announced')
-          .where(matching('announced', { team, lead_key: identities }))
-          .where(isNobodys)
-          .execute();
-      for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
-        await deleteRows(trx, table, { team, project_id: project, lead_key: keys });
-    }
+    for (const [project_id, own] of Map.groupBy(leads, (lead) => lead.project_id))
+      await deleteLeads(trx, { team, project_id, lead_key: own.map(({ lead_key }) => lead_key) });
     if (leads.length === PIECE) return from;
     return projects.length === PROJECTS ? projects.at(-1) : undefined;
   });
+}
+
+async function deleteLeads(
+  trx: Db,
+  leads: { team: string; project_id: string; lead_key: string[] },
+): Promise<void> {
+  const gone = await trx
+    .deleteFrom('lead_identity')
+    .where(matching('lead_identity', leads))
+    .returning('identity')
+    .execute();
+  const identities = gone.map(({ identity }) => identity);
+  await trx
+    .deleteFrom('announced')
+    .where(matching('announced', { team: leads.team, lead_key: identities }))
+    .where(isNobodys)
+    .execute();
+  for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
+    await deleteRows(trx, table, leads);
 }
 
 /** The next projects that have leads. One index lookup for each, since `select distinct` would read all leads. */
