@@ -120,11 +120,11 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   channel_not_found: {
     why: 'Sightline can’t see the channel',
     remedy:
-      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and the feed resumes by itself; or name another channel in projects.yml.',
+      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and the feed resumes by itself; or give the feed another channel.',
   },
   is_archived: {
     why: 'the channel is archived',
-    remedy: 'Unarchive it, then resume; or name another channel in projects.yml.',
+    remedy: 'Unarchive it, then resume; or give the feed another channel.',
   },
   restricted_action: RESTRICTED,
   restricted_action_read_only_channel: RESTRICTED,

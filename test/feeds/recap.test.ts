@@ -24,10 +24,17 @@ async function showing(db: Db, leads: ReturnType<typeof leadsOf>, when: number):
   await db.updateTable('delivery').set({ state: 'sent' }).execute();
 }
 
+/** A recap that is due; made with `soFar`, it goes on until now. */
+async function dueRecap(db: Db, { file = FILE, due = NINE } = {}) {
+  const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
+  if (feed?.kind !== 'recap') return expect.fail('There is no recap.');
+  await dueSlot(db, { subscription: feed.id, due_at: due });
+  const slot = (await claimSlot(db, TEAM, 'me', due)) ?? expect.fail('There is no slot.');
+  return (soFar = false) => makeRecap(db, slot, feed, {}, soFar);
+}
+
 test('the minimum score that a recap proposes goes by the scores under which leads were shown, not by those of later polls', async () => {
   const { db } = await openedStore();
-  const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');
-  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
   const when = NINE - 100 * HOUR;
   await showing(db, leadsOf([80, 82, 84, 70, 65, 60, 50]), when);
   for (const key of ['id:0', 'id:1', 'id:2']) {
@@ -36,59 +43,47 @@ test('the minimum score that a recap proposes goes by the scores under which lea
   }
   await recordLeads(db, TEAM, ACME, leadsOf([40, 41, 42, 95, 94, 93, 92]), NINE);
 
-  await dueSlot(db, { subscription: feed.id });
-  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-  expect(await makeRecap(db, slot, feed, {}, false)).toMatchObject({
-    minScore: { score: 71, hides: 4, of: 4 },
-  });
+  const recap = await dueRecap(db);
+  expect(await recap()).toMatchObject({ minScore: { score: 71, hides: 4, of: 4 } });
 });
 
 test('the open leads to answer next are those of the list: shown or not, past the feed’s filters, unclaimed', async () => {
   const { db } = await openedStore();
   const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, min_score: 82');
-  const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
-  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
   const all = leadsOf([88, 86, 84, 81]);
   await showing(db, all.slice(0, 1), NINE - HOUR);
   await recordLeads(db, TEAM, ACME, all, NINE - HOUR);
   const claimed = { team: TEAM, projectId: ACME, key: 'id:1' };
   await moveLead(db, claimed, { kind: 'claim' }, { by: 'U0ANA', now: NINE - 1 });
-  await dueSlot(db, { subscription: feed.id });
-  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-  const { next } = await makeRecap(db, slot, feed, {}, false);
+  const recap = await dueRecap(db, { file });
+  const { next } = await recap();
   expect(next?.leads).toEqual({ many: 2, atLeast: 80 });
 });
 
 test('open leads that are too old for the channel are counted apart, so that two recaps can be reconciled', async () => {
   const { db } = await openedStore();
   const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, max_age: 14d');
-  const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
-  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
   const aged = leadsOf([88, 86, 84, 70]).map((lead, i) => ({
     ...lead,
     postedAt: NINE - (i > 0 ? 20 * 24 * HOUR : HOUR),
   }));
   await recordLeads(db, TEAM, ACME, aged, NINE - HOUR);
-  await dueSlot(db, { subscription: feed.id });
-  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-  const { next } = await makeRecap(db, slot, feed, {}, false);
+  const recap = await dueRecap(db, { file });
+  const { next } = await recap();
   expect(next?.leads).toEqual({ many: 1, atLeast: 80, older: 2 });
 });
 
 test('asked before it is due, a recap tells what came together since the last one', async () => {
   const { db } = await openedStore();
-  const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');
-  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
-  await dueSlot(db, { subscription: feed.id, due_at: NINE + 90 * MINUTE });
-  const slot = (await claimSlot(db, TEAM, 'me', NINE + 90 * MINUTE)) ?? expect.fail('There is no slot.');
+  const recap = await dueRecap(db, { due: NINE + 90 * MINUTE });
   const spanOf = async (soFar: boolean) => {
-    const { from, to } = await makeRecap(db, slot, feed, {}, soFar);
+    const { from, to } = await recap(soFar);
     return [from, to].map((ms) => (ms - NINE) / HOUR);
   };
   expect(await spanOf(false)).toEqual([-7 * 24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
   await showing(db, leadsOf([70]), NINE + HOUR);
-  const { weeks } = await makeRecap(db, slot, feed, {}, true);
+  const { weeks } = await recap(true);
   // The week of the recap that is to come, next Friday.
   expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
 });

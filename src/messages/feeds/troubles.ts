@@ -95,6 +95,6 @@ function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   if (reason === 'quota')
     return `Renew or raise the quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
   if (reason === 'project_unknown')
-    return `Check the id of ${name} in projects.yml. Sightline retries on schedule.`;
+    return `Check the project ID of ${name} where it was set up: in projects.yml, or with /visibility connect. Sightline retries on schedule.`;
   return 'Sightline retries on schedule.';
 }
