@@ -74,15 +74,7 @@ export async function readStoredInstallations(
 }
 
 /**
- * Deletes a workspace's token and nothing else: its feeds, posts and keys are there when it comes back. An installation
- * after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
- */
-export async function dropInstallation(db: Db, team: string, before: number): Promise<boolean> {
-  return deleteRows(db, 'installation', { team, installed_at: below(before) });
-}
-
-/**
- * The three functions above for one store. `onUnreadable` is called for each token that can't be opened, at every read.
+ * The installations of one store. `onUnreadable` is called for each token that can't be opened, at every read.
  * @throws ConfigError without a vault
  */
 export function createKeptInstallations(
@@ -98,7 +90,12 @@ export function createKeptInstallations(
       return installations;
     },
     keep: (installation: StoredInstallation) => keepInstallation(db, vault, installation),
-    drop: (team: string, before: number) => dropInstallation(db, team, before),
+    /**
+     * Deletes a workspace's token and nothing else: its feeds, posts and keys are there when it comes back. An
+     * installation after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
+     */
+    drop: (team: string, before: number) =>
+      deleteRows(db, 'installation', { team, installed_at: below(before) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { createVault } from '../../src/secrets.ts';
 import type { Db } from '../../src/store/schema.ts';
 import {
   checkSealed,
-  dropInstallation,
+  createKeptInstallations,
   keepApiKey,
   keepInstallation,
   readStoredApiKeys,
@@ -53,9 +53,10 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
     const { db } = await openedStore();
     await keepInstallation(db, VAULT, installation());
     await keepInstallation(db, VAULT, installation({ team: OTHER_TEAM }));
-    expect(await dropInstallation(db, TEAM, NINE)).toBe(false);
-    expect(await dropInstallation(db, TEAM, NINE + 1)).toBe(true);
-    expect(await dropInstallation(db, TEAM, NINE + 1)).toBe(false);
+    const { drop } = createKeptInstallations(db, VAULT, () => expect.fail('nothing was read'));
+    expect(await drop(TEAM, NINE)).toBe(false);
+    expect(await drop(TEAM, NINE + 1)).toBe(true);
+    expect(await drop(TEAM, NINE + 1)).toBe(false);
     expect((await readable(db)).map(({ team }) => team)).toEqual([OTHER_TEAM]);
   });
 
