@@ -1,4 +1,5 @@
 /** Reads why the API refused a request, in any of the usual error formats. Pure, and never throws. */
+import { STATUS_CODES } from 'node:http';
 import { parseJson } from '../json.ts';
 import { isWebPage } from './remedies.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
@@ -42,32 +43,58 @@ function faultsIn(body: unknown): ValidationDetail[] {
     if (faults.length > 0) return faults;
   }
   const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
-  return said === undefined ? [] : [faultOf(body, said)];
+  return said === undefined ? faultsOf(body) : [faultOf(body, said)];
 }
 
 /** Names for the faults of a request, and for the sentence that describes one. */
 const FAULTS =
-  'errors violations field_errors fieldErrors detail details fields error err fault reason invalid_params invalid-params invalidParams'.split(
+  'errors violations field_errors fieldErrors invalid_params invalid-params invalidParams issues detail details fields error err fault reason'.split(
     ' ',
   );
 /** Names for the place of a fault, next to its sentence. */
 const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
-const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
+const MESSAGES = [
+  'msg',
+  'message',
+  'defaultMessage',
+  'detail',
+  'reason',
+  'issue',
+  'problem',
+  'description',
+  'error',
+  'title',
+];
 
-const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'innererror', 'errordetails'];
+const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'issues', 'innererror', 'errordetails'];
+/** What a status is called says nothing about the fault: {"error": "Bad Request", "message": …}. */
+const STATUS_NAMES = new Set(Object.values(STATUS_CODES));
 
-function faultsOf(said: unknown, field = ''): ValidationDetail[] {
-  if (typeof said === 'string') return said.trim() === '' ? [] : [withKind({ at: field, message: said })];
-  if (Array.isArray(said)) return said.flatMap((each) => faultsOf(each, field));
+/** Hostile answers may be nested without end. */
+const DEEPEST = 10;
+
+function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
+  const inside = (each: unknown, name = field) => faultsOf(each, name, depth + 1);
+  if (typeof said === 'string') return faultsInText(said.trim(), field, depth);
+  if (depth > DEEPEST) return [];
+  if (Array.isArray(said)) return said.flatMap((each) => inside(each));
   if (!isRaw(said)) return [];
   const message = MESSAGES.map((name) => {
     const text = said[name];
     return readText(isRaw(text) ? text.value : text);
   }).find((text) => text !== undefined);
-  const inner = INNER.flatMap((name) => faultsOf(said[name]));
+  const inner = INNER.flatMap((name) => inside(said[name], ''));
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
-  return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? faultsOf(each, name) : []));
+  return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? inside(each, name) : []));
+}
+
+/** A sentence; or a list of faults written as text, like the message of a ZodError. */
+function faultsInText(said: string, field: string, depth: number): ValidationDetail[] {
+  if (said === '' || STATUS_NAMES.has(said)) return [];
+  const listed = said.startsWith('[') && depth <= DEEPEST ? parseJson(said) : undefined;
+  const faults = faultsOf(listed, field, depth + 1);
+  return faults.length > 0 ? faults : [withKind({ at: field, message: said })];
 }
 
 function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
@@ -107,7 +134,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\bnot-null\b/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\bnot-null\b|\breceived undefined\b/i,
   ],
   [
     'too_large',

@@ -85,6 +85,11 @@ describe('what the API says about a refused request', () => {
     expect(details[0]).toEqual({ at: 'x'.repeat(200), message: 'y'.repeat(200) });
   });
 
+  it('is nothing, never a failure, however deeply it is nested', () => {
+    const [open, close] = ['['.repeat(100_000), ']'.repeat(100_000)];
+    expect(refusalDetails(`{"errors":${open}"deep"${close}}`, seen)).toEqual([]);
+  });
+
   it('is nothing, never a failure, whatever else came', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {

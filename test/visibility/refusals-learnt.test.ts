@@ -21,6 +21,11 @@ async function learning(answering: Answering) {
 const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.parse(body));
 const queries = (asked: readonly Asked[]) => asked.map(({ url }) => url.split('?')[1]);
 
+const ZOD = {
+  ...{ code: 'invalid_type', path: ['text'] },
+  message: 'Invalid input: expected string, received undefined',
+};
+
 describe('a field that is missing', () => {
   it.each<[string, string, object]>([
     ['Rails', 'body', { errors: { body: ["can't be blank"] } }],
@@ -60,6 +65,23 @@ describe('a field that is missing', () => {
       'SAP',
       'PromptText',
       { error: { code: 'V/22', message: { lang: 'en', value: 'Parameter PromptText is required' } } },
+    ],
+    ['Spring’s binding', 'text', { errors: [{ field: 'text', defaultMessage: 'must not be blank' }] }],
+    [
+      'Spring’s problems',
+      'text',
+      { detail: 'Validation failed', invalidParams: [{ name: 'text', reason: 'must not be null' }] },
+    ],
+    ['Django', 'text', { text: ['This field is required.'] }],
+    ['Fastify', 'text', { error: 'Bad Request', message: "body must have required property 'text'" }],
+    ['Joi', 'text', { error: 'Bad Request', message: '"text" is required' }],
+    ['Serde', 'text', { error: 'missing field `text` at line 1 column 20' }],
+    ['Zod', 'text', { error: { name: 'ZodError', issues: [ZOD] } }],
+    ['Zod’s message', 'text', { error: JSON.stringify([ZOD]) }],
+    [
+      'Apollo',
+      'text',
+      { errors: [{ message: 'Field "text" of required type "String!" was not provided.' }] },
     ],
     ['Nest', 'query', { message: ['query should not be empty'], error: 'Unprocessable Entity' }],
     [
