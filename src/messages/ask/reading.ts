@@ -132,66 +132,69 @@ function rankedAmong(plan: Plan): 'engine' | 'region' | 'topic' | undefined {
   return field && asNameList(plan[field]).length > 1 ? field : undefined;
 }
 
+const strong = (words: string): Piece => ({ words, isBold: true });
+
+/** `figure`: the plan's metric in words. */
+type Head = (plan: Plan, figure: string | undefined) => Piece[] | undefined;
+
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
-function headOf(plan: Plan, figureNamed: string | undefined): Piece[] {
-  const { intent, entity, order, metric, why, earlier, arrived } = plan;
-  const strong = (words: string): Piece => ({ words, isBold: true });
-  const by = figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)];
-  switch (intent) {
-    case 'score':
-      if (order) return [strong(`${order} day`), ...by];
-      return [strong(figureNamed ?? INTENT_WORDS.score)];
-    case 'change': {
-      if (earlier?.back)
-        return [
-          ...(why ? [{ words: 'cause of the ' }] : []),
-          strong(`${MOVE_WORDS[earlier.way]} of the ${figureNamed ?? METRIC_WORDS.score.name}`),
-          { words: earlier.back === 1 ? ' before the last one' : ` ${earlier.back} before the last one` },
-        ];
-      // Of a rival, only its mentions are known day by day.
-      const changed =
-        figureNamed || entity === undefined ? `the ${figureNamed ?? METRIC_WORDS.score.name}` : 'mentions';
-      const of = entity === undefined ? '' : ` of ${andList(asNameList(entity))}`;
-      return [{ words: why ? 'why ' : 'how ' }, strong(`${changed}${of} changed`)];
-    }
-    case 'sources':
-      if (entity === undefined) break;
-      return [{ words: 'which pages of ' }, strong(andList(asNameList(entity))), { words: ' are cited' }];
-    case 'leads': {
-      const by = leadsCountedBy(plan);
-      if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
-      if (arrived) return [strong('leads that came in')];
-      const kept = LEAD_FILTERS.filter((filter) => filter !== 'cited' && plan.filters?.includes(filter));
-      return [strong([...kept.map((filter) => (filter === 'mine' ? 'my' : filter)), 'leads'].join(' '))];
-    }
-    case 'named':
-      if (metric === 'rank') return [strong('who is named first')];
-      break;
-    case 'ranking': {
-      const among = rankedAmong(plan);
-      if (among) {
-        const names = asNameList(plan[among]);
-        const end = { best: ['better', 'best'], worst: ['worse', 'worst'] }[
-          order === 'best' ? 'best' : 'worst'
-        ];
-        return [
-          { words: 'which of ' },
-          strong(andList(names)),
-          { words: ` is ${names.length > 2 ? `the ${end[1]}` : end[0]}` },
-          ...by,
-        ];
-      }
-      const kind = typeof entity === 'string' && Object.hasOwn(SINGULAR, entity) ? entity : undefined;
-      if (kind && isOfOne(plan))
-        return [strong(`the ${order} ${SINGULAR[kind as keyof typeof SINGULAR]}`), ...by];
-      const which = `${order ? `${order} ` : ''}${asNameList(entity).join(', ') || INTENT_WORDS.ranking}`;
-      return [strong(which), ...by];
-    }
+const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
+  score: ({ order }, figure) =>
+    order ? [strong(`${order} day`), ...byFigure(figure)] : [strong(figure ?? INTENT_WORDS.score)],
+  change: headOfChange,
+  sources: ({ entity }) =>
+    entity === undefined
+      ? undefined
+      : [{ words: 'which pages of ' }, strong(andList(asNameList(entity))), { words: ' are cited' }],
+  leads: headOfLeads,
+  named: ({ metric }) => (metric === 'rank' ? [strong('who is named first')] : undefined),
+  ranking: headOfRanking,
+};
+
+function headOf(plan: Plan, figure: string | undefined): Piece[] {
+  const beside = figure === undefined ? [] : [{ words: ', ' }, strong(figure)];
+  return HEADS[plan.intent]?.(plan, figure) ?? [strong(INTENT_WORDS[plan.intent]), ...beside];
+}
+
+function byFigure(figure: string | undefined): Piece[] {
+  return figure === undefined ? [] : [{ words: ' by ' }, strong(figure)];
+}
+
+function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Piece[] {
+  const named = `the ${figure ?? METRIC_WORDS.score.name}`;
+  if (earlier) {
+    const before = earlier.back === 1 ? ' before the last one' : ` ${earlier.back} before the last one`;
+    const move = [strong(`${MOVE_WORDS[earlier.way]} of ${named}`), { words: before }];
+    return why ? [{ words: 'cause of the ' }, ...move] : move;
   }
-  return [
-    strong(INTENT_WORDS[intent]),
-    ...(figureNamed === undefined ? [] : [{ words: ', ' }, strong(figureNamed)]),
-  ];
+  // Of a rival, only its mentions are known day by day.
+  const changed = figure === undefined && entity !== undefined ? 'mentions' : named;
+  const of = entity === undefined ? '' : ` of ${andList(asNameList(entity))}`;
+  return [{ words: why ? 'why ' : 'how ' }, strong(`${changed}${of} changed`)];
+}
+
+function headOfLeads(plan: Plan): Piece[] {
+  const by = leadsCountedBy(plan);
+  if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
+  if (plan.arrived) return [strong('leads that came in')];
+  const states = LEAD_FILTERS.filter((filter) => filter !== 'cited' && plan.filters?.includes(filter));
+  return [strong([...states.map((state) => (state === 'mine' ? 'my' : state)), 'leads'].join(' '))];
+}
+
+function headOfRanking(plan: Plan, figure: string | undefined): Piece[] {
+  const { entity, order } = plan;
+  const among = rankedAmong(plan);
+  if (among) {
+    const names = asNameList(plan[among]);
+    const [ofTwo, ofMore] = order === 'best' ? ['better', 'the best'] : ['worse', 'the worst'];
+    const end = ` is ${names.length > 2 ? ofMore : ofTwo}`;
+    return [{ words: 'which of ' }, strong(andList(names)), { words: end }, ...byFigure(figure)];
+  }
+  const kind =
+    typeof entity === 'string' && entity in SINGULAR ? (entity as keyof typeof SINGULAR) : undefined;
+  if (kind && isOfOne(plan)) return [strong(`the ${order} ${SINGULAR[kind]}`), ...byFigure(figure)];
+  const ranked = asNameList(entity).join(', ') || INTENT_WORDS.ranking;
+  return [strong(order ? `${order} ${ranked}` : ranked), ...byFigure(figure)];
 }
 
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of other years include the year. */
