@@ -8,6 +8,7 @@ import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
 import { type CitedBy, countCitedPages, sumCounts } from '../../rules/pages-cited.ts';
 import type { Listing } from '../../visibility/answer.ts';
+import type { Citation, Source } from '../../visibility/assumed.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
@@ -77,31 +78,11 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   ]);
   const citations = withoutSites(listed, others);
   const ofLatest = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
-  const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
-  const total = sumCitations(sitePages);
-  const isOfList =
-    total > 0 &&
-    total >= ofLatest.citations &&
-    sitePages.length >= ofLatest.pages.length &&
-    others.length === 0;
-  const counted = isOfList ? { pages: sitePages, citations: total, undated: 0, untied: 0 } : ofLatest;
-  const days = daysInWords(plan, ask.today);
-  const where = [
-    sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
-    ...others.map((site) => ` without ${brief(site, 'place')}`),
-    describeWhere(plan),
-    plan.topic === undefined ? '' : ` about “${brief(asNameList(plan.topic)[0] ?? '', 'place')}”`,
-    days === undefined ? '' : `, ${days}`,
-  ].join('');
+  const ofList = others.length === 0 ? countOnList(onList, sites, ofLatest) : undefined;
+  const counted = ofList ?? ofLatest;
   const isWhole = listed.length < CITATIONS_ASKED && listed.rest === undefined;
-  const dates = citations
-    .flatMap(({ createdAt }) => (createdAt === undefined ? [] : dayOf(createdAt)))
-    .toSorted();
-  const [since, until] = [dates[0], dates.at(-1)];
-  const answers = new Set(
-    citations.flatMap(({ promptRunId, responseId }) => promptRunId ?? responseId ?? []),
-  );
-  const isBefore = !isWhole && since !== undefined && plan.to !== undefined && plan.to < since;
+  const latest = describeLatest(citations, ask);
+  const isBefore = !isWhole && latest.since !== undefined && plan.to !== undefined && plan.to < latest.since;
   const bySite = sites.map((site) => ({
     name: `citations of ${site}`,
     value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
@@ -109,53 +90,81 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   }));
   const cited: Cited = {
     project,
-    where,
+    where: describeCited(plan, sites, others, ask),
     ...counted,
-    latest: isOfList
-      ? undefined
-      : {
-          of: sumCounts(citations),
-          span: daysInWords({ from: since, to: until }, ask.today),
-          answers: answers.size,
-        },
+    latest: ofList ? undefined : latest,
     isWhole,
     isBefore,
     limit: plan.limit,
     notes: [
-      ...(plan.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
-      ...(sites.length > 1
-        ? [`By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`]
-        : []),
-      ...(isOfList
-        ? ['Counted as in the list of most cited pages. The API doesn’t say which days it covers.']
-        : []),
-      ...(isOfList && onList?.rest ? ['Pages that are cited less may be missing from that list.'] : []),
-      ...(since !== undefined && plan.from !== undefined && since > plan.from
-        ? [`The listed citations begin on ${dayName(since)}.`]
-        : []),
-      ...(counted.undated > 0 ? [`${counted.undated} have no date and aren’t counted.`] : []),
-      ...(counted.untied > 0
-        ? [`${counted.untied} don’t say which answer they’re from and aren’t counted.`]
-        : []),
-    ],
+      plan.premise !== undefined && 'This is how many there are. Changes aren’t counted.',
+      sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
+      ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
+      ofList && onList?.rest && 'Pages that are cited less may be missing from that list.',
+      latest.since !== undefined &&
+        plan.from !== undefined &&
+        latest.since > plan.from &&
+        `The listed citations begin on ${dayName(latest.since)}.`,
+      counted.undated > 0 && `${counted.undated} have no date and aren’t counted.`,
+      counted.untied > 0 && `${counted.untied} don’t say which answer they’re from and aren’t counted.`,
+    ].flatMap((note) => note || []),
   };
+  const whyNone = isBefore
+    ? 'api_lacks_it'
+    : citations.length === 0
+      ? 'none_listed'
+      : hasDays(plan)
+        ? 'none_of_those_days'
+        : 'filtered_out';
   return {
     page: citedPage(cited),
     figures: [...(sites.length > 1 && !isBefore ? bySite : []), ...citedFigures(cited)],
     names: counted.pages.map(siteOf),
     sources: linksOf(counted.pages),
-    emptyBecause:
-      counted.citations > 0
-        ? undefined
-        : isBefore
-          ? 'api_lacks_it'
-          : citations.length === 0
-            ? 'none_listed'
-            : hasDays(plan)
-              ? 'none_of_those_days'
-              : 'filtered_out',
+    emptyBecause: counted.citations > 0 ? undefined : whyNone,
     unheeded: [...findSeveral(plan, 'topic'), ...(others.length === 0 ? (['not'] as const) : [])],
   };
+}
+
+/** The sites' pages on the API's list, unless the latest citations show more. */
+function countOnList(
+  list: Listing<Source> | undefined,
+  sites: readonly string[],
+  { citations, pages }: ReturnType<typeof countCitedPages>,
+) {
+  const onList = list?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
+  const total = sumCitations(onList);
+  const hasMore = total > 0 && total >= citations && onList.length >= pages.length;
+  return hasMore ? { pages: onList, citations: total, undated: 0, untied: 0 } : undefined;
+}
+
+/** How many were read, of which days and answers. */
+function describeLatest(citations: readonly Citation[], { today }: PlanAsk) {
+  const dates = citations
+    .flatMap(({ createdAt = '' }) => (createdAt === '' ? [] : dayOf(createdAt)))
+    .toSorted();
+  const [since, until] = [dates[0], dates.at(-1)];
+  const ids = citations.flatMap(({ promptRunId, responseId }) => promptRunId ?? responseId ?? []);
+  const span = daysInWords({ from: since, to: until }, today);
+  return { of: sumCounts(citations), since, span, answers: new Set(ids).size };
+}
+
+/** " of globex.example without acme.example on Gemini about “pricing”, last week" */
+function describeCited(
+  plan: Plan,
+  sites: readonly string[],
+  others: readonly string[],
+  { today }: PlanAsk,
+): string {
+  const [topic] = asNameList(plan.topic);
+  const days = daysInWords(plan, today);
+  return [
+    sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
+    ...others.map((site) => ` without ${brief(site, 'place')}`),
+    describeWhere(plan),
+    topic === undefined ? '' : ` about “${brief(topic, 'place')}”`,
+    days === undefined ? '' : `, ${days}`,
+  ].join('');
 }
 
 /** None if the brand's own site isn't known. */
