@@ -17,6 +17,7 @@ import { beyondPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
+import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
@@ -133,37 +134,21 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   // Between questions after a slash in a channel there may be many of others; only a line that says so goes on.
   const isLoose = asker.thread === undefined && !isDirect(channel) && !goesOn(text);
   const around = isLoose ? { ...before, plan: undefined } : before;
-  const listed = given ? undefined : before;
-  const opened = listed && (await openListed(text, listed, asker, true));
+  if (given) return toAnswer(await answerQuestion({ plan: given }, asker, around));
+  const opened = before && (await openListed(text, before, asker, true));
   if (opened) return opened;
-  const { question, left: stillListed } = listed ? askAboutListed(text, listed) : { question: { text } };
-  const {
-    verdict,
-    page,
-    plan,
-    between,
-    pages,
-    leads,
-    names,
-    share = false,
-    again = false,
-    sortable,
-  } = await answerQuestion(given ? { plan: given } : question, asker, around);
-  const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
-  // “Is the second one cited?”, right after the list; “is it cited?”, right after its card.
-  const isOfList = [before?.plan ?? []].flat().every(({ intent }) => intent === 'leads');
-  const pointed =
-    (listed && (isUnclear || isOfList) && (await openListed(text, listed, asker, false))) ||
-    (listed && (isUnclear || plan?.intent === 'leads') && (await openAgain(text, listed, asker)));
-  if (pointed) return pointed;
-  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
-  if (handle !== undefined) {
-    const visible = findVisibleProjects(asker.workspace.projects(), channel);
-    const [owner = project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
-    return showCard(await explainHandle(handle, owner, asker), { card: handle }, text);
-  }
-  const elsewhere = verdict === 'not_understood' ? await referElsewhere(text, asker) : undefined;
-  if (elsewhere) throw elsewhere;
+  const { question, left } = before ? askAboutListed(text, before) : { question: { text } };
+  const answered = await answerQuestion(question, asker, around);
+  return (
+    (before && (await openMeant(text, before, answered, asker))) ||
+    (await answerMisunderstood(text, answered, asker)) ||
+    toAnswer(answered, left)
+  );
+}
+
+/** `stillListed`: what the question counted in. */
+function toAnswer({ page, plan, between, ...answered }: Answered, stillListed?: Left): Answer {
+  const { pages, leads, names, share = false, again = false, sortable } = answered;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : (plan ?? between);
   return {
@@ -175,6 +160,34 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
+}
+
+/** “Is the second one cited?”, right after the list; “is it cited?”, right after its card. */
+async function openMeant(
+  text: string,
+  before: Conversation,
+  { verdict, plan }: Answered,
+  asker: ProjectAsk,
+): Promise<Answer> {
+  const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
+  const isOfList = [before.plan ?? []].flat().every(({ intent }) => intent === 'leads');
+  const listed = isUnclear || isOfList ? await openListed(text, before, asker, false) : undefined;
+  if (listed) return listed;
+  return isUnclear || plan?.intent === 'leads' ? openAgain(text, before, asker) : undefined;
+}
+
+/** The card of the short name that it says. @throws Refused if it means another project */
+async function answerMisunderstood(text: string, { verdict }: Answered, asker: ProjectAsk): Promise<Answer> {
+  if (verdict !== 'not_understood') return undefined;
+  const handle = findHandle(text);
+  if (handle === undefined) {
+    const elsewhere = await referElsewhere(text, asker);
+    if (elsewhere) throw elsewhere;
+    return undefined;
+  }
+  const visible = findVisibleProjects(asker.workspace.projects(), asker.channel);
+  const [owner = asker.project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
+  return showCard(await explainHandle(handle, owner, asker), { card: handle }, text);
 }
 
 /** "And in Tidewater?", "same for Tidewater": the same question, of another project or once more. */
