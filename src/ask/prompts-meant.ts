@@ -9,22 +9,12 @@ import { VOCABULARY } from './signs.ts';
 
 /** The prompt, or the words of prompts, for each way to read the question. */
 export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
-  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
-  const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
-  if (whole.length > 0) return whole.slice(0, 1);
-  const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
-  const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
-  // Which prompts' answers name a rival but not us isn't known from the prompts' words.
-  if (intent === 'prompts' && rivals.length > 0 && NOT_US.test(text)) return [];
-  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
-  const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
-  if (intent === 'leads' && (rivals[0] !== undefined || soughtWords.length > 0)) {
-    const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
-    return rivals.length > 1 && EITHER.test(text) ? [undefined] : [said.join(' ')];
-  }
+  const { names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const whole = names.find(({ kind }) => kind === 'prompt');
+  if (whole) return [whole.name];
+  const searched = searchOf(intent, noticed);
+  if (searched) return searched;
   if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
-  const words = promptWords.join(' ');
-  if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = promptsWith(promptWords, known);
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
   // "Prams for twins": with a topic, a single word doesn't narrow it down.
@@ -36,6 +26,26 @@ export function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): 
     (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
   if (isCommon) return promptByWords(noticed, known);
   return isPromptMeant ? holding : [undefined, ...holding];
+}
+
+/** What a list of prompts or leads is searched for; empty if no words say it, undefined if nothing is. */
+function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | undefined {
+  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const rivals = names.flatMap(({ kind, name }) => (kind === 'rival' ? name.toLowerCase() : []));
+  const words = promptWords.length === 0 ? undefined : [promptWords.join(' ')];
+  if (intent === 'ranking') return traits.has('prompts') ? words : undefined;
+  if (intent === 'prompts') {
+    const isOne = ONE_PROMPT.test(text);
+    if (rivals.length === 0) return isOne ? undefined : words;
+    // Which prompts' answers name a rival but not us isn't known from the prompts' words.
+    return NOT_US.test(text) || rivals.length > 1 || isOne ? [] : rivals;
+  }
+  if (intent !== 'leads') return undefined;
+  if (rivals.length === 0 && soughtWords.length === 0)
+    return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
+  if (rivals.length > 1 && EITHER.test(text)) return [undefined];
+  const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
+  return [said.join(' ')];
 }
 
 /** The only prompt with all words that were said of prompts: "a printer for miniatures". */
