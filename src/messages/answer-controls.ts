@@ -1,5 +1,5 @@
 /** Buttons on an answer: paging, follow-up questions, opening a run, sharing, and which stay when a channel sees it. */
-import { carry, carryIfFits } from '../carried.ts';
+import { type Carried, carry, carryIfFits } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
 import { brief } from './lengths.ts';
@@ -19,34 +19,38 @@ import {
 import { say, user } from './text.ts';
 import { moment } from './times.ts';
 
-/** `page` counts from 0; the strings are the buttons' values. */
-export type Controls = {
-  page: number;
-  pages: number;
-  previous: string;
-  next: string;
-  share: string | undefined;
-  again: string | undefined;
-  /** Switch between the list and a sortable table. */
-  asTable: string | undefined;
-  asList: string | undefined;
-};
+/** What an answer offers below it: its other pages, sharing it, trying again, or the same list as a table. */
+type Offered = { pages?: number; share?: boolean; again?: boolean; sortable?: boolean };
 
-export function withControls(message: Page, controls: Controls): Page {
-  const { page, pages, previous, next, share, again, asTable, asList } = controls;
+/** Adds buttons that ask the question again; none to one too long to be carried. */
+export function withControls(message: Page, question: Carried<'question'>, offered: Offered): Page {
+  const { pages = 1, share, again, sortable } = offered;
+  const longest = { ...question, page: Math.max(question.page, pages), view: 'table' as const };
+  if (carryIfFits('question', longest) === undefined) return message;
+  const asking = (change: Partial<typeof question>) => carry('question', { ...question, ...change });
+  // A list that has become shorter shows its last page.
+  const page = Math.max(0, Math.min(question.page, pages - 1));
   const parts = message.parts.filter((part) => part !== undefined && part !== false);
   const last = parts.at(-1);
   // Follow-up buttons share a row with these.
   const onward = last?.kind === 'actions' ? last : undefined;
+  const tableOrList = question.view
+    ? button(ACTIONS.pageAsList, 'Back to the list', 'Back to the list', asking({ page: 0, view: undefined }))
+    : button(
+        ACTIONS.pageAsTable,
+        'Sort as table',
+        'Sort this list as a table',
+        asking({ page: 0, view: 'table' }),
+      );
   const buttons = actions([
     ...(onward?.controls ?? []),
-    page > 0 && button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, previous),
-    page + 1 < pages && button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, next),
-    asTable !== undefined &&
-      button(ACTIONS.pageAsTable, 'Sort as table', 'Sort this list as a table', asTable),
-    asList !== undefined && button(ACTIONS.pageAsList, 'Back to the list', 'Back to the list', asList),
-    share !== undefined && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', share),
-    again !== undefined && button(ACTIONS.askAgain, 'Try again', 'Try the same again', again),
+    page > 0 &&
+      button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, asking({ page: page - 1 })),
+    page + 1 < pages &&
+      button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, asking({ page: page + 1 })),
+    sortable && tableOrList,
+    share && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', asking({ page })),
+    again && button(ACTIONS.askAgain, 'Try again', 'Try the same again', asking({})),
   ]);
   if (!buttons) return message;
   const above = onward ? { ...message, parts: parts.slice(0, -1) } : message;

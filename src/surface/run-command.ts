@@ -1,9 +1,9 @@
 /** Runs a subcommand or a question: as typed, or again from a button, for another page or for the whole channel. */
 import { hash } from 'node:crypto';
-import { type Carried, carry, carryIfFits } from '../carried.ts';
+import { type Carried, carry } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
-import { type Controls, toShared, withControls } from '../messages/answer-controls.ts';
+import { toShared, withControls } from '../messages/answer-controls.ts';
 import { brief } from '../messages/lengths.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
@@ -194,24 +194,7 @@ function isTemporary(error: unknown): boolean {
 export function addControls(answer: Answer, asked: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
   const question = answer.plan ? { ...asked, plan: answer.plan } : asked;
-  const { message, pages = 1, share = false, again = false, sortable = false } = answer;
-  // A list that has become shorter shows its last page.
-  const page = Math.max(0, Math.min(question.page, pages - 1));
-  // A question too long to be carried gets no buttons.
-  if (carryIfFits('question', { ...question, page: page + 1, view: 'table' }) === undefined) return answer;
-  const asking = (page: number, view = question.view) => carry('question', { ...question, page, view });
-  const controls: Controls = {
-    page,
-    pages,
-    previous: asking(Math.max(0, page - 1)),
-    next: asking(page + 1),
-    share: share ? asking(page) : undefined,
-    again: again ? asking(question.page) : undefined,
-    asTable: sortable && !question.view ? asking(0, 'table') : undefined,
-    asList:
-      sortable && question.view ? carry('question', { ...question, page: 0, view: undefined }) : undefined,
-  };
-  return { ...answer, message: withControls(message, controls) };
+  return { ...answer, message: withControls(answer.message, question, answer) };
 }
 
 /** The value of a button that asks a project something. `now` in epoch ms. */

@@ -1,6 +1,7 @@
 /** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
 
 import type { HomeView, ModalView } from '@slack/types';
+import { carry } from '../../src/carried.ts';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
 import { lineButton, publicPage, toShared, withControls } from '../../src/messages/answer-controls.ts';
@@ -39,7 +40,7 @@ import { drawPage, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
-import { carryQuestion } from '../../src/surface/run-command.ts';
+import { makeQuestion } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
@@ -85,7 +86,7 @@ export function everyService(text: string, url: string, many: number): Record<st
   const missed: Decision = { kind: 'feed_missed', ...common, ...TROUBLE, feed: 'leads', cause: text, told };
   const paused: Decision = { kind: 'feed_paused', ...common, feed: 'leads', reason: text };
   const listed = listOf(project, leads, STANDING);
-  const carried = carryQuestion('leads', text.slice(0, 300), ID, FRIDAY);
+  const question = { ...makeQuestion('leads', text.slice(0, 300), ID, FRIDAY), page: 1 };
   const alert = {
     ...ALERT,
     project,
@@ -205,28 +206,12 @@ export function everyService(text: string, url: string, many: number): Record<st
     'still working': stillWorking(),
     'what was typed': withTyped(stillWorking(), [text]),
     'store gone': storeGoneMessage(),
-    'a page of many': withControls(listed, {
-      page: 1,
-      pages: 3,
-      previous: carried,
-      next: carried,
-      share: carried,
-      again: undefined,
-      asTable: carried,
-      asList: undefined,
-    }),
+    'a page of many': withControls(listed, question, { pages: 3, share: true, sortable: true }),
     'shared answer': toShared(listed, 'U0ANA', FRIDAY),
     'answer to all': publicPage(refusal({ sentence: text, tries: [text] }), lineButton(text, text)),
     'answer to all, with what is for one taken away': publicPage(listed, lineButton(text, text)),
-    'refusal with another try': withControls(refusal({ sentence: text, example: text }), {
-      page: 0,
-      pages: 1,
-      previous: '',
-      next: '',
-      share: undefined,
-      again: carried,
-      asTable: undefined,
-      asList: undefined,
+    'refusal with another try': withControls(refusal({ sentence: text, example: text }), question, {
+      again: true,
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
     preview: preview(drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
@@ -248,7 +233,11 @@ export function everyService(text: string, url: string, many: number): Record<st
       until: FRIDAY,
       reason: 'person',
     }),
-    'connected project': connectedPage(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'connected project': connectedPage(
+      project,
+      { channel: 'C0ACME', preview: carry('question', question) },
+      many === 0,
+    ),
     'project to disconnect': disconnectQuestion(
       project,
       times((i) => ({ kind: KINDS[i % KINDS.length] ?? 'leads', channel: `C0ACME${i}` })),

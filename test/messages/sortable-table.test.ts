@@ -137,7 +137,7 @@ const listOf = (rows: readonly Item[]): SortableList<Item> => ({
 const things = (many: number, name = 'Thing', url = 'https://a.example/1') =>
   Array.from({ length: many }, (_, i) => ({ name: `${name} ${i}`, url, score: i, kind: 'kind' }));
 
-const CARRIED = { previous: 'p', next: 'n', share: 's', again: undefined, asTable: undefined, asList: 'l' };
+const QUESTION = { name: 'sources', words: '', channels: {}, page: 0, view: 'table', until: 0 } as const;
 
 describe('the pages', () => {
   test('whatever stands in them, hold every row once, in order, and are within what Slack takes', () => {
@@ -161,7 +161,8 @@ describe('the pages', () => {
         expect(pages.flat()).toEqual(all);
         for (const at of [0, Math.floor(pages.length / 2), pages.length - 1]) {
           const { message } = tablePage(list, at, pages);
-          const page = withControls(message, { ...CARRIED, page: at, pages: pages.length });
+          const offered = { pages: pages.length, share: true, sortable: true };
+          const page = withControls(message, { ...QUESTION, page: at }, offered);
           expectWithinLimits(drawn(page));
           expect(cellsOf(page)).toHaveLength((pages[at]?.length ?? 0) + 1);
           expect(wordsOf(drawn(page).plainBlocks ?? []).join('\n')).not.toContain('more are not shown');
