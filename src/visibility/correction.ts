@@ -54,7 +54,7 @@ const MISSING = [
   /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
   /^["'`“]?([a-z]\w*)["'`”]? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
-  /\b(?:missing|required) (?:required )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
+  /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
   /^field ["'`“](\w+)["'`”] of required type\b/i,
   /\bcolumn "(\w+)"/i,
 ];

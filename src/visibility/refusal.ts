@@ -37,7 +37,8 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];
-  if (Array.isArray(body.message)) return faultsOf(body.message);
+  const listed = typeof body.message === 'string' ? [] : faultsOf(body.message);
+  if (listed.length > 0) return listed;
   for (const name of FAULTS) {
     const faults = faultsOf(body[name]);
     if (faults.length > 0) return faults;
@@ -86,7 +87,12 @@ function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
   const inner = INNER.flatMap((name) => inside(said[name], ''));
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
-  return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? inside(each, name) : []));
+  return Object.entries(said).flatMap(([name, each]) => {
+    if (Array.isArray(each)) return inside(each, name);
+    const fault = typeof each === 'string' ? withKind({ at: name, message: each }) : undefined;
+    // Beside a fault's words may be others: {"code": "E12"}.
+    return fault?.kind ? fault : [];
+  });
 }
 
 /** A sentence; or a list of faults written as text, like the message of a ZodError. */
@@ -154,7 +160,13 @@ const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
 const BOUND =
   /(less than or equal to|at most|maximum(?: value)?(?: is| of|:)?|no more than|exceed|up to|less than|<=?) ?(\d[\d,]*)/i;
 
-function withKind(detail: ValidationDetail, type = ''): ValidationDetail {
+/** Ajv begins its sentences with the place: "querystring/limit must be <= 100". */
+const PLACE_FIRST = /^(body|querystring|params|headers)((?:\/[\w-]+)+) /;
+
+function withKind(said: ValidationDetail, type = ''): ValidationDetail {
+  const [, place, steps] = PLACE_FIRST.exec(said.message) ?? [];
+  const detail =
+    said.at || !place ? said : { ...said, at: placeOf(`${place.replace('string', '')}${steps}`) };
   const kind =
     KINDS.find(([, words]) => words.test(type))?.[0] ??
     KINDS.find(([, words]) => words.test(detail.message))?.[0];

@@ -79,6 +79,12 @@ describe('what the API says about a refused request', () => {
     expect(quotaReason(status, detailsOf({ message })) !== undefined).toBe(isQuota);
   });
 
+  it('may begin with its place', () => {
+    expect(detailsOf({ error: 'Bad Request', message: 'querystring/engine_ids must be string' })).toEqual([
+      { at: 'query.engine_ids', message: 'querystring/engine_ids must be string' },
+    ]);
+  });
+
   it('stays short', () => {
     const details = detailsOf({ detail: Array(1000).fill({ loc: ['x'.repeat(999)], msg: 'y'.repeat(999) }) });
     expect(details).toHaveLength(10);
