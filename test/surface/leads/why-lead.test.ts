@@ -7,7 +7,7 @@ import { clocksRead, drawn, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const DAY = 86_400_000;
@@ -21,7 +21,9 @@ async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStra
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed && `, leads: ${feed}`} }]`;
   const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
   const given = { workspace: { personOf: async () => ({ ...person, isStranger }) } };
-  const { ask, workspace } = await surfaceOver(file, json(listed), ok({ members: [] }), given);
+  const api: Answering = (...request) =>
+    (request[1].url.includes('/leads') ? json(listed) : json({}, 404))(...request);
+  const { ask, workspace } = await surfaceOver(file, api, ok({ members: [] }), given);
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   return async (command: typeof why | typeof leads, words: string): Promise<Message> => {
     if (command.scope !== 'project') expect.fail('asked for a project');
