@@ -49,33 +49,38 @@ export function buildAlertHistory(
   prompts: readonly PromptChange[] = [],
   ended: readonly ChangeAlert[] = [],
 ): AlertHistory {
-  const notices = new Map<string, NotComparable>();
-  const newSets = new Set<string>();
-  const isMeasured = series.some((one) => isWhole(one.scope) && OF_EVERY_ANSWER.includes(one.metric));
-  const lives = METRICS.map((metric) => {
+  const all = METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
-    const settings = detectorSettings(metric, series, minChange);
-    const whole = read.find(({ series: one }) => isWhole(one.scope));
-    const { points } = whole ?? { points: [] };
-    if (OF_EVERY_ANSWER.includes(metric)) {
-      for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
-    }
-    // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
-    const found =
-      metric === 'sentiment' || whole?.series.meanOf
-        ? []
-        : notComparable(projectId, metric, points, settings);
-    for (const notice of found) {
-      const isNewSet = !isMeasured || newSets.has(notice.day);
-      if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
-    }
-    const told = ended.filter((alert) => alert.metric === metric);
-    return traceLife(projectId, metric, settings, read.filter(isWatched), told);
+    return { metric, read, settings: detectorSettings(metric, series, minChange) };
   });
   return {
-    alerts: lives.flatMap((life) => life.alerts()),
-    notComparable: [...notices.values()],
+    alerts: all.flatMap(({ metric, read, settings }) => {
+      const told = ended.filter((alert) => alert.metric === metric);
+      return traceLife(projectId, metric, settings, read.filter(isWatched), told).alerts();
+    }),
+    notComparable: listNotComparable(projectId, all),
   };
+}
+
+/** A metric with its series of all scopes. */
+type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
+
+/** Days that can't be compared, told for the first metric that shows it. */
+function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
+  const wholes = all.flatMap(({ metric, read, settings }) => {
+    const whole = read.find(({ series }) => isWhole(series.scope));
+    return whole ? { metric, settings, ...whole } : [];
+  });
+  const measured = wholes.filter(({ metric }) => OF_EVERY_ANSWER.includes(metric));
+  const newSets = new Set(
+    measured.flatMap(({ points }) => points.flatMap(({ point }) => (point.change ? dateOf(point.day) : []))),
+  );
+  // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
+  const notices = wholes
+    .filter(({ metric, series }) => metric !== 'sentiment' && !series.meanOf)
+    .flatMap(({ metric, points, settings }) => notComparable(projectId, metric, points, settings))
+    .filter(({ day }) => measured.length === 0 || newSets.has(day));
+  return notices.filter(({ day }, i) => notices.findIndex((one) => one.day === day) === i);
 }
 
 /** One engine's sentiment on a day comes from a few answers, so only the whole project's is followed. */

@@ -8,7 +8,7 @@ import {
   SURENESS,
   type Sureness,
 } from '../decision.ts';
-import { CALM_DAYS, findAlertEnd, NORMAL_DAYS } from './alert-end.ts';
+import { type AlertEnd, CALM_DAYS, findAlertEnd, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole } from './score-rows.ts';
 import { dateOf, dayNumber, seriesKey } from './score-series.ts';
@@ -87,8 +87,8 @@ export function createAlertLife(
     const moved = toMoved(seen, detection);
     const date = dateOf(day);
     open = {
-      lead: { key: seen.key, detection },
-      others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
+      lead: toFollowed(lead),
+      others: others.map(toFollowed),
       surest: lead.spreads,
       link: seen.link,
       alert: {
@@ -117,40 +117,63 @@ export function createAlertLife(
   /** One day in the life of an open alert. */
   function follow(current: Open, day: number, seen: readonly SeenSeries[], found: readonly Found[]): void {
     join(current, day, found);
-    const lead = seen.find(({ key }) => key === current.lead.key);
-    if (!lead) return;
-    const { alert } = current;
-    const { base, changeAt } = current.lead.detection;
-    const away = Math.abs((lead.values.at(-1) ?? base) - base);
-    alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
-    alert.day = dateOf(day);
-    alert.lead = toMoved(lead, current.lead.detection);
     const byKey = new Map(seen.map((one) => [one.key, one]));
-    alert.moved = sortByDelta(
-      current.others.flatMap(({ key, detection }) => {
-        const other = byKey.get(key);
-        return other ? [toMoved(other, detection)] : [];
-      }),
-    );
-    const { usual } = alert;
-    const range = usual && { low: usual.low + current.link, high: usual.high + current.link };
-    const since = lead.values.slice(changeAt);
-    const { calmDays, calmWithin } = alert;
-    const end = findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
+    const lead = byKey.get(current.lead.key);
+    if (!lead) return;
+    refresh(current, day, lead, byKey);
+    const since = lead.values.slice(current.lead.detection.changeAt);
+    const end = findEnd(current, since);
     if (!end) return;
+    const { alert } = current;
     if (end.status === 'new_normal') {
       // If the measured set changed meanwhile, a level across both sets is a figure the API never gave.
       alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
     }
-    for (const { key, detection } of [current.lead, ...current.others]) {
-      const week = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
-      const level = end.status === 'recovered' || !week ? detection.base : medianOf(week);
-      normals.set(key, { level, since: day });
-    }
+    rememberLevels(current, end, day, byKey);
     // A day that has already left the new level may be the first of the next change.
     const hasLeft =
       end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
     close(current, hasLeft ? day - 1 : day, end.status);
+  }
+
+  /** Brings the alert up to date with the day's figures. */
+  function refresh(
+    { alert, lead: { detection }, others }: Open,
+    day: number,
+    lead: SeenSeries,
+    byKey: ReadonlyMap<string, SeenSeries>,
+  ): void {
+    const away = Math.abs((lead.values.at(-1) ?? detection.base) - detection.base);
+    alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
+    alert.day = dateOf(day);
+    alert.lead = toMoved(lead, detection);
+    alert.moved = sortByDelta(
+      others.flatMap((other) => {
+        const one = byKey.get(other.key);
+        return one ? toMoved(one, other.detection) : [];
+      }),
+    );
+  }
+
+  function findEnd({ alert, lead, link }: Open, since: readonly number[]): AlertEnd | undefined {
+    const { usual, calmDays, calmWithin } = alert;
+    const range = usual && { low: usual.low + link, high: usual.high + link };
+    const { base } = lead.detection;
+    return findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
+  }
+
+  /** Later changes of these series are news only if they lead away from here. */
+  function rememberLevels(
+    { lead, others }: Open,
+    end: AlertEnd,
+    day: number,
+    byKey: ReadonlyMap<string, SeenSeries>,
+  ): void {
+    for (const { key, detection } of [lead, ...others]) {
+      const week = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
+      const level = end.status === 'recovered' || !week ? detection.base : medianOf(week);
+      normals.set(key, { level, since: day });
+    }
   }
 
   /** Ends what was told to have ended before today. Changes that began by then belong to it and are never told. */
@@ -159,42 +182,48 @@ export function createAlertLife(
       ends.shift();
       const day = dayNumber(end.day);
       if (!open && closed && closed.to >= day - 1) continue;
-      const keys = new Set([end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope)));
-      for (const { key } of open ? [open.lead, ...open.others] : []) keys.add(key);
+      const followed = open ? [open.lead, ...open.others] : [];
+      const keys = new Set([
+        ...[end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope)),
+        ...followed.map(({ key }) => key),
+      ]);
       if (open) close(open, day, end.status);
       else closed = { from: dayNumber(end.lead.changedOn), to: day };
-      for (const one of seen.filter(({ key }) => keys.has(key))) {
-        const during = one.values.filter((_, i) => isWithin(one.days[i] ?? today, end));
-        const last = during.slice(end.status === 'new_normal' ? -NORMAL_DAYS : -CALM_DAYS);
-        if (last.length > 0) normals.set(one.key, { level: medianOf(last), since: day, told: true });
-      }
+      for (const one of seen) if (keys.has(one.key)) rememberTold(one, end);
     }
+  }
+
+  function rememberTold({ key, values, days }: SeenSeries, end: ChangeAlert): void {
+    const during = values.filter((_, i) => isWithin(days[i] ?? Number.POSITIVE_INFINITY, end));
+    const last = during.slice(end.status === 'new_normal' ? -NORMAL_DAYS : -CALM_DAYS);
+    if (last.length > 0) normals.set(key, { level: medianOf(last), since: dayNumber(end.day), told: true });
   }
 
   /** Detections while an alert is open belong to it; the whole project takes the lead from an engine. */
   function join(current: Open, day: number, found: readonly Found[]): void {
     for (const one of found) {
-      const followed = { key: one.seen.key, detection: one.detection };
-      if (one.seen.key === current.lead.key) {
-        if (one.spreads > current.surest) raiseSureness(current, one);
-        continue;
-      }
-      const known = current.others.find(({ key }) => key === one.seen.key);
-      if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
-        current.others = [...current.others.filter((other) => other !== known), current.lead];
-        current.lead = followed;
-        current.link = one.seen.link;
-        current.alert.usual = rangeOf(one.seen.reading, one.seen.link);
-        current.alert.calmWithin = findCalmWithin(one);
-        current.alert.calmDays = 0;
-        raiseSureness(current, one);
-      } else if (!known) current.others.push(followed);
+      const { key, scope } = one.seen;
+      const takesLead = isWhole(scope) && !isWhole(current.alert.lead.scope);
+      if (key === current.lead.key) raiseSureness(current, one);
+      else if (takesLead && isNews(one, day)) takeLead(current, one);
+      else if (current.others.every((other) => other.key !== key)) current.others.push(toFollowed(one));
     }
   }
 
-  function raiseSureness(current: Open, one: Found): void {
-    current.surest = Math.max(current.surest, one.spreads);
-    const sureness = SURENESS.find(({ spreads }) => current.surest >= spreads)?.phrase;
+  function takeLead(current: Open, one: Found): void {
+    const { key, reading, link } = one.seen;
+    current.others = [...current.others.filter((other) => other.key !== key), current.lead];
+    current.lead = toFollowed(one);
+    current.link = link;
+    current.alert.usual = rangeOf(reading, link);
+    current.alert.calmWithin = findCalmWithin(one);
+    current.alert.calmDays = 0;
+    raiseSureness(current, one);
+  }
+
+  function raiseSureness(current: Open, { spreads }: Found): void {
+    current.surest = Math.max(current.surest, spreads);
+    const sureness = SURENESS.find((one) => current.surest >= one.spreads)?.phrase;
     current.alert.sureness = sureness ?? current.alert.sureness;
   }
 
@@ -227,6 +256,10 @@ export function createAlertLife(
     const began = seen.days[changeAt] ?? day;
     return closed === undefined || began < closed.from || began > closed.to;
   }
+}
+
+function toFollowed({ seen: { key }, detection }: Found): Followed {
+  return { key, detection };
 }
 
 function isWithin(day: number, { lead, day: last }: ChangeAlert): boolean {

@@ -53,46 +53,49 @@ export function tellAlerts(
   from: AlertSource,
   feed: TellingFeed,
 ): AlertPosts {
-  const isMuted = told.some(({ muted }) => muted !== undefined);
   const before = mapByKey(told);
-  let head = openHead(events, before);
-  const result: Pick<AlertPosts, 'posted' | 'changed'> = { posted: [], changed: [] };
-  for (const event of events) {
-    switch (event.kind) {
-      case 'opened': {
-        const news = makeAlert(event.state, from, feed, head);
-        if (head) result.changed.push(news);
-        else if (!isMuted && isWorthMessage(event.state)) {
-          result.posted.push(news);
-          head = news.key;
-        }
-        break;
-      }
-      case 'few_days':
-      case 'not_comparable':
-        if (!isMuted) result.posted.push(makeNotice(event.state, from, feed));
-        break;
-      case 'no_data':
-      case 'data_back': {
-        const news = makeNotice(event.state, from, feed);
-        const isKnown = told.some(({ news: { key } }) => key === news.key);
-        (isKnown ? result.changed : result.posted).push(news);
-        break;
-      }
-      default: {
-        const last = before.get(event.state.key);
-        if (last) result.changed.push(updateAlert(last, event.state, from));
-      }
-    }
-  }
-  const { posted, changed } = result;
+  const { posted, changed } = sortNews(events, told, from, feed);
   const all = told.map(({ news }) => news);
   return {
     posted: withMentions(posted, changed, feed.mention),
     changed,
-    graver: isMuted ? [] : findGraverAlerts(all, changed, feed.mention),
+    graver: isMuted(told) ? [] : findGraverAlerts(all, changed, feed.mention),
     ended: findEnded(events, before, from),
   };
+}
+
+/** What becomes a message and what edits one, in the order of the events. */
+function sortNews(
+  events: readonly AlertEvent[],
+  told: readonly ToldAlert[],
+  from: AlertSource,
+  feed: TellingFeed,
+): Pick<AlertPosts, 'posted' | 'changed'> {
+  const before = mapByKey(told);
+  const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
+  let head = openHead(events, before);
+  for (const { kind, state } of events) {
+    if (state.type !== 'change') {
+      const news = makeNotice(state, from, feed);
+      // A notice of missing data and its end is told even while alerts are muted, in one message.
+      if (state.type === 'no_data')
+        (told.some((one) => one.news.key === news.key) ? changed : posted).push(news);
+      else if (!isMuted(told)) posted.push(news);
+    } else if (kind !== 'opened') {
+      const last = before.get(state.key);
+      if (last) changed.push(updateAlert(last, state, from));
+    } else if (head) {
+      changed.push(makeAlert(state, from, feed, head));
+    } else if (!isMuted(told) && isWorthMessage(state)) {
+      posted.push(makeAlert(state, from, feed, undefined));
+      head = state.key;
+    }
+  }
+  return { posted, changed };
+}
+
+function isMuted(told: readonly ToldAlert[]): boolean {
+  return told.some(({ muted }) => muted !== undefined);
 }
 
 function mapByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {

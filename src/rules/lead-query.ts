@@ -84,9 +84,12 @@ type StandingWord = keyof typeof STANDS;
 /** The known words, to suggest for typos. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
+/** While it is read. */
+type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]>;
+
 /** Takes words in any order and case; unknown ones are looked for in titles. */
 export function parseLeadQuery(text: string): LeadQuery {
-  const query: LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]> = {
+  const query: Draft = {
     mine: false,
     cited: false,
     older: false,
@@ -100,61 +103,69 @@ export function parseLeadQuery(text: string): LeadQuery {
     not: [],
     words: '',
   };
-  const words: string[] = [];
-  const standings: StandingWord[] = [];
   const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
-    const value = quoted.replaceAll('"', '').trim();
-    const number = Number(value.replace(',', '.'));
-    const name = key.toLowerCase() as OptionKey;
-    switch (name) {
-      case 'engine':
-      case 'topic':
-      case 'place':
-      case 'not':
-        query[LISTS[name]].push(value);
-        return '';
-      case 'by': {
-        const [id = '', ...name] = value.split(' ');
-        query.mine = true;
-        query.by = { id, name: name.join(' ') || id };
-        return '';
-      }
-      case 'since':
-      case 'until':
-        if (isDay(value)) query[name] = value;
-        else query.unreadable = { key: name, value };
-        return '';
-      case 'top':
-        if (Number.isInteger(number) && number >= 1) query.top = number;
-        else query.unreadable = { key: name, value };
-        return '';
-      case 'score':
-      case 'min':
-      case 'max':
-        if (value !== '' && Number.isFinite(number)) query[name === 'max' ? 'maxScore' : 'minScore'] = number;
-        else query.unreadable = { key: name, value };
-        return '';
-    }
+    readOption(query, key.toLowerCase() as OptionKey, quoted.replaceAll('"', '').trim());
+    return '';
   });
-  for (const word of plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []) {
-    const typed = word.toLowerCase();
-    const known = SWITCHES.find((one) => one === typed);
-    const order = ORDERS.find((one) => one === typed);
-    if (Object.hasOwn(STANDS, typed)) standings.push(typed as StandingWord);
-    if (known) query[known] = true;
-    else if (order) query.order = order;
-    else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
-    else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
-    else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
-    else words.push(word);
-  }
-  const atOdds = findPairAtOdds(standings);
+  const typed = plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? [];
+  const words = typed.filter((word) => !readWord(query, word));
+  const atOdds = findPairAtOdds(typed.map((word) => word.toLowerCase()).filter(isStanding));
   if (atOdds) query.atOdds = atOdds;
   // Among other words a number is one of them ("top 10 tools"); alone it is a score.
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
   else query.words = words.join(' ');
   return query;
+}
+
+function readOption(query: Draft, key: OptionKey, value: string): void {
+  const number = Number(value.replace(',', '.'));
+  switch (key) {
+    case 'engine':
+    case 'topic':
+    case 'place':
+    case 'not':
+      query[LISTS[key]].push(value);
+      return;
+    case 'by': {
+      const [id = '', ...name] = value.split(' ');
+      query.mine = true;
+      query.by = { id, name: name.join(' ') || id };
+      return;
+    }
+    case 'since':
+    case 'until':
+      if (isDay(value)) query[key] = value;
+      else query.unreadable = { key, value };
+      return;
+    case 'top':
+      if (Number.isInteger(number) && number >= 1) query.top = number;
+      else query.unreadable = { key, value };
+      return;
+    case 'score':
+    case 'min':
+    case 'max':
+      if (value !== '' && Number.isFinite(number)) query[key === 'max' ? 'maxScore' : 'minScore'] = number;
+      else query.unreadable = { key, value };
+  }
+}
+
+/** Whether the word is one of the known ones, a place or a handle. */
+function readWord(query: Draft, word: string): boolean {
+  const typed = word.toLowerCase();
+  const known = SWITCHES.find((one) => one === typed);
+  const order = ORDERS.find((one) => one === typed);
+  if (known) query[known] = true;
+  else if (order) query.order = order;
+  else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
+  else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
+  else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
+  else return false;
+  return true;
+}
+
+function isStanding(word: string): word is StandingWord {
+  return Object.hasOwn(STANDS, word);
 }
 
 /** The words of a query with another lowest score: `place:"Hacker News" score:47`. */
@@ -182,38 +193,57 @@ export type Askable = Filterable & {
 
 /** A lead without a score never satisfies a lowest or highest score. */
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
-  const { score, place, title = '', citedBy, about = [], state } = lead;
-  const { all, mine, cited, older, unclaimed, claimed, minScore, maxScore, engines, topics, ended } = query;
-  const places = query.places.map(placeKey);
-  const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
-  const isAbout = (topic: string) =>
-    about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);
-  const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
-  const isTheirs = isAsked && state.by === (query.by?.id ?? person);
-  const isCitedBy = (engine: string) =>
-    citedBy?.some((one) => one.toLowerCase() === engine.toLowerCase()) === true;
-  const isWhat = (what: string) => {
-    if (what === 'cited') return citedBy !== undefined;
+  const { engines, topics, not, words } = query;
+  const hasWhat = (what: string) => {
+    if (what === 'cited') return lead.citedBy !== undefined;
     const [, engine] = /^cited by (.+)$/.exec(what) ?? [];
-    return engine === undefined
-      ? isAbout(what) || (place !== undefined && placeKey(place) === placeKey(what))
-      : isCitedBy(engine);
+    return engine === undefined ? isAbout(lead, what) || isIn(lead, [what]) : isCitedBy(lead, engine);
   };
   return (
-    (!mine || isTheirs) &&
+    isOfState(lead, query, person, now) &&
+    isScored(lead, query) &&
+    (!query.cited || lead.citedBy !== undefined) &&
+    (engines.length === 0 || engines.some((engine) => isCitedBy(lead, engine))) &&
+    (query.places.length === 0 || isIn(lead, query.places)) &&
+    (topics.length === 0 || topics.some((topic) => isAbout(lead, topic))) &&
+    !not.some(hasWhat) &&
+    wordsOf(words).every((word) => holdsWord(lead, word))
+  );
+}
+
+function isOfState(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
+  const { state } = lead;
+  const { all, mine, by, older, unclaimed, claimed, ended } = query;
+  const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
+  return (
+    (!mine || (isAsked && state.by === (by?.id ?? person))) &&
     (!ended || state.state === ended) &&
     (!unclaimed || state.state === 'new') &&
     (!claimed || state.state === 'claimed') &&
-    (!cited || citedBy !== undefined) &&
-    (engines.length === 0 || engines.some(isCitedBy)) &&
-    !query.not.some(isWhat) &&
-    (!older || isOld(lead, now)) &&
-    (minScore === undefined || (score !== undefined && score >= minScore)) &&
-    (maxScore === undefined || (score !== undefined && score <= maxScore)) &&
-    (places.length === 0 || (place !== undefined && places.includes(placeKey(place)))) &&
-    (topics.length === 0 || topics.some(isAbout)) &&
-    wordsOf(query.words).every(holds)
+    (!older || isOld(lead, now))
   );
+}
+
+function isScored({ score }: Askable, { minScore, maxScore }: LeadQuery): boolean {
+  if (minScore === undefined && maxScore === undefined) return true;
+  return score !== undefined && score >= (minScore ?? -Infinity) && score <= (maxScore ?? Infinity);
+}
+
+function isIn({ place }: Askable, places: readonly string[]): boolean {
+  return place !== undefined && places.map(placeKey).includes(placeKey(place));
+}
+
+function isCitedBy({ citedBy = [] }: Askable, engine: string): boolean {
+  return citedBy.some((one) => one.toLowerCase() === engine.toLowerCase());
+}
+
+function isAbout(lead: Askable, topic: string): boolean {
+  const isKnown = lead.about?.some((one) => one.toLowerCase() === topic.toLowerCase());
+  return isKnown || wordsOf(topic).every((word) => holdsWord(lead, word));
+}
+
+function holdsWord({ title = '', place = '' }: Askable, word: string): boolean {
+  return holdsPhrase(`${title} ${place}`, word);
 }
 
 function wordsOf(text: string): string[] {

@@ -183,27 +183,18 @@ type Row = { features: Features; answered: boolean; counts: number };
  * Few sweeps: stopping early is regularisation, too.
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
-  const columns = new Map<string, { row: number; figure: number }[]>();
-  for (const [row, { features }] of rows.entries())
-    for (const [name, figure] of features) {
-      const column = columns.get(name) ?? [];
-      columns.set(name, column);
-      if (figure !== 0) column.push({ row, figure });
-    }
-  const begins = (name: string) => (name === 'score' ? SCORE_BEGINS : 0);
-  const weights = new Map([...columns.keys()].map((name) => [name, begins(name)]));
+  const columns = columnsOf(rows);
+  const weights = new Map([...columns.keys()].map((name) => [name, startOf(name)]));
   const sums = Float64Array.from(rows, ({ features }) => SCORE_BEGINS * (features.get('score') ?? 0));
-  const answered = Float64Array.from(rows, (row) => Number(row.answered));
-  const counts = Float64Array.from(rows, (row) => row.counts);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const [name, column] of columns) {
       const before = weights.get(name) ?? 0;
       const ridge = ridgeOf(name);
-      let slope = ridge * (before - begins(name));
+      let slope = ridge * (before - startOf(name));
       let bend = ridge;
-      for (const { row, figure } of column) {
-        const count = (counts[row] ?? 0) * figure;
-        slope += count * (1 / (1 + Math.exp(-(sums[row] ?? 0))) - (answered[row] ?? 0));
+      for (const { row, figure, answered, counts } of column) {
+        const count = counts * figure;
+        slope += count * (1 / (1 + Math.exp(-(sums[row] ?? 0))) - answered);
         bend += (count * figure) / 4;
       }
       const step = -slope / bend;
@@ -212,6 +203,24 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
     }
   }
   return weights;
+}
+
+/** A feature's figure in a row, if it isn't 0, with what became of that row's lead (1 if answered). */
+type Cell = { row: number; figure: number; answered: number; counts: number };
+
+function columnsOf(rows: readonly Row[]): Map<string, Cell[]> {
+  const columns = new Map<string, Cell[]>();
+  for (const [row, { features, answered, counts }] of rows.entries())
+    for (const [name, figure] of features) {
+      const column = columns.get(name) ?? [];
+      columns.set(name, column);
+      if (figure !== 0) column.push({ row, figure, answered: Number(answered), counts });
+    }
+  return columns;
+}
+
+function startOf(name: string): number {
+  return name === 'score' ? SCORE_BEGINS : 0;
 }
 
 function ridgeOf(name: string): number {

@@ -38,28 +38,34 @@ export function findToneTurns(
     if (breaks.some((from) => from > last && from <= day)) before = [];
     last = day;
     if (of === 0) continue;
-    if (rise) {
-      const { turn } = rise;
-      const isCalm = computeUpperTail(negative, of, turn.usual) >= USUAL_CHANCE;
-      rise.calm = isCalm ? rise.calm + 1 : 0;
-      const isOver = rise.calm >= CALM_DAYS;
-      const stays = daysBefore(day, STAYS_DAYS) >= turn.since;
-      if (isCalm || stays) before.push(figures);
-      if (isOver || stays) {
-        turns.push({ ...turn, kind: isOver ? 'as_usual' : 'stays', day });
-        if (!isOver) before = [];
-        rise = undefined;
-      }
+    if (!rise) {
+      const turn = findRise(figures, before.slice(-USUAL_DAYS));
+      if (turn) {
+        turns.push(turn);
+        rise = { turn, calm: 0 };
+      } else before.push(figures);
       continue;
     }
-    const usual = before.slice(-USUAL_DAYS);
-    if (usual.length >= FEWEST_DAYS && isBeyond(figures, usual)) {
-      const turn: ToneTurn = { kind: 'rose', day, since: day, usual: shareOf(usual) };
-      turns.push(turn);
-      rise = { turn, calm: 0 };
-    } else before.push(figures);
+    const { turn } = rise;
+    const isCalm = computeUpperTail(negative, of, turn.usual) >= USUAL_CHANCE;
+    rise.calm = isCalm ? rise.calm + 1 : 0;
+    const isOver = rise.calm >= CALM_DAYS;
+    const stays = !isOver && daysBefore(day, STAYS_DAYS) >= turn.since;
+    // What stays is the new usual, to be learned from the next days.
+    if (stays) before = [];
+    else if (isCalm) before.push(figures);
+    if (isOver || stays) {
+      turns.push({ ...turn, kind: isOver ? 'as_usual' : 'stays', day });
+      rise = undefined;
+    }
   }
   return turns;
+}
+
+function findRise(figures: ToneFigures, usual: readonly ToneFigures[]): ToneTurn | undefined {
+  if (usual.length < FEWEST_DAYS || !isBeyond(figures, usual)) return undefined;
+  const { day } = figures;
+  return { kind: 'rose', day, since: day, usual: shareOf(usual) };
 }
 
 function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]): boolean {

@@ -36,20 +36,11 @@ export function findRivalTurns(
   { least, breaks }: { least: number; breaks: readonly string[] },
 ): RivalTurn[] {
   const turns: RivalTurn[] = [];
-  let leads: Side | undefined;
-  let row: Row | undefined;
-  /** The last row in which the brand led. */
-  let ours: Row | undefined;
+  /** The latest row of the side that leads; undefined if nobody does. */
+  let leader: Row | undefined;
   let passed: RivalTurn | undefined;
-  let last: string | undefined;
-  for (const figures of days) {
-    const { day } = figures;
-    const isBroken = last !== undefined && breaks.some((from) => from > (last ?? '') && from <= day);
-    if (isBroken || (last !== undefined && daysBefore(day, 1) !== last)) row = undefined;
-    if (isBroken && leads === 'own') leads = undefined;
-    last = day;
-    if (figures.of === 0) continue;
-    row = extendRow(row, figures);
+  for (const { day, row, isBroken } of listRows(days, breaks)) {
+    if (isBroken && leader?.side === 'own') leader = undefined;
     if (passed && daysBefore(day, STAYS_DAYS) >= passed.day) {
       turns.push({ ...passed, kind: 'stays', day });
       passed = undefined;
@@ -58,19 +49,44 @@ export function findRivalTurns(
     if (row.side === 'own') {
       if (passed) turns.push({ ...passed, kind: 'ahead_again', day });
       passed = undefined;
-      if (leads === 'own' || isBeyondChance(row)) [leads, ours] = ['own', row];
-      else leads = undefined;
-    } else if (leads !== 'rival' && isBeyondChance(row)) {
-      if (leads === 'own' && ours && !hasTurned(ours, row, least)) continue;
-      if (leads === 'own' && ours) {
-        const since = row.days[0]?.day ?? day;
-        passed = { kind: 'passed', day, since, until: ours.days.at(-1)?.day ?? since };
+      leader = leader?.side === 'own' || isBeyondChance(row) ? row : undefined;
+    } else if (leader?.side !== 'rival' && isBeyondChance(row)) {
+      if (leader && !hasTurned(leader, row, least)) continue;
+      if (leader) {
+        passed = makePass(leader, row, day);
         turns.push(passed);
       }
-      leads = 'rival';
+      leader = row;
     }
   }
   return turns;
+}
+
+/** The row that each day with answers ends. `isBroken`: something else is measured since the last such day. */
+function listRows(
+  days: readonly RivalFigures[],
+  breaks: readonly string[],
+): { day: string; row: Row | undefined; isBroken: boolean }[] {
+  let row: Row | undefined;
+  let isBroken = false;
+  return days.flatMap((figures, i) => {
+    const { day, of } = figures;
+    const yesterday = daysBefore(day, 1);
+    const last = days[i - 1]?.day ?? yesterday;
+    const isAnew = breaks.some((from) => from > last && from <= day);
+    if (isAnew || last !== yesterday) row = undefined;
+    isBroken ||= isAnew;
+    if (of === 0) return [];
+    row = extendRow(row, figures);
+    const found = { day, row, isBroken };
+    isBroken = false;
+    return [found];
+  });
+}
+
+function makePass(before: Row, now: Row, day: string): RivalTurn {
+  const since = now.days[0]?.day ?? day;
+  return { kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since };
 }
 
 /** Undefined if neither side is ahead. */

@@ -124,13 +124,11 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       const ofExpected = usual.size > 0 ? varianceOfLevel(variance, drift) : Number.NaN;
       const ofFigure = Math.max(variance, recentVariance(level));
       const times = caution.ofJump(noise.days(), noise.isSampled());
-      const detections: Detection[] = [];
 
       const jump =
         index < FEWEST_DAYS
           ? firstDaysJump(index, value, samplings[index - 1] ?? sampling, sampling, answers !== undefined)
           : dayJump(index, { figure, level, variance, ofFigure, ofExpected, times });
-      if (jump) detections.push(jump);
 
       if (usual.size > 0) rhythm.learn(day, value - level);
       shifts.add({ figure, variance, drift });
@@ -141,17 +139,20 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       lastValue = value;
 
       const shift = index >= SHIFTS_FROM ? shiftOf(index) : undefined;
-      if (shift) {
-        detections.push(shift);
-        caution.shifted();
-        levelFrom = shift.changeAt;
-        usual.restart(shifts.restart(levelFrom));
-        jumping = undefined;
-      }
+      if (shift) beginLevel(shift.changeAt);
+      const detections = [jump, shift].filter((one) => one !== undefined);
       if (index < FEWEST_DAYS) return { detections };
       return { expected: level + effect, spread: times * Math.sqrt(ofFigure + ofExpected), detections };
     },
   };
+
+  /** After a shift, only the days of the new level tell what is usual. */
+  function beginLevel(from: number): void {
+    caution.shifted();
+    levelFrom = from;
+    usual.restart(shifts.restart(from));
+    jumping = undefined;
+  }
 
   /** The level is the median of some days, and has drifted since the middle of them. */
   function varianceOfLevel(variance: number, drift: number): number {
@@ -192,19 +193,12 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
    * leap; a day that is back doesn't belong to it.
    */
   function dayJump(index: number, day: DayOfSeries): Detection | undefined {
-    const { figure, level, variance, ofFigure, ofExpected, times } = day;
-    const away = figure - level;
-    const farthest = (squares: number) => times * jumpSpreads * Math.sqrt(squares);
-    const isJump = (points: number, squares: number) =>
-      isLarge(points) && Math.abs(points) >= farthest(squares);
-    const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
-    const alone = isJump(away, ofFigure + ofExpected);
-    const isBoth = yesterday * away > 0 && isLarge(away);
-    const together = isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
-    const left = leftBehind(figure, farthest(Math.max(2 * variance, noise.betweenDays())));
+    const { figure, level, variance, times } = day;
+    const away = findAway(index, day);
+    const left = leftBehind(figure, farthest(times, Math.max(2 * variance, noise.betweenDays())));
     const isLeap = left !== undefined;
-    const isBackwards = isLeap && (figure - left) * away < 0;
-    const base = (alone || together) && !isBackwards ? level : left;
+    const isBackwards = isLeap && (figure - left) * (figure - level) < 0;
+    const base = away && !isBackwards ? level : left;
     if (base === undefined) {
       if (jumping) caution.jumped();
       jumping = undefined;
@@ -213,8 +207,27 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     const delta = figure - base;
     const direction = directionOf(delta);
     if (isLeap || jumping?.direction !== direction)
-      jumping = { direction, since: alone || isLeap ? index : index - 1 };
+      jumping = { direction, since: !isLeap && away === 'with yesterday' ? index - 1 : index };
     return { kind: 'jump', direction, index, changeAt: jumping.since, base, delta };
+  }
+
+  /** Whether today is too far from the usual level, alone or only together with yesterday. */
+  function findAway(
+    index: number,
+    { figure, level, ofFigure, ofExpected, times }: DayOfSeries,
+  ): 'alone' | 'with yesterday' | undefined {
+    const away = figure - level;
+    const isJump = (points: number, squares: number) =>
+      isLarge(points) && Math.abs(points) >= farthest(times, squares);
+    if (isJump(away, ofFigure + ofExpected)) return 'alone';
+    const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
+    const isBoth = yesterday * away > 0 && isLarge(away);
+    return isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected) ? 'with yesterday' : undefined;
+  }
+
+  /** The distance from which a move of this variance is a jump. */
+  function farthest(times: number, variance: number): number {
+    return times * jumpSpreads * Math.sqrt(variance);
   }
 
   /** The level of the last days, if today is at least `farthest` from each of them on the same side. */
