@@ -18,13 +18,14 @@ export const DEFAULT_LIMIT = 10;
  */
 export type PauseReason = 'reissued' | (string & {});
 
-/** To the owners: a feed is paused until someone resumes it. */
+/** To the owners: a feed is paused until someone resumes it. `others`: those of the channel that were paused with it. */
 export type FeedPaused = DecisionBase<'feed_paused'> & {
   feed: FeedKind;
   subscription: string;
   channel: string;
   reason: PauseReason;
   at: number;
+  others?: readonly Pick<FeedPaused, 'project' | 'feed' | 'subscription'>[];
 };
 
 /** To the channel: a digest was held back because most of a known list came back as new. */

@@ -39,8 +39,25 @@ export async function pause(
   paused: FeedPaused | undefined,
   recipients: readonly string[],
 ): Promise<void> {
-  if (!paused || !(await pauseFeed(db, team, paused.subscription, paused.reason, paused.at))) return;
-  await tellOwners(db, team, recipients, paused, paused.at, paused.at);
+  if (paused) await pauseTogether(db, team, [paused], recipients);
+}
+
+/** Pauses feeds of one channel, in one transaction, and tells of all of them at once. */
+export async function pauseTogether(
+  db: Db,
+  team: string,
+  feeds: readonly FeedPaused[],
+  recipients: readonly string[],
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const paused: FeedPaused[] = [];
+    for (const one of feeds)
+      if (await pauseFeed(trx, team, one.subscription, one.reason, one.at)) paused.push(one);
+    const [first, ...rest] = paused;
+    if (!first) return;
+    const others = rest.map(({ project, feed, subscription }) => ({ project, feed, subscription }));
+    await tellOwners(trx, team, recipients, { ...first, others }, first.at, first.at);
+  });
 }
 
 /**

@@ -84,7 +84,14 @@ export function everyService(text: string, url: string, many: number): Record<st
   const told = times((i) => `U${i}ANA`).slice(0, 20);
   const held: Decision = { kind: 'digest_held', ...common, fresh: many, polled: many, told };
   const missed: Decision = { kind: 'feed_missed', ...common, ...TROUBLE, feed: 'leads', cause: text, told };
-  const paused: Decision = { kind: 'feed_paused', ...common, feed: 'leads', reason: text };
+  const feed = { project, feed: 'leads', subscription: text } as const;
+  const paused: Decision = {
+    kind: 'feed_paused',
+    ...feed,
+    ...common,
+    reason: text,
+    others: times(() => feed),
+  };
   const listed = listOf(project, leads, STANDING);
   const question = { ...makeQuestion('leads', text.slice(0, 300), ID, FRIDAY), page: 1 };
   const alert = {

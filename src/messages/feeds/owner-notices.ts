@@ -9,7 +9,7 @@ import type {
   Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, channel, say, type Text, user } from '../text.ts';
@@ -18,23 +18,26 @@ import { pauseWords, troubleSentence } from '../trouble-words.ts';
 import { describeMissedPosts, listFeedNames, reasonClause } from '../why-post.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
-  const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
+  const all = [paused, ...(paused.others ?? [])];
+  const names = all.map(({ project, feed }) => `${brief(project.name, 'project')} ${feed}`);
+  const [name = ''] = names;
+  const isOne = all.length === 1;
+  const feeds = isOne ? `The ${name} feed is` : `${count(all.length, 'feed')} are`;
+  const which = isOne ? undefined : andList(firstOf(names, NAMED, (one) => one));
   const where = channel(paused.channel);
   if (overSince !== undefined) {
     const span = say`paused from ${moment(paused.at)} to ${momentBeside(overSince, paused.at)}`;
-    return page(headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span)));
+    return page(headline(say`✅ ${bold(`${feeds} running again.`)}`), note(beside(where, which, span)));
   }
   const { why, remedy } = pauseWords(paused.reason);
-  const resume = button(
-    ACTIONS.feedResume,
-    'Resume',
-    `Resume ${name}`,
-    carry('feed', { feed: paused.subscription }),
-  );
+  const value = carry('feed', { feed: paused.subscription });
+  const resume = isOne
+    ? button(ACTIONS.feedResume, 'Resume', `Resume ${name}`, value)
+    : button(ACTIONS.feedResume, 'Resume all', `Resume ${count(all.length, 'feed')}`, value);
   return page(
-    headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
+    headline(say`⚠️ ${bold(`${feeds} paused.`)}`, resume),
     paragraph(`${capitalize(why)}. ${remedy}`),
-    note(beside(where, say`paused since ${moment(paused.at)}`)),
+    note(beside(where, which, say`paused since ${moment(paused.at)}`)),
   );
 }
 

@@ -4,7 +4,7 @@ import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
-import { pause, resume } from '../../outbox/pause.ts';
+import { pauseTogether, resume } from '../../outbox/pause.ts';
 import { type Feed, feedOf, recipientsOf, timezoneOf } from '../../projects/projects.ts';
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
@@ -61,9 +61,15 @@ async function requireFeedSeen(ask: ActionAsk): Promise<Feed> {
 
 export const feedResume = action(ACTIONS.feedResume, async (ask) => {
   if (ask.isPrivate) return changeFeed('resume', ask);
-  const { project, subscription } = await requirePauseNotice(ask);
-  const resumed = await resumeForPerson({ id: subscription, project }, ask);
-  if (resumed === false) throw new Refused('This feed is no longer paused.');
+  const notice = await requirePauseNotice(ask);
+  const others = notice.kind === 'feed_paused' ? (notice.others ?? []) : [];
+  const resumed: (boolean | undefined)[] = [];
+  for (const { project, subscription } of [notice, ...others])
+    resumed.push(await resumeForPerson({ id: subscription, project }, ask));
+  if (resumed.every((one) => one === false))
+    throw new Refused(
+      others.length > 0 ? 'None of them is paused any more.' : 'This feed is no longer paused.',
+    );
   return undefined;
 });
 
@@ -132,11 +138,11 @@ export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHand
   return async (ask) => {
     const { channel, workspace, team, db } = ask;
     const at = ask.now();
-    for (const { id: subscription, kind: feed, project } of listFeedsIn(channel, ask)) {
+    const lost = listFeedsIn(channel, ask).map(({ id: subscription, kind: feed, project }): FeedPaused => {
       const { id, name } = project;
-      const paused = { subscription, feed, project: { id, name }, channel, reason, at };
-      await pause(db, team, { kind: 'feed_paused', v: 1, ...paused }, recipientsOf(workspace.projects()));
-    }
+      return { kind: 'feed_paused', v: 1, subscription, feed, project: { id, name }, channel, reason, at };
+    });
+    await pauseTogether(db, team, lost, recipientsOf(workspace.projects()));
     ask.wakePump();
   };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { readSubscriptionState } from '../../../src/store/subscriptions.ts';
-import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
+import { readSubscriptionState, readSubscriptionStates } from '../../../src/store/subscriptions.ts';
+import { channelLost, feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
+import { CHANNEL, NINE, queued, TEAM } from '../../support/store-opened.ts';
 import { ACME, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
@@ -67,4 +67,28 @@ test('a click delivered twice is ignored; another one hears that nothing is paus
   expect(await underMessage('2')).toBeUndefined();
   await expect(underMessage('3')).rejects.toThrow('This feed is no longer paused.');
   expect(await resumed()).toHaveLength(1);
+});
+
+test('when Sightline is removed from a channel, one message tells of all its feeds, and resumes them', async () => {
+  const feeds = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${feeds} }]\nowners: [U0OWNER]`;
+  const { db, ask } = await surfaceOver(file, json([]), ok({ channel: { id: CHANNEL, is_member: true } }));
+  const ids = [FEED, `scores:${ACME}:${CHANNEL}`];
+  await readSubscriptionStates(
+    db,
+    TEAM,
+    ids.map((id) => ({ id, timetable: 'daily' })),
+    NINE,
+  );
+  await channelLost('not_in_channel')({ ...ask(), event: {} });
+  const pausedAt = async () =>
+    (await Promise.all(ids.map((id) => readSubscriptionState(db, TEAM, id)))).map((state) => state?.pausedAt);
+  expect((await pausedAt()).every((at) => at !== undefined)).toBe(true);
+  const [told, another] = await db.selectFrom('delivery').selectAll().execute();
+  expect(another).toBeUndefined();
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: 'D0OWNER' }).execute();
+  const click = { ...ask({ person: 'U0OWNER', channel: 'D0OWNER' }), ts: '1.2', isPrivate: false };
+  await feedResume.run({ ...click, value: carry('feed', { feed: FEED }) });
+  expect(told?.kind).toBe('feed_paused');
+  expect(await pausedAt()).toEqual([undefined, undefined]);
 });
