@@ -40,6 +40,9 @@ import { answerSources } from './source-answers.ts';
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
 
+const NO_PASSES_OF_PARTS =
+  'Whether anyone overtook you is only known overall, not for a part of the answers.';
+
 const FIGURE_FIELDS: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
 
 /**
@@ -149,8 +152,13 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
 
 /** A question on moves, without naming a rival, asks which rivals gained or lost. */
 async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const isPart = plan.engine ?? plan.region ?? plan.topic ?? plan.prompt;
-  if (asksFor('passing', plan) && isPart === undefined) return answerPassed(plan, ask);
+  const part = plan.engine ?? plan.region ?? plan.topic ?? plan.prompt;
+  if (asksFor('passing', plan)) {
+    if (part === undefined) return answerPassed(plan, ask);
+    const { aspects, ...rest } = plan;
+    const answer = await answerRivals(rest, ask);
+    return { ...answer, page: withBelowHeadline(answer.page, paragraph(NO_PASSES_OF_PARTS)) };
+  }
   const isOfMoves = plan.premise === 'either' || asksFor('past', plan);
   const premise = wayOf(plan.premise) ?? (isOfMoves ? 'better' : undefined);
   if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);

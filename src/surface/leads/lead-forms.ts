@@ -98,6 +98,10 @@ export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const { fault, orLater } = await checkField(findAssigneeFault(to, form, ask));
   if (fault) return { errors: { [FIELDS.teammate]: fault } };
   const note = ask.values[FIELDS.words]?.trim();
+  if (to === ask.person && note)
+    return {
+      errors: { [FIELDS.words]: 'A note goes to a teammate. Leave it empty to take the lead yourself.' },
+    };
   const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to, note };
   return {
     ...submit(form, act),

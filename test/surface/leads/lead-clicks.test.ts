@@ -413,6 +413,12 @@ describe('Assign', () => {
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
   });
 
+  test('to oneself with a note keeps the form open, since nobody would get the note', async () => {
+    const world = await channelWithDigest();
+    await expect(assign(world, ANA, ANA, 'mine')).rejects.toThrow('the form stayed open');
+    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
   test('to nobody keeps the form open', async () => {
     const { ask } = await channelWithDigest();
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
