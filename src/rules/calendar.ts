@@ -42,9 +42,10 @@ export function timeOfDay(at: number, timezone: string): number {
 /** When a wall clock there shows `time` (ms since midnight), epoch ms. In a DST gap: as far past its end. */
 export function momentOf(day: string, time: number, timezone: string): number {
   const wall = Date.parse(day) + time;
-  // The first guess may be on the wrong side of a DST change; the second is not.
+  // The first guess may be on the wrong side of a DST change; the second is not, unless no clock shows that time.
   const near = wall - offset(wall, timezone);
-  return wall - offset(near, timezone);
+  const found = wall - offset(near, timezone);
+  return wall - offset(found, timezone) === found ? found : Math.max(near, found);
 }
 
 /** Monday to Friday. */

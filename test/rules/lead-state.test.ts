@@ -186,6 +186,13 @@ describe('a snooze until', () => {
     ['a date', '2026-12-01', BERLIN, '2026-11-30T23:00:00Z'],
     ['the day after clocks go back', '2026-10-26', BERLIN, '2026-10-25T23:00:00Z'],
     ['the day clocks go forward', '2026-03-29', BERLIN, '2026-03-28T23:00:00Z'],
+    [
+      'the day clocks skip its first hour, in Santiago',
+      '2026-09-06',
+      'America/Santiago',
+      '2026-09-06T04:00:00Z',
+    ],
+    ['the day clocks skip its first hour, in Cairo', '2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
     ['a date in New York', '2026-11-21', 'America/New_York', '2026-11-21T05:00:00Z'],
   ])('%s ends as that day begins there', (_, day, timezone, ends) => {
     expect(snoozeUntil(day, timezone)).toBe(at(ends));
