@@ -171,7 +171,10 @@ function isStanding(word: string): word is StandingWord {
 /** The words of a query with another lowest score: `place:"Hacker News" score:47`. */
 export function withMinScore(text: string, minScore: number): string {
   const words = text.match(/\S*"[^"]*"|\S+/g) ?? [];
-  const others = words.filter((word) => parseLeadQuery(word).minScore === undefined);
+  const lookedFor = parseLeadQuery(text).words.split(' ');
+  const others = words.filter(
+    (word) => lookedFor.includes(word) || parseLeadQuery(word).minScore === undefined,
+  );
   return [...others, others.length === 0 ? minScore : `score:${minScore}`].join(' ');
 }
 
