@@ -17,7 +17,7 @@ import { foldName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { findToneTurns, type ToneTurn } from './negative-mentions.ts';
-import { findRivalTurns, type RivalTurn } from './rival-passes.ts';
+import { findRivalTurns, type RivalTurn, STAYS_DAYS } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 
 /** Older turns aren't news, for example in a first look at weeks of answers. */
@@ -87,7 +87,7 @@ function tellRivals(
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
     const { turn, latest } = findLastTurn(days, name, byPoints, minChange, breaks);
     if (!latest) continue;
-    if (open) news.changed.push(...updateAlert(open, turn, latest));
+    if (open) news.changed.push(...updateAlert(open, turn, latest, today));
     else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
       const { since, until } = turn;
       const key = `rival:${project.id}:${name.slice(0, 80)}:${since}`;
@@ -142,7 +142,7 @@ function tellTone(
   if (!latest) return { opened: [], changed: [] };
   const turn = findToneTurns(series, { breaks }).at(-1);
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
-  if (open) return { opened: [], changed: updateAlert(open, turn, latest) };
+  if (open) return { opened: [], changed: updateAlert(open, turn, latest, today) };
   const key = `negative:${project.id}:${turn?.since}`;
   const isNews = turn?.kind === 'rose' && turn.day >= daysBefore(today, NEWS_DAYS);
   if (!isNews || told.some((one) => one.key === key)) return { opened: [], changed: [] };
@@ -163,15 +163,17 @@ const ENDS: Readonly<Partial<Record<Turn['kind'], MentionAlert['status']>>> = {
   stays: 'stays',
 };
 
-/** The alert after the latest day; empty if that day is known already. */
+/** The alert after the latest day; empty if that day is known already, unless it is too long ago for another one. */
 function updateAlert(
   open: MentionAlert,
   turn: Turn | undefined,
   latest: RivalFigures | NegativeRise['figures'],
+  today: string,
 ): MentionAlert[] {
   const { about } = open;
+  const known = (about.now ?? about.figures).day;
+  if (latest.day <= known) return known > daysBefore(today, STAYS_DAYS) ? [] : [{ ...open, status: 'stays' }];
   const end = turn && turn.day > about.figures.day ? ENDS[turn.kind] : undefined;
-  if (latest.day <= (about.now ?? about.figures).day) return [];
   const now = { ...about, now: latest } as MentionAlert['about'];
   return [{ ...open, status: end ?? 'open', about: now }];
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { MentionAlert, ScoreAlert } from '../../src/decision.ts';
-import { foldIntoScoreAlerts } from '../../src/rules/mention-alerts.ts';
+import { decideMentionAlerts, foldIntoScoreAlerts } from '../../src/rules/mention-alerts.ts';
+import type { NamedDay } from '../../src/rules/named-days.ts';
+import { daysAgo } from './cast.ts';
 
 const passedBy = (rival: string, toldIn?: string): MentionAlert => ({
   kind: 'mention_alert',
@@ -35,4 +37,26 @@ it('of several rivals that pass on one day one message tells, or a score alert t
     'rival:p:hooli',
     'rival:p:hooli',
   ]);
+});
+
+it('an alert about a rival whose points the API no longer gives ends after four weeks', () => {
+  const days = Array.from({ length: 60 }, (_, ago) => daysAgo(ago)).toReversed();
+  const named = days.map((day, i): NamedDay => {
+    const points = { own: i < 20 ? 60 : 50, rivals: [{ name: 'Globex', score: 55 }] };
+    return {
+      day,
+      ranked: 40,
+      own: 20,
+      rivals: [{ name: 'Globex', first: 20 }],
+      points: i < 24 ? points : undefined,
+    };
+  });
+  const on = (today: number, told: readonly MentionAlert[]) => {
+    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: days[today] ?? '' };
+    return decideMentionAlerts(named.slice(0, today), told, feed, []);
+  };
+  const { opened } = on(24, []);
+  expect(opened).toMatchObject([{ status: 'open', about: { rival: 'Globex' } }]);
+  expect(on(50, opened).changed).toEqual([]);
+  expect(on(51, opened).changed).toMatchObject([{ key: opened[0]?.key, status: 'stays' }]);
 });
