@@ -41,6 +41,8 @@ type Open = {
   lead: Followed;
   others: Followed[];
   surest: number;
+  /** Days since its lead's last figure on which others had one. */
+  daysUnseen: number;
   /** The link of its first day (ComparablePoint). */
   link: number;
 };
@@ -72,6 +74,7 @@ export function createAlertLife(
     next(day: number, seen: readonly SeenSeries[]): void {
       const found = seen.flatMap((one) => findLatestDetection(one) ?? []);
       endAsTold(day, seen);
+      if (open && isGone(open, seen)) close(open, dayNumber(open.alert.day), 'corrected');
       if (open) {
         follow(open, day, seen, found);
         return;
@@ -90,6 +93,7 @@ export function createAlertLife(
       lead: toFollowed(lead),
       others: others.map(toFollowed),
       surest: lead.spreads,
+      daysUnseen: 0,
       link: seen.link,
       alert: {
         type: 'change',
@@ -134,6 +138,13 @@ export function createAlertLife(
     const hasLeft =
       end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
     close(current, hasLeft ? day - 1 : day, end.status);
+  }
+
+  /** Whether others had figures for a week and the lead had none: it isn't measured anymore, so nothing would end it. */
+  function isGone(current: Open, seen: readonly SeenSeries[]): boolean {
+    const isSeen = seen.some(({ key }) => key === current.lead.key);
+    current.daysUnseen = isSeen ? 0 : current.daysUnseen + 1;
+    return current.daysUnseen >= NORMAL_DAYS;
   }
 
   /** Brings the alert up to date with the day's figures. */

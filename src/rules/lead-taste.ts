@@ -184,13 +184,13 @@ type Row = { features: Features; answered: boolean; counts: number };
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = columnsOf(rows);
-  const weights = new Map([...columns.keys()].map((name) => [name, startOf(name)]));
+  const weights = new Map([...columns.keys()].map((name) => [name, initialOf(name)]));
   const sums = Float64Array.from(rows, ({ features }) => SCORE_BEGINS * (features.get('score') ?? 0));
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const [name, column] of columns) {
       const before = weights.get(name) ?? 0;
       const ridge = ridgeOf(name);
-      let slope = ridge * (before - startOf(name));
+      let slope = ridge * (before - initialOf(name));
       let bend = ridge;
       for (const { row, figure, answered, counts } of column) {
         const count = counts * figure;
@@ -219,7 +219,7 @@ function columnsOf(rows: readonly Row[]): Map<string, Cell[]> {
   return columns;
 }
 
-function startOf(name: string): number {
+function initialOf(name: string): number {
   return name === 'score' ? SCORE_BEGINS : 0;
 }
 

@@ -134,6 +134,34 @@ describe('many series, one message', () => {
   });
 });
 
+describe('an engine that is no longer measured', () => {
+  const engine = (name: string, figures: readonly number[], until = 0) =>
+    rows(figures, { engine: name, engineId: name }, until);
+  const whole = rows(noise(41, 60));
+  const gone = engine('Gone', [...noise(42, 40), 30, 30, 30], 17);
+
+  test('has its alert withdrawn after a week, and the next fall of another engine is told', () => {
+    const other = engine('Other', [...noise(43, 57), 20, 20, 20]);
+    const { events } = live({ rows: [...whole, ...gone, ...other] }, 22);
+    expect(events.map(({ kind, state, on }) => [kind, state.type === 'change' && state.status, on])).toEqual([
+      ['opened', 'open', daysAgo(19)],
+      ['updated', 'open', daysAgo(18)],
+      ['updated', 'open', daysAgo(17)],
+      ['recovered', 'corrected', daysAgo(10)],
+      ['opened', 'open', daysAgo(2)],
+      ['updated', 'open', daysAgo(1)],
+      ['updated', 'open', daysAgo(0)],
+    ]);
+    expect(alertOf(events.at(-1)).lead.scope.engine?.name).toBe('Other');
+  });
+
+  test('for a few days only keeps its alert', () => {
+    const back = engine('Gone', noise(44, 12, 30));
+    const { events } = live({ rows: [...whole, ...gone, ...back] }, 20);
+    expect(events.map(({ state }) => state.type === 'change' && state.status)).not.toContain('corrected');
+  });
+});
+
 describe('the measured set', () => {
   const engines = (...figures: Figures[]) =>
     figures.flatMap((one, i) => rows(one, { engine: `E${i}`, engineId: `id-${i}` }));
