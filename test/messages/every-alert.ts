@@ -192,6 +192,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       STANDING,
     ),
     'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, first }, STANDING),
+    'withdrawn alert': render(
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: { ...alert, status: 'corrected' } },
+      STANDING,
+    ),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
       { measured: [{ day: ALERT.day, of: 'regions', came: [text], went: [text] }] },

@@ -184,21 +184,24 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
 
 /** Posted in the thread when an alert ends, with the current figure. */
 export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
-  const { key, alert, measured } = ended;
-  const { metric, lead, level, day } = alert;
+  const { key, alert, project } = ended;
+  const which = handleOf(standing, key) ?? 'The alert';
+  const head = (what: string) => bold(`${brief(project.name, 'project')}: ${which} is ${what}`);
+  if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
+  return page(
+    headline(say`✅ ${head('over')}`),
+    paragraph(join([say`${nameSubject(ended)} is ${describeEnd(ended)}.`, describeFirst(ended)], ' ')),
+  );
+}
+
+function describeEnd({ alert, measured }: EndedAlert): string {
+  const { metric, status, lead, level, day } = alert;
   const value = level ?? lead.value;
   const scale = METRIC_WORDS[metric].scale([lead.base, value]);
-  const which = handleOf(standing, key) ?? 'The alert';
   const lasted = count(countDays(alert), 'day');
-  const what =
-    alert.status === 'recovered'
-      ? `back to normal: ${scale.level(value)} on ${dayName(day)}${withOthers(measured)}, after ${lasted}`
-      : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
-  const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
-  return page(
-    headline(say`✅ ${head}`),
-    paragraph(join([say`${nameSubject(ended)} is ${what}.`, describeFirst(ended)], ' ')),
-  );
+  return status === 'recovered'
+    ? `back to normal: ${scale.level(value)} on ${dayName(day)}${withOthers(measured)}, after ${lasted}`
+    : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
 }
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {

@@ -304,6 +304,14 @@ describe('an alert over its days', () => {
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
+  test('withdrawn is told in the thread as that, not as a new normal', () => {
+    const { project, key } = OPENED;
+    const alert = livingAlert({ status: 'corrected' });
+    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert }, standingWith(OPENED));
+    expect(text).toMatch(/withdrawn/);
+    expect(text).not.toMatch(/normal|✅/);
+  });
+
   test('says who is on it, and offers to release it', () => {
     const taken = stands({}, { taken: { by: 'U0ANA', since: FRIDAY } });
     expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ <@U0ANA> has been on it since <!date/);
