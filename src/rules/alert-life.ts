@@ -191,17 +191,18 @@ export function createAlertLife(
   function endAsTold(today: number, seen: readonly SeenSeries[]): void {
     for (let end = ends[0]; end && dayNumber(end.day) < today; end = ends[0]) {
       ends.shift();
-      const day = dayNumber(end.day);
-      if (!open && closed && closed.to >= day - 1) continue;
-      const followed = open ? [open.lead, ...open.others] : [];
-      const keys = new Set([
-        ...[end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope)),
-        ...followed.map(({ key }) => key),
-      ]);
-      if (open) close(open, day, end.status);
-      else closed = { from: dayNumber(end.lead.changedOn), to: day };
-      for (const one of seen) if (keys.has(one.key)) rememberTold(one, end);
+      const isKnown = !open && closed && closed.to >= dayNumber(end.day) - 1;
+      if (!isKnown) endOne(end, seen);
     }
+  }
+
+  function endOne(end: ChangeAlert, seen: readonly SeenSeries[]): void {
+    const day = dayNumber(end.day);
+    const told = [end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope));
+    const followed = open ? [open.lead, ...open.others].map(({ key }) => key) : [];
+    if (open) close(open, day, end.status);
+    else closed = { from: dayNumber(end.lead.changedOn), to: day };
+    for (const one of seen) if ([...told, ...followed].includes(one.key)) rememberTold(one, end);
   }
 
   function rememberTold({ key, values, days }: SeenSeries, end: ChangeAlert): void {

@@ -72,26 +72,32 @@ function sortNews(
   feed: TellingFeed,
 ): Pick<AlertPosts, 'posted' | 'changed'> {
   const before = mapByKey(told);
-  const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
+  const sorted: Pick<AlertPosts, 'posted' | 'changed'> = { posted: [], changed: [] };
   let head = openHead(events, before);
   for (const { kind, state } of events) {
     if (state.type !== 'change') {
-      const news = makeNotice(state, from, feed);
-      // A notice of missing data and its end is told even while alerts are muted, in one message.
-      if (state.type === 'no_data')
-        (told.some((one) => one.news.key === news.key) ? changed : posted).push(news);
-      else if (!isMuted(told)) posted.push(news);
+      const as = placeNotice(state, told);
+      if (as) sorted[as].push(makeNotice(state, from, feed));
     } else if (kind !== 'opened') {
       const last = before.get(state.key);
-      if (last) changed.push(updateAlert(last, state, from));
+      if (last) sorted.changed.push(updateAlert(last, state, from));
     } else if (head) {
-      changed.push(makeAlert(state, from, feed, head));
+      sorted.changed.push(makeAlert(state, from, feed, head));
     } else if (!isMuted(told) && isWorthMessage(state)) {
-      posted.push(makeAlert(state, from, feed, undefined));
+      sorted.posted.push(makeAlert(state, from, feed, undefined));
       head = state.key;
     }
   }
-  return { posted, changed };
+  return sorted;
+}
+
+/** Missing data is told even while alerts are muted, and in one message until it is back. */
+function placeNotice(
+  { type, key }: ScoreNotice['about'],
+  told: readonly ToldAlert[],
+): 'posted' | 'changed' | undefined {
+  if (type !== 'no_data') return isMuted(told) ? undefined : 'posted';
+  return told.some(({ news }) => news.key === key) ? 'changed' : 'posted';
 }
 
 function isMuted(told: readonly ToldAlert[]): boolean {

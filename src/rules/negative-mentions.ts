@@ -40,23 +40,21 @@ export function findToneTurns(
     if (of === 0) continue;
     if (!rise) {
       const turn = findRise(figures, before.slice(-USUAL_DAYS));
-      if (turn) {
-        turns.push(turn);
-        rise = { turn, calm: 0 };
-      } else before.push(figures);
+      if (turn) turns.push(turn);
+      else before.push(figures);
+      rise = turn && { turn, calm: 0 };
       continue;
     }
     const { turn } = rise;
     const isCalm = computeUpperTail(negative, of, turn.usual) >= USUAL_CHANCE;
     rise.calm = isCalm ? rise.calm + 1 : 0;
-    const isOver = rise.calm >= CALM_DAYS;
-    const stays = !isOver && daysBefore(day, STAYS_DAYS) >= turn.since;
-    // What stays is the new usual, to be learned from the next days.
-    if (stays) before = [];
-    else if (isCalm) before.push(figures);
-    if (isOver || stays) {
-      turns.push({ ...turn, kind: isOver ? 'as_usual' : 'stays', day });
+    if (isCalm) before.push(figures);
+    if (rise.calm >= CALM_DAYS) {
+      turns.push({ ...turn, kind: 'as_usual', day });
       rise = undefined;
+    } else if (daysBefore(day, STAYS_DAYS) >= turn.since) {
+      turns.push({ ...turn, kind: 'stays', day });
+      [rise, before] = [undefined, []];
     }
   }
   return turns;

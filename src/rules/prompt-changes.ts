@@ -53,15 +53,15 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
   for (const { born, died, first, wordings } of lives) {
     const isNew = born !== undefined && dayOf(born) === day;
     const isOver = died !== undefined && dayOf(died) === day;
-    const before = wordings.filter(({ at }) => dayOf(at) < day);
-    const upTo = wordings.filter(({ at }) => dayOf(at) <= day);
-    const was = findLastWords(first, before);
-    const is = findLastWords(first, upTo);
     // A prompt created and ended before it was ever asked was never measured.
     if (isNew && isOver) continue;
+    const before = wordings.filter(({ at }) => dayOf(at) < day);
+    const upTo = wordings.filter(({ at }) => dayOf(at) <= day);
+    const [was, is] = [findLastWords(first, before), findLastWords(first, upTo)];
+    const isReworded = upTo.length > before.length && (is !== was || upTo.at(-1)?.words === undefined);
     if (isNew) came.set(is.toLowerCase(), is);
     else if (isOver) went.set(was.toLowerCase(), was);
-    else if (upTo.length > before.length && (is !== was || upTo.at(-1)?.words === undefined)) reworded += 1;
+    else if (isReworded) reworded += 1;
   }
   // A prompt ended and recreated on one day is still asked with the same words.
   const without = (other: Map<string, string>, of: Map<string, string>) =>

@@ -51,22 +51,20 @@ export function makeRecapScore(
   }
   const compared =
     (isMonth ? compareMonths(whole, spans) : undefined) ?? compareDays(whole, day, score, spans);
-  const { first, readAt, ...told } = compared;
-  const { before } = told;
+  const { first, readAt, before, ...told } = compared;
   const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
-  const shared = isOtherScale ? undefined : findShared(measured, { rows, prompts, end }, readAt);
   const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
   const series = listChartDays(whole, day, length);
   const [start] = series;
   const earlier = start && start.date < first ? findMeasuredChanges(rows, moved, start.date, first) : [];
   return {
     ...told,
-    ...(meanOf && { meanOf }),
-    ...(isOtherScale && { before: undefined }),
-    ...(measured.length > 0 && { measured }),
-    ...(shared && { shared }),
-    ...(earlier.length > 0 && { earlier }),
+    before: isOtherScale ? undefined : before,
+    meanOf,
+    measured: measured.length > 0 ? measured : undefined,
+    shared: isOtherScale ? undefined : findShared(measured, { rows, prompts, end }, readAt),
+    earlier: earlier.length > 0 ? earlier : undefined,
     series,
   };
 }

@@ -25,6 +25,8 @@ export type RivalTurn = {
 type Side = 'own' | 'rival';
 /** Consecutive days on which one side is ahead. */
 type Row = { side: Side; days: RivalFigures[] };
+/** The row that a day continues or begins. `isBroken`: something else is measured since the last day with answers. */
+type RowOnDay = { day: string; row: Row | undefined; isBroken: boolean };
 
 /**
  * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must
@@ -35,38 +37,49 @@ export function findRivalTurns(
   days: readonly RivalFigures[],
   { least, breaks }: { least: number; breaks: readonly string[] },
 ): RivalTurn[] {
-  const turns: RivalTurn[] = [];
-  /** The latest row of the side that leads; undefined if nobody does. */
-  let leader: Row | undefined;
-  let passed: RivalTurn | undefined;
-  for (const { day, row, isBroken } of listRows(days, breaks)) {
-    if (isBroken && leader?.side === 'own') leader = undefined;
-    if (passed && daysBefore(day, STAYS_DAYS) >= passed.day) {
-      turns.push({ ...passed, kind: 'stays', day });
-      passed = undefined;
-    }
-    if (!row || row.days.length < IN_A_ROW) continue;
-    if (row.side === 'own') {
-      if (passed) turns.push({ ...passed, kind: 'ahead_again', day });
-      passed = undefined;
-      leader = leader?.side === 'own' || isBeyondChance(row) ? row : undefined;
-    } else if (leader?.side !== 'rival' && isBeyondChance(row)) {
-      if (leader && !hasTurned(leader, row, least)) continue;
-      if (leader) {
-        passed = makePass(leader, row, day);
-        turns.push(passed);
-      }
-      leader = row;
-    }
-  }
-  return turns;
+  const rows = listRows(days, breaks);
+  return findPasses(rows, least).flatMap((pass) => {
+    const end = findEnd(pass, rows);
+    return end ? [pass, end] : [pass];
+  });
 }
 
-/** The row that each day with answers ends. `isBroken`: something else is measured since the last such day. */
-function listRows(
-  days: readonly RivalFigures[],
-  breaks: readonly string[],
-): { day: string; row: Row | undefined; isBroken: boolean }[] {
+function findPasses(rows: readonly RowOnDay[], least: number): RivalTurn[] {
+  const passes: RivalTurn[] = [];
+  let leader: Row | undefined;
+  for (const { day, row, isBroken } of rows) {
+    const before = isBroken && leader?.side === 'own' ? undefined : leader;
+    leader = findLeader(before, row, least);
+    if (before?.side === 'own' && leader?.side === 'rival') passes.push(makePass(before, leader, day));
+  }
+  return passes;
+}
+
+/** The latest row of the side that leads after a day; undefined if nobody does. */
+function findLeader(before: Row | undefined, row: Row | undefined, least: number): Row | undefined {
+  if (!row || row.days.length < IN_A_ROW) return before;
+  if (row.side === before?.side) return row;
+  // Chance is enough to end a rival's lead, but not for a lead.
+  if (row.side === 'own') return isBeyondChance(row) ? row : undefined;
+  return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
+}
+
+function makePass(before: Row, now: Row, day: string): RivalTurn {
+  const since = now.days[0]?.day ?? day;
+  return { kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since };
+}
+
+/** When the brand was ahead again, or the pass old news. */
+function findEnd(pass: RivalTurn, rows: readonly RowOnDay[]): RivalTurn | undefined {
+  for (const { day, row } of rows.filter((one) => one.day > pass.day)) {
+    if (daysBefore(day, STAYS_DAYS) >= pass.day) return { ...pass, kind: 'stays', day };
+    if (row?.side === 'own' && row.days.length >= IN_A_ROW) return { ...pass, kind: 'ahead_again', day };
+  }
+  return undefined;
+}
+
+/** For each day with answers. */
+function listRows(days: readonly RivalFigures[], breaks: readonly string[]): RowOnDay[] {
   let row: Row | undefined;
   let isBroken = false;
   return days.flatMap((figures, i) => {
@@ -82,11 +95,6 @@ function listRows(
     isBroken = false;
     return [found];
   });
-}
-
-function makePass(before: Row, now: Row, day: string): RivalTurn {
-  const since = now.days[0]?.day ?? day;
-  return { kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since };
 }
 
 /** Undefined if neither side is ahead. */

@@ -68,27 +68,34 @@ export function buildScoreCourse(
   const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
   const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
-  const { level, usual, isOfAlert } = judgeDay(metric, last, read, rates, of);
-  const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   return {
     metric,
     scope: read.series.scope,
     now: figureOf(last),
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
-    usual: isThin ? undefined : usual,
-    level: isThin ? undefined : level,
-    ...(isOfAlert && !isThin && { isOfAlert }),
-    noise:
-      isLike && (!isThin || findMovesBetween(all, then, last).length > 0)
-        ? noiseOf(all, then, last)
-        : undefined,
-    isThin,
+    ...judgeFigures(metric, isLike ? then : undefined, last, read, rates, of),
     rates,
-    ...(read.series.meanOf && { meanOf: read.series.meanOf }),
+    meanOf: read.series.meanOf,
     measured,
     days: listChartDays(figures, dayOf(last), days),
   };
+}
+
+/** What is normal about the latest day, and about its change since `then`. From a few answers, calm says nothing. */
+function judgeFigures(
+  metric: Metric,
+  then: ReadPoint | undefined,
+  last: ReadPoint,
+  read: ReadSeries,
+  rates: readonly number[],
+  of: CourseSource,
+): Pick<Course, 'usual' | 'level' | 'isOfAlert' | 'noise' | 'isThin'> {
+  const judged = judgeDay(metric, last, read, rates, of);
+  const isThin = judged.level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
+  const isClear = !isThin || (then !== undefined && findMovesBetween(read.points, then, last).length > 0);
+  const noise = then && isClear ? noiseOf(read.points, then, last) : undefined;
+  return isThin ? { noise, isThin } : { ...judged, noise, isThin };
 }
 
 /** The latest day with such a figure. */
