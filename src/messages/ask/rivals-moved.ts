@@ -174,7 +174,7 @@ export function withPasses(
       ),
     ),
     note(
-      `A rival has passed you once it’s ahead three days in a row, beyond chance, after you were. ${count(days.length, 'day')} of answers are known.`,
+      `A rival has passed you when it’s ahead for three days in a row, by more than chance, after you were. Answers are known for ${count(days.length, 'day')}.`,
     ),
     ...parts,
   );

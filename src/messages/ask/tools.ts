@@ -200,7 +200,8 @@ function placeOf(row: ToolRow, of: NamedTools): number {
 function inWords(row: ToolRow, of: NamedTools, isNext = false): string {
   const { by, answers, ranked = answers, rows, place } = of;
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
-  const outOf = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
+  const inAnswers = (named: number, all: number | undefined) =>
+    all === undefined ? count(named, 'answer') : `${figure(named)} of ${count(all, 'answer')}`;
   const value = figureOf(row, of);
   if ((by === 'score' || place) && value !== undefined) {
     const among = isNext ? '' : ` of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
@@ -208,14 +209,14 @@ function inWords(row: ToolRow, of: NamedTools, isNext = false): string {
     if (by === 'score') return `${standing}${isNext ? '' : ' by score'}, ${figure(value)}`;
     if (isNext) return `${standing}, in ${figure(value)}`;
     const isFirst = by === 'first' && row.first !== undefined;
-    return `${standing}, named${isFirst ? ' first' : ''} in ${figure(value)}${outOf(isFirst ? ranked : answers)} answers`;
+    return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers)}`;
   }
   if (by === 'first' && row.first !== undefined)
-    return `${who} named first in ${figure(row.first)}${outOf(ranked)} answers`;
+    return `${who} named first in ${inAnswers(row.first, ranked)}`;
   if (row.answers !== undefined) {
     const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
     const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
-    return `${who} named in ${figure(row.answers)}${outOf(answers)} answers${share}${first}`;
+    return `${who} named in ${inAnswers(row.answers, answers)}${share}${first}`;
   }
   return `${who} named`;
 }
