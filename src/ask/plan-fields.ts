@@ -218,28 +218,39 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   return MORE.test(text) ? 'best' : FEWER.test(text) ? 'worst' : undefined;
 }
 
-function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
-  // "Rank all rivals by mention rate" is about the rate.
-  const isOrderOf =
-    /^\W*(?:please )?rank\b/i.test(text) &&
-    (traits.has('mention_rate') || traits.has('score') || /\brank (?:all|the|our|these|my)\b/i.test(text));
-  const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
+function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
+  const { traits, text } = noticed;
   if (SPEAKS_OF_US.test(text)) return 'sentiment';
-  if (has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';
-  if (intent === 'named')
-    return has('first')
-      ? 'rank'
-      : has('how_often') || /most mentioned|mention rate/.test(words.map((w) => w.folded).join(' '))
-        ? 'mention_rate'
-        : has('rank') && !has('ranked')
-          ? 'rank'
-          : undefined;
-  const isRanked = intent === 'ranking' && !OF_RANK.test(text);
-  if ((has('rank') && !isRanked) || (intent === 'compare' && BEFORE_US.test(text))) return 'rank';
-  if (intent === 'ranking' && ((has('first') && has('named')) || PUTS_US.test(text))) return 'rank';
-  if (has('mention_rate')) return 'mention_rate';
-  if (has('score')) return 'score';
-  return has('first') && intent !== 'ranking' ? 'rank' : undefined;
+  if (traits.has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';
+  if (intent === 'named') return metricOfNamed(noticed);
+  if (isOfRank(intent, noticed)) return 'rank';
+  if (traits.has('mention_rate')) return 'mention_rate';
+  if (traits.has('score')) return 'score';
+  return traits.has('first') && intent !== 'ranking' ? 'rank' : undefined;
+}
+
+function metricOfNamed(noticed: Noticed): Metric | undefined {
+  const { traits, words } = noticed;
+  if (traits.has('first')) return 'rank';
+  const said = words.map(({ folded }) => folded).join(' ');
+  if (traits.has('how_often') || /most mentioned|mention rate/.test(said)) return 'mention_rate';
+  return saysRank(noticed) && !traits.has('ranked') ? 'rank' : undefined;
+}
+
+function isOfRank(intent: Intent, noticed: Noticed): boolean {
+  const { traits, text } = noticed;
+  if (intent === 'compare' && BEFORE_US.test(text)) return true;
+  if (intent !== 'ranking') return saysRank(noticed);
+  const isPlace = (traits.has('first') && traits.has('named')) || PUTS_US.test(text);
+  return isPlace || (saysRank(noticed) && OF_RANK.test(text));
+}
+
+/** "Rank all rivals by mention rate" is about the rate. */
+function saysRank({ traits, text }: Noticed): boolean {
+  const isOther = traits.has('mention_rate') || traits.has('score');
+  const isOrder =
+    /^\W*(?:please )?rank\b/i.test(text) && (isOther || /\brank (?:all|the|our|these|my)\b/i.test(text));
+  return traits.has('rank') && !isOrder;
 }
 
 /** The kinds that are named, in order. */

@@ -43,27 +43,31 @@ function correctSpelling(
   names: ReadonlySet<string>,
 ): string | undefined {
   if (word.length < 4 || /\d/.test(word)) return undefined;
-  const most = word.length < 8 ? 1 : 2;
-  let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
-  let isTied = false;
+  let nearest: string[] = [];
   for (const candidate of known) {
-    if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
-    // "slept" is not September.
-    if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) continue;
-    const off = mistakes(word, candidate);
-    if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) continue;
-    if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) continue;
-    // People swap letters more often than they drop them, and drop them more often than they add them.
-    const likely = off - (isSwapped(word, candidate) ? 0.2 : candidate.length > word.length ? 0.1 : 0);
-    if (likely === least) isTied = true;
-    if (likely < least || (likely === least && candidate.length > (best?.length ?? 0))) {
-      isTied = isTied && likely === least;
-      least = likely;
-      best = candidate;
-    }
+    const cost = costOf(word, candidate, names);
+    if (cost < least) nearest = [];
+    if (cost < least || (cost === least && nearest.length > 0)) nearest.push(candidate);
+    least = Math.min(least, cost);
   }
-  return isTied && word.length === 4 ? undefined : best;
+  const isTied = nearest.length > 1;
+  return isTied && word.length === 4 ? undefined : nearest.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Mistakes from the candidate; infinite if it can't be meant. */
+function costOf(word: string, candidate: string, names: ReadonlySet<string>): number {
+  const never = Number.POSITIVE_INFINITY;
+  const most = word.length < 8 ? 1 : 2;
+  if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) return never;
+  // "slept" is not September.
+  if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) return never;
+  const off = mistakes(word, candidate);
+  if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) return never;
+  if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) return never;
+  // People swap letters more often than they drop them, and drop them more often than they add them.
+  if (isSwapped(word, candidate)) return off - 0.2;
+  return candidate.length > word.length ? off - 0.1 : off;
 }
 
 /** Vowels and doubled letters are what people leave out in a hurry: "ystrday", "hapend", "mrkt". */
