@@ -65,38 +65,16 @@ export type CourseAnswer = {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, averages, below = [], notes = [], latest } = answer;
+  const { project, prompt, courses, why = false, alert, averages, below = [], latest } = answer;
   const [course, ...others] = courses;
   if (!course) return { parts: [] };
-  const { metric, now, usual, days, measured } = course;
+  const { metric, usual, days } = course;
   const scale = scaleOfCourse(course);
-  const title = titleOf(project, course, prompt);
-  const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
   // Asked how it goes, the latest day comes first; asked about a fall or rise, that does.
   const nowFirst = why || averages || answer.premise !== undefined ? undefined : latest;
-  const { value, date } = nowFirst ?? now;
-  const level = scale.level(averages?.now.value ?? value);
-  const first = say`${answer.yesOrNo && say`${bold(answer.yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
-  const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
+  const later = nowFirst ? undefined : latest;
   return page(
-    ...(averages
-      ? [
-          headline(say`${first} ${averageWords(averages, metric, scale)}`),
-          paragraph(
-            lines(
-              averages.isWeekBefore &&
-                'This week has only begun: a day counts once it’s over, so this is about last week.',
-              averages.shared && capitalize(`${sharedWords(averages.shared)}.`),
-              beside(ofDay, levelWords(course)),
-            ),
-          ),
-        ]
-      : nowFirst
-        ? [
-            headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`),
-            paragraph(beside(`${ofDay}${sinceOf(course)}`, levelWords(course))),
-          ]
-        : [headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course)))]),
+    ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
         join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
@@ -104,25 +82,14 @@ export function coursePage(answer: CourseAnswer): Page {
         alert && alertLine(alert),
         ...movedLines(answer),
         spreadWords(answer, scale),
-        latest &&
-          !nowFirst &&
-          `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}${withOthers(latest.measured)}.`,
+        later &&
+          `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
       ),
     ),
     ...below,
-    days.length > 1 && scoreChart(title, days, { usual, metric }),
+    days.length > 1 && scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
     note(missingDays(days)),
-    note(
-      lines(
-        // Of the last day alone, not of the days averaged above.
-        now.answers !== undefined &&
-          !averages &&
-          `Based on ${count(now.answers, 'answer')}${answer.spread ? ` on ${dayName(now.date)}` : ''}.`,
-        meanLine(course.meanOf),
-        measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
-        ...notes,
-      ),
-    ),
+    note(basisWords(course, answer)),
     actions([
       alert && lineButton(why ? 'Show me why' : `Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
       averages?.isWeekBefore &&
@@ -130,6 +97,47 @@ export function coursePage(answer: CourseAnswer): Page {
       prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),
       lineButton('All figures', 'scores', project.id),
     ]),
+  );
+}
+
+/** `nowFirst`: the latest day, if it comes before the day asked about. */
+function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
+  const { project, prompt, averages, extreme, yesOrNo } = answer;
+  const { metric, now } = course;
+  const scale = scaleOfCourse(course);
+  const { value, date } = nowFirst ?? now;
+  const level = scale.level(averages?.now.value ?? value);
+  const called = extreme ? extremeTitle(extreme, project, course, prompt) : titleOf(project, course, prompt);
+  const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
+  const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
+  if (averages) {
+    const below = lines(
+      averages.isWeekBefore &&
+        'This week has only begun: a day counts once it’s over, so this is about last week.',
+      averages.shared && capitalize(`${sharedWords(averages.shared)}.`),
+      beside(ofDay, levelWords(course)),
+    );
+    return [headline(say`${first} ${averageWords(averages, metric, scale)}`), paragraph(below)];
+  }
+  if (nowFirst) {
+    const below = beside(`${ofDay}${sinceOf(course)}`, levelWords(course));
+    const head = headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`);
+    return [head, paragraph(below)];
+  }
+  return [headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course)))];
+}
+
+function basisWords(
+  { now, meanOf, measured }: Course,
+  { averages, spread, latest, notes = [] }: CourseAnswer,
+): Text | undefined {
+  const ofDay = spread ? ` on ${dayName(now.date)}` : '';
+  return lines(
+    // Of the last day alone, not of the days averaged above.
+    now.answers !== undefined && !averages && `Based on ${count(now.answers, 'answer')}${ofDay}.`,
+    meanLine(meanOf),
+    measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
+    ...notes,
   );
 }
 
