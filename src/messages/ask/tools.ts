@@ -196,27 +196,35 @@ function placeOf(row: ToolRow, of: NamedTools): number {
   return of.rows.filter((one) => (figureOf(one, of) ?? 0) > value).length + 1;
 }
 
-/** "Globex is named first in 57 of 240 answers", "Globex is named in 120 of 240 answers, first in 57" */
-function inWords(row: ToolRow, of: NamedTools, isNext = false): string {
-  const { by, answers, ranked = answers, rows, place } = of;
+/** "Globex is 2nd of 6 by score, 75.3", "Globex is named in 120 of 240 answers, first in 57"; `isNext`: after another tool. */
+function inWords(row: ToolRow, of: NamedTools, isNext: boolean): string {
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
-  const inAnswers = (named: number, all: number | undefined) =>
-    all === undefined ? count(named, 'answer') : `${figure(named)} of ${count(all, 'answer')}`;
   const value = figureOf(row, of);
-  if ((by === 'score' || place) && value !== undefined) {
-    const among = isNext ? '' : ` of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
-    const standing = `${who} ${ordinal(placeOf(row, of))}${among}`;
-    if (by === 'score') return `${standing}${isNext ? '' : ' by score'}, ${figure(value)}`;
-    if (isNext) return `${standing}, in ${figure(value)}`;
-    const isFirst = by === 'first' && row.first !== undefined;
-    return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers)}`;
-  }
-  if (by === 'first' && row.first !== undefined)
-    return `${who} named first in ${inAnswers(row.first, ranked)}`;
-  if (row.answers !== undefined) {
-    const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
-    const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
-    return `${who} named in ${inAnswers(row.answers, answers)}${share}${first}`;
-  }
-  return `${who} named`;
+  const isByPlace = of.by === 'score' || of.place !== undefined;
+  const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of);
+  return `${who} ${how}`;
+}
+
+/** "2nd of 6 by score, 75.3", "2nd of 6, named first in 57 of 240 answers" */
+function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): string {
+  const { by, answers, ranked = answers, rows } = of;
+  const place = ordinal(placeOf(row, of));
+  if (isNext) return by === 'score' ? `${place}, ${figure(value)}` : `${place}, in ${figure(value)}`;
+  const standing = `${place} of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
+  if (by === 'score') return `${standing} by score, ${figure(value)}`;
+  const isFirst = by === 'first' && row.first !== undefined;
+  return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers)}`;
+}
+
+/** "named first in 57 of 240 answers", "named in 120 of 240 answers (50%), first in 57" */
+function namedIn(row: ToolRow, { by, answers, ranked = answers }: NamedTools): string {
+  if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked)}`;
+  if (row.answers === undefined) return 'named';
+  const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
+  const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
+  return `named in ${inAnswers(row.answers, answers)}${share}${first}`;
+}
+
+function inAnswers(named: number, all: number | undefined): string {
+  return all === undefined ? count(named, 'answer') : `${figure(named)} of ${count(all, 'answer')}`;
 }
