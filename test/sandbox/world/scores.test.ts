@@ -9,28 +9,18 @@ describe('daily scores', () => {
     const project = projectNamed('Acme');
     const weights = [0, 1, 0.8, 0.6, 0.4, 0.2, 0.2];
     for (const row of project.dailyScores(START).filter((_, index) => index % 7 === 0)) {
-      let answers = 0;
-      let named = 0;
-      let weight = 0;
-      let ranks = 0;
-      let feelings = 0;
-      for (const run of project.runsOn(row.day, START)) {
-        if (row.engine !== null && run.engineId !== row.engine.id) continue;
-        answers += 1;
-        for (const mention of run.response.mentions) {
-          if (mention.entity !== 'Acme') continue;
-          named += 1;
-          weight += weights[mention.rank] ?? Number.NaN;
-          ranks += mention.rank;
-          if (mention.sentiment === 'positive') feelings += 1;
-          if (mention.sentiment === 'negative') feelings -= 1;
-        }
-      }
-      expect(row.answers).toBe(answers);
-      expect(row.score).toBeCloseTo((100 * weight) / answers, 9);
-      expect(row.mentionRate).toBeCloseTo(named / answers, 9);
-      expect(row.averageRank).toBeCloseTo(ranks / named, 9);
-      expect(row.averageSentiment).toBeCloseTo(feelings / named, 9);
+      const runs = project
+        .runsOn(row.day, START)
+        .filter(({ engineId }) => row.engine === null || engineId === row.engine.id);
+      const own = runs.flatMap(({ response }) => response.mentions.filter(({ entity }) => entity === 'Acme'));
+      const sum = (each: (mention: (typeof own)[number]) => number) =>
+        own.reduce((total, mention) => total + each(mention), 0);
+      const feeling = { positive: 1, neutral: 0, negative: -1 };
+      expect(row.answers).toBe(runs.length);
+      expect(row.score).toBeCloseTo((100 * sum(({ rank }) => weights[rank] ?? Number.NaN)) / runs.length, 9);
+      expect(row.mentionRate).toBeCloseTo(own.length / runs.length, 9);
+      expect(row.averageRank).toBeCloseTo(sum(({ rank }) => rank) / own.length, 9);
+      expect(row.averageSentiment).toBeCloseTo(sum(({ sentiment }) => feeling[sentiment]) / own.length, 9);
     }
   });
 
