@@ -1,6 +1,7 @@
 /** Compares how often answers name each tool in some days with as many days before, to tell which rival gained. */
 import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { foldName } from '../words/own-brand.ts';
 import { countDaysBetween, daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { countTools } from './tools-named.ts';
@@ -48,14 +49,14 @@ export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Da
   return between('first', spans, (span): Counted => {
     const all = within(span);
     const sum = (figure: (day: NamedDay) => number) => all.reduce((total, day) => total + figure(day), 0);
-    const names = [...new Set(all.flatMap(({ rivals }) => rivals.map(({ name }) => name)))];
-    const firstOf = (name: string) => (day: NamedDay) =>
-      day.rivals.find((rival) => rival.name === name)?.first ?? 0;
+    const names = new Map(all.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
+    const firstOf = (folded: string) => (day: NamedDay) =>
+      day.rivals.find(({ name }) => foldName(name) === folded)?.first ?? 0;
     return {
       answers: sum(({ ranked }) => ranked),
       tools: [
         { name: brand, isOwn: true, times: sum(({ own }) => own) },
-        ...names.map((name) => ({ name, isOwn: false, times: sum(firstOf(name)) })),
+        ...[...names].map(([folded, name]) => ({ name, isOwn: false, times: sum(firstOf(folded)) })),
       ],
     };
   });
@@ -86,10 +87,9 @@ function between(
 ): RivalsMoved | undefined {
   const [now, before] = [count(spans.now), count(spans.before)];
   if (now.answers === 0 || before.answers === 0) return undefined;
-  const fold = (name: string) => name.toLowerCase();
-  const names = new Map([...before.tools, ...now.tools].map((tool) => [fold(tool.name), tool]));
+  const names = new Map([...before.tools, ...now.tools].map((tool) => [foldName(tool.name), tool]));
   const share = ({ tools, answers }: Counted, key: string) =>
-    (tools.find(({ name }) => fold(name) === key)?.times ?? 0) / answers;
+    (tools.find(({ name }) => foldName(name) === key)?.times ?? 0) / answers;
   const tools = [...names].map(([key, { name, isOwn }]): MovedTool => {
     const [then, last] = [share(before, key), share(now, key)];
     const usual = (then * before.answers + last * now.answers) / (before.answers + now.answers);

@@ -73,3 +73,15 @@ test('days that were kept tell who is named first, where none of them is missing
   });
   expect(compareFirsts(kept.toSpliced(9, 1), 'Acme', asked)).toBeUndefined();
 });
+
+test('a rival that answers spell in two ways is one rival', () => {
+  const kept = Array.from({ length: 14 }, (_, i): NamedDay => {
+    const name = i % 2 === 0 ? 'Globex Cloud' : 'GlobexCloud';
+    return { day: day(i + 1), ranked: 100, own: 30, rivals: [{ name, first: 40 }] };
+  });
+  const moved = compareFirsts(kept, 'Acme', { from: day(7), to: day(1), today: TODAY });
+  expect(moved?.tools.map(({ now, before }) => [now, before])).toEqual([
+    [0.3, 0.3],
+    [0.4, 0.4],
+  ]);
+});
