@@ -87,8 +87,10 @@ function changeOf({ alert, value, base }: PastAlert): string {
 function describeEnd(alert: ChangeAlert, to: string): string {
   const { metric, status, day, level } = alert;
   switch (status) {
-    case 'open':
+    case 'corrected':
       // What’s no longer measured can neither recover nor become normal.
+      return `last measured on ${dayName(day)}`;
+    case 'open':
       return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
     case 'new_normal':
       return `new normal${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;

@@ -37,4 +37,5 @@ test('the text has the note below the list', () => {
 
 test('says when an alert was last measured', () => {
   expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
+  expect(row({ status: 'corrected', day: '2026-11-22' })).toMatch(/ · last measured on Sun 22 Nov$/);
 });
