@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChangeToExplain, explainChange } from '../../src/rules/alert-explanation.ts';
+import {
+  type ChangeToExplain,
+  explainChange,
+  findPromptsThatMoved,
+} from '../../src/rules/alert-explanation.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import { dailyScore } from './cast.ts';
 
@@ -205,4 +209,16 @@ test('whatever the figures, parts and rest sum to the change as it is shown', ()
     }),
     { seed: 6, numRuns: 100 },
   );
+});
+
+test('a prompt moved as its own figure says, whatever those of its regions and engines do', () => {
+  const rows = [
+    ...history(60, 50),
+    ...history(60, 60, { region: 'Germany' }),
+    ...history(60, 60, { engine: 'Gemini' }),
+    ...history(60, 30, { engine: 'Gemini', region: 'Germany' }),
+  ];
+  const change = { ...days, before: 60, after: 50, prompts: [prompt('k8s', rows)] };
+  expect(findPromptsThatMoved(change)).toMatchObject([{ after: 50 }]);
+  expect(findPromptsThatMoved(change, { id: 'Gemini', name: 'Gemini' })).toEqual([]);
 });
