@@ -107,14 +107,14 @@ type LeadPlace = {
 
 type CountedLead = DigestLead & { state: LeadState };
 
-/** Most leads first, ties broken by the best lead. */
+/** Most leads first, ties broken by the best lead. "r/DevOps" and "/r/devops" are one place, as filters have it. */
 export function placesOf(leads: readonly CountedLead[]): LeadPlace[] {
-  const byPlace = Map.groupBy(leads, ({ place }) => place?.trim() || undefined);
-  return [...byPlace]
-    .map(([name, those]): LeadPlace => {
+  const byPlace = Map.groupBy(leads, ({ place = '' }) => place.trim().toLowerCase().replace(/^\//, ''));
+  return [...byPlace.values()]
+    .map((those): LeadPlace => {
       const scores = those.flatMap(({ score }) => score ?? []);
       return {
-        name,
+        name: those[0]?.place?.trim() || undefined,
         leads: those.length,
         open: countIn(those, 'new'),
         answered: countIn(those, 'replied'),
