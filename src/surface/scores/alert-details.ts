@@ -22,7 +22,7 @@ import {
   ownDomains,
   type Tools,
 } from '../../rules/answer-change.ts';
-import { daysBefore } from '../../rules/calendar.ts';
+import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { namePart } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
@@ -31,6 +31,7 @@ import { uploadImage } from '../../slack/files.ts';
 import { postMessage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
+import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
@@ -228,6 +229,10 @@ type Reading = {
   projectId: string;
 };
 
+type HistoricRun = NonNullable<PromptHistory['runs']>[number];
+type DatedRun = HistoricRun & { promptRunId: string; completedAt: number; date: string };
+type RunPair = { then: DatedRun; now: DatedRun };
+
 /** An answer before and one after the change, from the same engine and region, in which the brand moved the most. */
 async function readAnswersTo(
   { id, before, after }: MovedPrompt,
@@ -236,37 +241,19 @@ async function readAnswersTo(
   { api, ask, names, projectId }: Reading,
 ): Promise<WhyMoved['answers']> {
   const history = await ifReadable(api.promptHistory(projectId, id), ask);
-  const runs = withEngineNames(history?.runs ?? [], names)
-    .flatMap((run) => {
-      const { promptRunId, completedAt } = run;
-      if (promptRunId === undefined || completedAt === undefined) return [];
-      return { ...run, promptRunId, completedAt, date: new Date(completedAt).toISOString().slice(0, 10) };
-    })
-    // Don't rely on the API listing the newest first.
-    .toSorted((a, b) => b.completedAt - a.completedAt);
-  // Not named counts as behind every rank; an unknown rank as the middle.
-  const place = ({ mentioned, rank }: (typeof runs)[number]) =>
-    mentioned === false ? 99 : (rank ?? (mentioned === undefined ? undefined : 50));
-  const pairs = runs
-    .filter(({ date }) => date >= since && date <= day)
-    .flatMap((now) => {
-      const then = runs.find(
-        ({ date, engineId, engine, regionId }) =>
-          date < since && engineId === now.engineId && engine === now.engine && regionId === now.regionId,
-      );
-      if (!then) return [];
-      const apart = (place(now) ?? 0) - (place(then) ?? 0);
-      return { now, then, apart: after < before ? apart : -apart };
-    });
+  const pairs = pairRuns(withEngineNames(history?.runs ?? [], names), since, day);
   const ofEngine = pairs.filter(({ now }) => now.engine === engine);
-  const [widest] = (ofEngine.length > 0 ? ofEngine : pairs).toSorted((a, b) => b.apart - a.apart);
+  const way = after < before ? 1 : -1;
+  const [widest] = (ofEngine.length > 0 ? ofEngine : pairs).toSorted(
+    (a, b) => way * (countPlacesLost(b) - countPlacesLost(a)),
+  );
   if (!widest) return undefined;
   const [then, now] = await Promise.all(
     [widest.then, widest.now].map(({ promptRunId }) => ifReadable(api.promptRun(promptRunId), ask)),
   );
   const [textBefore, textAfter] = [then?.response?.raw_text, now?.response?.raw_text];
   if (!textBefore || !textAfter) return undefined;
-  const quote = (run: typeof widest.now, text: string, other: string): QuotedAnswer => {
+  const quote = (run: DatedRun, text: string, other: string): QuotedAnswer => {
     const { first, own } = findPlaces(text, tools);
     const sentences = findNamingSentences(text, other, tools);
     return { day: run.date, runId: run.promptRunId, first, place: run.rank ?? own, sentences };
@@ -276,4 +263,36 @@ async function readAnswersTo(
     before: quote(widest.then, textBefore, textAfter),
     after: quote(widest.now, textAfter, textBefore),
   };
+}
+
+/** Each run from `since` to `day` with the last one before it on the same engine and in the same region. */
+function pairRuns(runs: readonly HistoricRun[], since: string, day: string): RunPair[] {
+  const dated = runs
+    .flatMap((run): DatedRun[] => {
+      const { promptRunId, completedAt } = run;
+      if (promptRunId === undefined || completedAt === undefined) return [];
+      return [{ ...run, promptRunId, completedAt, date: dayOf(completedAt) }];
+    })
+    // Don't rely on the API listing the newest first.
+    .toSorted((a, b) => b.completedAt - a.completedAt);
+  const isLike = (one: DatedRun, other: DatedRun) =>
+    one.engineId === other.engineId && one.engine === other.engine && one.regionId === other.regionId;
+  return dated
+    .filter(({ date }) => date >= since && date <= day)
+    .flatMap((now) => {
+      const then = dated.find((one) => one.date < since && isLike(one, now));
+      return then ? { then, now } : [];
+    });
+}
+
+/** 0 if one of the places is unknown. */
+function countPlacesLost({ then, now }: RunPair): number {
+  const [before, after] = [placeOf(then), placeOf(now)];
+  return before === undefined || after === undefined ? 0 : after - before;
+}
+
+/** Not named counts as behind every rank; named at an unknown rank as the middle. */
+function placeOf({ mentioned, rank }: DatedRun): number | undefined {
+  if (mentioned === false) return 99;
+  return rank ?? (mentioned === undefined ? undefined : 50);
 }
