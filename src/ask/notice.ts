@@ -244,13 +244,12 @@ function findDoubts(
 }
 
 function findBeyond(
-  { left, signs, isAboutWords, isInQuote }: Signed,
+  { left, signs, isInQuote }: Signed,
   { run, inPrompts }: PromptWords,
   traits: ReadonlySet<Trait>,
 ): Found<true>[] {
   const isOfPrompts = (at: number) =>
-    (isAboutWords && isInQuote(at)) ||
-    (inPrompts(at) && (traits.has('prompts') || (run.length > 1 && run.includes(at))));
+    isInQuote(at) || (inPrompts(at) && (traits.has('prompts') || (run.length > 1 && run.includes(at))));
   return findPhrases(left, BEYOND_PHRASES).filter(
     ({ at, length }) =>
       !isOfPrompts(at) &&

@@ -16,9 +16,10 @@ import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
-import type { KnownNames, NameKind } from './names.ts';
+import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Intent, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
+import { promptsWith } from './prompt-words.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
@@ -120,8 +121,13 @@ function textAsked(
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
   const [plan] = isKnown ? planOf('answers', noticed, known) : [];
   if (!plan) return undefined;
-  // A quoted prompt that isn't tracked has no answers, which the answer says.
-  const { prompt = plan.topic === undefined ? quoted : undefined } = plan;
+  // A quoted prompt that isn't tracked has no answers, which the answer says, even if a tracked one shares words with it.
+  const isNamed = noticed.names.some(({ kind }) => kind === 'prompt');
+  const isOther =
+    plan.prompt !== undefined &&
+    !isNamed &&
+    !promptsWith(wordsIn(quoteIn(text)?.said ?? ''), known).includes(plan.prompt);
+  const prompt = isOther || (plan.prompt ?? plan.topic) === undefined ? (quoted ?? plan.prompt) : plan.prompt;
   const isOfBefore = (prompt ?? plan.topic) === undefined && !ANY_ANSWER.test(text);
   const [one, other] = isOfBefore ? [before ?? []].flat() : [];
   const { engine, region, topic, prompt: same, from, to } = (!other && one) || {};

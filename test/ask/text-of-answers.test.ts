@@ -23,8 +23,22 @@ describe('the text of answers', () => {
       'what does ChatGPT say when asked ‘best project tracker’?',
       { engine: 'ChatGPT', prompt: 'best project tracker' },
     ],
+    [
+      'what does Gemini say when asked ‘best crm for remote teams’?',
+      { engine: 'Gemini', prompt: 'best crm for remote teams' },
+    ],
+    [
+      'what does Gemini say when asked “checklist for remote teams”?',
+      { engine: 'Gemini', prompt: 'onboarding checklist for remote teams' },
+    ],
   ])('is asked for by “%s”', (question, meant) => {
     expect(plan(question)).toEqual({ intent: 'answers', ...meant });
+  });
+
+  it('is known to be of no tracked prompt, whatever the quote is about', () => {
+    const reading = readQuestion('which pages are cited for “best crm for startups”?', KNOWN, AT);
+    expect(reading).toMatchObject({ verdict: 'not_understood', isBeyond: false });
+    expect(readQuestion('how much is our crm?', KNOWN, AT)).toMatchObject({ isBeyond: true });
   });
 
   it('goes on about the prompt and the engine of the question before', () => {
