@@ -50,6 +50,9 @@ const WEEKDAY = `(${WEEKDAYS.join('|')})[a-z]*`;
 const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
 const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 
+/** Behind what leads are. */
+const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?';
+
 /** Named spans, relative to today. A current week or month ends today. */
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   [
@@ -61,8 +64,13 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     '(?<=\\b(?:this|the current) (week|wk|month|quarter),? (?:vs\\.?|versus|against|with|compared (?:to|with)|(?:(?:better|worse|higher|lower) )?than) (?:the )?)(?:last|previous|prior)(?: one)?(?! ?(?:\\w+ )?(?:days?|w(?:ee)?ks?|months?|quarters?|years?))',
     (today, unit = '') => previous(today, unit),
   ],
+  // A thread posted late on the day a week ago isn't a week old yet.
   [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?(?:over|more than|longer than|at least)) ${COUNT} ${UNIT}(?: old)?`,
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
+    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit) + 1) }),
+  ],
+  [
+    `${WAITING}at least ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
   ],
   [
