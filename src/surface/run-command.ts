@@ -284,13 +284,17 @@ export function shareHere(commands: Commands): Action {
 }
 
 /**
- * Tells where to ask for a project that isn't shown here. Undefined unless the words name one, and the asker is in a
- * channel that shows it.
+ * Tells where to ask for a project that isn't shown here. Undefined unless the words name one, which may be `meant`, and
+ * the asker is in a channel that shows it.
  */
-export async function referElsewhere(words: string, ask: Ask): Promise<Refused | undefined> {
+export async function referElsewhere(
+  words: string,
+  ask: Ask,
+  meant: (name: string) => boolean = () => true,
+): Promise<Refused | undefined> {
   const projects = ask.workspace.projects();
   const here = new Set(findVisibleProjects(projects, ask.channel).map(({ id }) => id));
-  const hidden = projects.projects.filter(({ id }) => !here.has(id));
+  const hidden = projects.projects.filter(({ id, name }) => !here.has(id) && meant(name));
   for (const project of findProjectsNamed(words, hidden) ?? []) {
     const channels = await findChannelsSeen(project, ask);
     if (channels.length > 0)

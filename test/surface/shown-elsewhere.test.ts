@@ -28,6 +28,14 @@ test('of a project that is shown in a channel of theirs, that channel', async ()
   expect(await referredTo('hows tidewater doing', [CHANNEL, 'C0TIDE'])).toEqual(['C0TIDE']);
 });
 
+test('of nothing if the name means something else here', async () => {
+  const workspace = { isMember: async () => true, personOf: async () => memberNamed('Ana', 'U0ANA') };
+  const { ask } = await surfaceOver(FILE, unforeseen, ok(), { workspace });
+  expect(
+    await referElsewhere('are we behind tidewater', ask(), (name) => name !== 'Tidewater'),
+  ).toBeUndefined();
+});
+
 test.each([
   ['who is in none of its channels', 'hows tidewater doing', [CHANNEL], {}],
   [

@@ -5,13 +5,16 @@
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
+import { wordsIn } from '../../ask/names.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { VOCABULARY } from '../../ask/signs.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { termsAsked } from '../../ask/terms.ts';
+import { fold } from '../../ask/words.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
@@ -137,6 +140,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   if (given) return toAnswer(await answerQuestion({ plan: given }, asker, around));
   const opened = before && (await openListed(text, before, asker, true));
   if (opened) return opened;
+  await refuseOther(text, asker);
   const { question, left } = before ? askAboutListed(text, before) : { question: { text } };
   const answered = await answerQuestion(question, asker, around);
   return (
@@ -174,6 +178,19 @@ async function openMeant(
   const listed = isUnclear || isOfList ? await openListed(text, before, asker, false) : undefined;
   if (listed) return listed;
   return isUnclear || plan?.intent === 'leads' ? openAgain(text, before, asker) : undefined;
+}
+
+/**
+ * "Why did Tidewater drop", where only Acme is shown: Acme's figures would be taken for Tidewater's. A name that says
+ * something here too, such as a rival's, isn't the project's.
+ * @throws Refused
+ */
+async function refuseOther(text: string, asker: ProjectAsk): Promise<void> {
+  const { known } = await asker.projectNames(asker);
+  const isOther = (name: string) =>
+    wordsIn(fold(name)).some((word) => !known.words.has(word) && !VOCABULARY.has(word));
+  const elsewhere = await referElsewhere(text, asker, isOther);
+  if (elsewhere) throw elsewhere;
 }
 
 /** The card of the short name that it says. @throws Refused if it means another project */
