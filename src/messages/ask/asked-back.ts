@@ -200,11 +200,11 @@ export function beyondPage(questions: readonly Button[] = []): Page {
 /** What can be asked; `examples` use this project's names. */
 export function askHelpPage(project: ProjectRef, examples: readonly string[]): Page {
   return page(
-    headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
-    actions(questionButtons(examples, project)),
+    headline(say`Ask about ${brief(project.name, 'project')} in your own words.`),
     note(
       'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps, without a language model.',
     ),
+    actions(questionButtons(examples, project)),
     actions([lineButton('All commands', 'help')]),
   );
 }

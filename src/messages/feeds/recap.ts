@@ -269,7 +269,7 @@ function followUps(recap: Recap): Text {
     ]
       .filter(Boolean)
       .join(', '),
-    acted > replied && `${figure(acted - replied)} more being answered`,
+    acted > replied && `${figure(acted - replied)} still being answered`,
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0
       ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`

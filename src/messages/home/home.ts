@@ -121,7 +121,7 @@ export function homePage(home: Home): Page {
           ' ',
         ),
       })),
-      { heading: beside(bold('Projects'), charted.length > 1 && 'charts on one scale') },
+      { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
     ),
     feedList(home),
     ownDigestPart(home),
