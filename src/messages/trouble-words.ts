@@ -115,12 +115,12 @@ const RESTRICTED: PauseWords = {
 const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   not_in_channel: {
     why: 'Sightline isn’t in the channel',
-    remedy: 'Type /invite @Sightline there, and the feed resumes by itself.',
+    remedy: 'Type /invite @Sightline there, and posting resumes by itself.',
   },
   channel_not_found: {
     why: 'Sightline can’t see the channel',
     remedy:
-      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and the feed resumes by itself; or give the feed another channel.',
+      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and posting resumes by itself; or give the feed another channel.',
   },
   is_archived: {
     why: 'the channel is archived',

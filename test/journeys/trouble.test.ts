@@ -127,8 +127,8 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   const paused = async () => (await toldOwner()).filter((text) => /\bpaused\b/.test(text));
 
   expect(await journey.slack.say(BEN, here, '/remove @sightline')).toEqual({ ok: true });
-  await until('the owner to know of all three feeds', async () => (await paused()).length === 3);
-  expect((await paused()).every((text) => text.includes('the feed resumes by itself'))).toBe(true);
+  await until('the owner to know of all three feeds', async () => (await paused()).length > 0);
+  expect(await paused()).toEqual([expect.stringMatching(/3 feeds are paused.*posting resumes by itself/s)]);
   const nextDay = await journey.advance({ days: 1 });
   await until(
     'the next tick',
