@@ -121,7 +121,7 @@ describe('by command', () => {
   });
 
   test('a project shown in another channel of the asker is to be asked for there', async () => {
-    for (const line of ['hows tidewater doing', 'scores in Tidewater']) {
+    for (const line of ['hows tidewater doing', 'scores in Tidewater', 'why did tidewater drop on Gemini?']) {
       const answer = await journey.slack.ask(ANA, ACME.leads, `/visibility ${line}`);
       expect(answer).toContain('Ask in #');
     }

@@ -298,7 +298,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ask: {
     none: /in your own words/,
     good: { 'who is named first?': /I read this as: /, 'leads in Acme': /I read this as: / },
-    wrong: { 'why did tidewater drop on Gemini?': /^Tidewater isn’t shown in this channel\. Ask in #/ },
+    wrong: { 'weather on Mars': /(can’t answer|can’t tell|nothing called)/ },
   },
   about: alone(/^Sightline \d.* What leaves Slack /),
   help: { none: /\/visibility leads .* \/visibility why .* \/visibility admin /, wrong: {} },
