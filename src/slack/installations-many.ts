@@ -27,6 +27,9 @@ export type InstallationsDeps = {
 
 const ASKED_AT_ONCE = 16;
 
+/** Slack itself is out of reach or takes no calls; any other answer is about this workspace, and may last for days. */
+const SLACKS_OWN = /^(?:unreachable|rate_?limited|request_timeout|service_unavailable)$/;
+
 /** `confirm` rereads the store, so it finds what other processes installed and removed, and confirms new tokens. */
 export function createManyInstallations({
   kept,
@@ -49,7 +52,7 @@ export function createManyInstallations({
     while (!signal.aborted && !(await askAll())) await wait(ASK_AGAIN_MS, signal);
   }
 
-  /** True if Slack answered for every workspace, even with a refusal. */
+  /** True if Slack answered for every workspace, whatever it said. */
   async function askAll(): Promise<boolean> {
     const all = await kept.all();
     const teams = new Set(all.map(({ team }) => team));
@@ -63,7 +66,7 @@ export function createManyInstallations({
     return true;
   }
 
-  /** Whether Slack answered. Refused tokens are tried again at the next `confirm`. */
+  /** Whether Slack answered. A token that it didn't confirm is tried again at the next `confirm`. */
   async function ask(stored: StoredInstallation): Promise<boolean> {
     const { team, token } = stored;
     try {
@@ -72,14 +75,14 @@ export function createManyInstallations({
       return true;
     } catch (error) {
       const failure = toSlackFailure(error);
-      const isRefused = failure.kind === 'refused';
-      if (!isRefused || refused.get(team) !== token) {
+      const isAnswer = failure.kind !== 'unclear' && !SLACKS_OWN.test(failure.reason);
+      if (!isAnswer || refused.get(team) !== token) {
         const words = 'Slack doesn’t confirm the token of a workspace';
-        if (isRefused) log.warn({ team, reason: failure.reason }, words);
+        if (isAnswer) log.warn({ team, reason: failure.reason }, words);
         else sparing({ team, reason: failure.reason }, words);
       }
-      if (isRefused) refused.set(team, token);
-      return isRefused;
+      if (isAnswer) refused.set(team, token);
+      return isAnswer;
     }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredInstallation } from '../../src/slack/installations.ts';
 import { createManyInstallations } from '../../src/slack/installations-many.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { type Answering, hangUp, no, ok, slackServer } from '../support/slack-server.ts';
+import { type Answering, hangUp, limited, no, ok, slackServer } from '../support/slack-server.ts';
 
 const stored = (team: string, token = `xoxb-${team}`, installedAt = 0): StoredInstallation => ({
   team,
@@ -87,6 +87,30 @@ describe('many workspaces', () => {
     await confirm();
     expect(there()).toHaveLength(2);
   });
+
+  it.each(['team_added_to_org', 'two_factor_setup_required'])(
+    'do not wait for one of which Slack says %s',
+    async (answer) => {
+      const teams = Array.from({ length: 20 }, (_, n) => `T0TEAM${n}`);
+      const { confirm, there, installations, waited } = await installationsIn(
+        each(no(answer), ok()),
+        ...teams,
+      );
+      await confirm();
+      expect([installations.ready(), there().length, waited]).toEqual([true, 19, []]);
+      await confirm();
+      expect(there()).toHaveLength(20);
+    },
+  );
+
+  it.each([limited('1'), no('service_unavailable')])(
+    'wait for a Slack that takes no calls',
+    async (answer) => {
+      const { confirm, there, waited } = await installationsIn(each(answer, ok()), 'T0ONE');
+      await confirm();
+      expect([there(), waited]).toEqual([['T0ONE'], [5_000]]);
+    },
+  );
 
   it('are asked about every five seconds while Slack is out of reach', async () => {
     const { confirm, there, waited } = await installationsIn(each(hangUp, hangUp, ok()), 'T0ONE');
