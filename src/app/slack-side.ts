@@ -68,7 +68,7 @@ export function createSlackClients(deps: SlackClientsDeps) {
     isMember,
     async isMemberOf(team: string, place: string, person: string) {
       const installation = installations.of(team);
-      return installation !== undefined && isMember(installation, place, person);
+      return installation && isMember(installation, place, person);
     },
     async areAllIn(team: string, place: string, other: string) {
       const installation = installations.of(team);

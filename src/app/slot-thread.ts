@@ -82,10 +82,10 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     return feedOf(projects.of(team), id);
   }
 
-  const pending = new Map<number, (isMember: boolean) => void>();
+  const pending = new Map<number, (isMember: boolean | undefined) => void>();
   let questions = 0;
-  function isMember(team: string, channel: string, person: string): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+  function isMember(team: string, channel: string, person: string): Promise<boolean | undefined> {
+    const { promise, resolve } = Promise.withResolvers<boolean | undefined>();
     questions += 1;
     pending.set(questions, resolve);
     tell({ kind: 'is_member', question: questions, who: [team, channel, person] });

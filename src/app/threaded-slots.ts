@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { freeTurnOf } from '../store/write-turn.ts';
 import type { Timeouts } from '../visibility/http.ts';
-import type { SlotWork } from '../watch/slot-work.ts';
+import type { SlotWork, SlotWorkDeps } from '../watch/slot-work.ts';
 
 /** From this many feeds on, a thread is worth its memory: fewer are polled within seconds. */
 export const MANY_FEEDS = 500;
@@ -35,7 +35,7 @@ export type ThreadData = {
 export type ToThread =
   | { kind: 'work'; installed: readonly Installed[] }
   | { kind: 'changed' }
-  | { kind: 'member'; question: number; isMember: boolean }
+  | { kind: 'member'; question: number; isMember: boolean | undefined }
   | { kind: 'stop' };
 
 export type FromThread =
@@ -57,7 +57,7 @@ export const STORE_FAULTS = [
   ['failed', StoreError],
 ] as const;
 
-type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
+type IsMember = SlotWorkDeps['isMember'];
 
 export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
   /** Runs slots in this thread. */
@@ -123,7 +123,7 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   }
 
   async function answer({ question, who }: FromThread & { kind: 'is_member' }): Promise<void> {
-    const isMember = await deps.isMember(...who).catch(() => false);
+    const isMember = await deps.isMember(...who).catch(() => undefined);
     say({ kind: 'member', question, isMember });
   }
 

@@ -14,7 +14,8 @@ const PAGE = 1_000;
 /** Slack's own limit. */
 const JOINED_PAGE = 999;
 
-type Members = ReadonlySet<string>;
+/** Undefined if Slack doesn't say now, but may in a minute. */
+type Members = ReadonlySet<string> | undefined;
 
 /** One read of a channel. Concurrent callers share it until Slack has answered. */
 type Look = { answer: Promise<Members>; answered?: { members: Members; at: number } };
@@ -25,11 +26,15 @@ export function createMembers(realNow: () => number) {
 
   function isFresh({ answered }: Look, person: string): boolean {
     if (!answered) return true;
-    return realNow() - answered.at < (answered.members.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
+    return realNow() - answered.at < (answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
   }
 
   function lookInto(client: WebClient, channel: string, key: string): Look {
-    const answer = readMembers(client, channel).catch(() => new Set<string>());
+    const answer = readMembers(client, channel).catch((error): Members => {
+      const failure = toSlackFailure(error);
+      const isForGood = failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown);
+      return isForGood ? new Set() : undefined;
+    });
     const look: Look = { answer };
     void answer.then((members) => {
       look.answered = { members, at: realNow() };
@@ -39,18 +44,21 @@ export function createMembers(realNow: () => number) {
     return look;
   }
 
-  /** Whether a person is in a channel; false if Slack doesn't say. "now" skips the cache, before a change. */
+  /**
+   * Whether a person is in a channel: false if Slack refuses to say, undefined if it doesn't answer. "now" skips the
+   * cache, before a change.
+   */
   return async function isMember(
     { team, client }: { team: string; client: WebClient },
     channel: string,
     person: string,
     asOf: 'lately' | 'now' = 'lately',
-  ): Promise<boolean> {
+  ): Promise<boolean | undefined> {
     const key = `${team}:${channel}`;
     const before = looks.get(key);
     const isEnough = before && asOf === 'lately' && isFresh(before, person);
     const { answer } = isEnough ? before : lookInto(client, channel, key);
-    return (await answer).has(person);
+    return (await answer)?.has(person);
   };
 }
 

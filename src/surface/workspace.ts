@@ -56,7 +56,8 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
     projects: () => deps.projectsOf(team),
     setup: deps.setup,
     personOf: (id, groups) => deps.personOf(installation, id, groups),
-    isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
+    isMember: async (channel, person, asOf) =>
+      (await deps.isMember(installation, channel, person, asOf)) ?? false,
     findJoined: (person) => findJoined(installation.client, person),
     feeds: deps.feedsOf(team),
   };

@@ -15,8 +15,8 @@ import { inTransaction } from '../store/statements.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
-/** Whether a person is in a channel; false also if Slack doesn't tell. */
-type IsMember = (channel: string, person: string) => Promise<boolean>;
+/** Whether a person is in a channel; undefined if Slack doesn't answer. */
+export type IsMember = (channel: string, person: string) => Promise<boolean | undefined>;
 
 /** `feeds` are all of the workspace's. True if there is something to send. */
 export async function attendLeads(

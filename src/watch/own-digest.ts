@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence, splitRemark } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { AppError } from '../errors.ts';
 import { type LeadsFeed, readFilters } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
 import { queueDecision } from '../outbox/queue.ts';
@@ -23,15 +24,19 @@ import {
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
+import type { IsMember } from './attend.ts';
 import type { ClaimedSlot } from './troubles.ts';
 
 export type OwnReading = {
   db: Db;
   /** All of the workspace's. */
   feeds: readonly Feed[];
-  /** Whether a person is in a channel; false also if Slack doesn't tell. */
-  isMember: (channel: string, person: string) => Promise<boolean>;
+  isMember: IsMember;
 };
+
+class MembersUnknown extends AppError {
+  readonly code = 'members_unknown';
+}
 
 /** It is for one morning: after this time it isn't sent. */
 const LATEST_MS = 4 * HOUR_MS;
@@ -46,7 +51,7 @@ const NO_OPINION = 'too_old';
 /**
  * Queues the digest or closes the slot in silence, in one transaction. Its leads are not marked as announced in any
  * channel.
- * @throws LeaseLost if the slot was taken over, or the digest turned off meanwhile: nothing is written
+ * @throws LeaseLost if the slot was taken over, or the digest turned off meanwhile; MembersUnknown: nothing is written
  */
 export async function sendOwnDigest(
   reading: OwnReading,
@@ -101,7 +106,12 @@ async function findProjectsSeen(
   for (const project of all) {
     if (chosen && !chosen.includes(project.id)) continue;
     const channels: string[] = [];
-    for (const channel of channelsOf(project)) if (await isMember(channel, person)) channels.push(channel);
+    for (const channel of channelsOf(project)) {
+      const isThere = await isMember(channel, person);
+      // Left out now, its leads would be missing without a word.
+      if (isThere === undefined) throw new MembersUnknown(`Slack doesn’t say who is in ${channel}`);
+      if (isThere) channels.push(channel);
+    }
     if (channels.length > 0) seen.push({ project, channels });
   }
   return seen;

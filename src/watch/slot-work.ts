@@ -33,8 +33,8 @@ export type SlotWorkDeps = {
   owners: (team: string) => readonly string[];
   recipients: (team: string) => readonly string[];
   visibilityOf: VisibilityOf;
-  /** Whether a person is in a channel of a workspace; false also if Slack doesn't tell. */
-  isMember: (team: string, channel: string, person: string) => Promise<boolean>;
+  /** Whether a person is in a channel of a workspace; undefined if Slack doesn't answer. */
+  isMember: (team: string, channel: string, person: string) => Promise<boolean | undefined>;
   troubles: Troubles;
   wakePump: () => void;
   timing: Pick<Timing, 'leaseMs'>;

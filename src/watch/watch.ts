@@ -20,8 +20,8 @@ export type WatchDeps = {
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
   visibilityOf: VisibilityOf;
-  /** Whether a person is in a channel of a workspace; false also if Slack doesn't tell. */
-  isMember: (team: string, channel: string, person: string) => Promise<boolean>;
+  /** Whether a person is in a channel of a workspace; undefined if Slack doesn't answer. */
+  isMember: (team: string, channel: string, person: string) => Promise<boolean | undefined>;
   /** Polls, decides and commits what is due. */
   slots: SlotWork;
   /** Ends posts for which it is too late; leads that never arrived are new again. */

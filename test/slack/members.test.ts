@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { areAllIn, createMembers, findJoined } from '../../src/slack/members.ts';
-import { type Answering, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
+import {
+  type Answering,
+  hangUp,
+  inTurn,
+  limited,
+  no,
+  ok,
+  slackServer,
+  unreadable,
+} from '../support/slack-server.ts';
 
 const SECOND = 1_000;
 
@@ -63,15 +72,26 @@ describe('who is in a channel', () => {
 
   it('is asked again after Slack did not tell', async () => {
     const { time, isMember } = await lookingUp(inTurn(no('internal_error'), ok({ members: ['U0ANA'] })));
-    expect(await Promise.all([isMember('U0ANA'), isMember('U0ANA')])).toEqual([false, false]);
+    expect(await Promise.all([isMember('U0ANA'), isMember('U0ANA')])).toEqual([undefined, undefined]);
     time.now += 5 * SECOND;
     expect(await isMember('U0ANA')).toBe(true);
   });
 
-  it('is nobody, where Slack does not tell', async () => {
-    const { isMember } = await lookingUp(no('missing_scope'));
-    expect(await isMember('U0ANA')).toBe(false);
-  });
+  it.each(['missing_scope', 'not_in_channel', 'no_such_error'])(
+    'is nobody, where Slack answers %s',
+    async (error) => {
+      const { isMember } = await lookingUp(no(error));
+      expect(await isMember('U0ANA')).toBe(false);
+    },
+  );
+
+  it.each([limited('30'), hangUp, no('service_unavailable'), unreadable])(
+    'is not known while Slack does not answer',
+    async (answer) => {
+      const { isMember } = await lookingUp(answer);
+      expect(await isMember('U0ANA')).toBeUndefined();
+    },
+  );
 });
 
 describe('the channels that somebody shares with the bot', () => {
