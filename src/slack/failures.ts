@@ -81,7 +81,9 @@ const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT/;
 
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIRateLimitedError) {
-    return { kind: 'later', reason: 'ratelimited', afterMs: error.retryAfter * 1000 };
+    const { retryAfter } = error;
+    // Without a time callers wait a while; a time of zero would have them call at full speed.
+    return { kind: 'later', reason: 'ratelimited', ...(retryAfter > 0 && { afterMs: retryAfter * 1000 }) };
   }
   if (error instanceof WebAPIPlatformError) return classifyRefusal(error.data.error);
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
@@ -98,9 +100,10 @@ export function toSlackFailure(error: unknown): SlackFailure {
 }
 
 /** `reason`: the error that Slack answered. */
-function classifyRefusal(reason: string): SlackFailure {
+function classifyRefusal(reason: unknown): SlackFailure {
   // web-api takes any non-JSON text, such as a proxy's page, for an error name.
-  if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
+  if (typeof reason !== 'string' || !/^\w{1,100}$/.test(reason))
+    return { kind: 'unclear', reason: 'unreadable answer' };
   if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
   const spoilt = PERMANENT[reason];
   if (spoilt) return { kind: 'refused', reason, spoilt };

@@ -7,6 +7,7 @@ import {
   hangUp,
   limited,
   no,
+  ok,
   sayNothing,
   slackServer,
   unreadable,
@@ -62,9 +63,12 @@ describe('Slack asks to wait', () => {
     });
   });
 
-  it('for no time that can be read: it did not take the message, so it is sent later', async () => {
-    expect(await failureAfter(limited('soon'))).toEqual({ kind: 'later', reason: 'ratelimited' });
-  });
+  it.each(['soon', '0', '-1'])(
+    'for %s, which is no time: it did not take the message, so it is sent later',
+    async (time) => {
+      expect(await failureAfter(limited(time))).toEqual({ kind: 'later', reason: 'ratelimited' });
+    },
+  );
 });
 
 describe('whether the message arrived is unclear', () => {
@@ -75,6 +79,13 @@ describe('whether the message arrived is unclear', () => {
   it.each(['internal_error', 'fatal_error'])('after %s, as Slack itself says', async (error) => {
     expect(await failureAfter(no(error))).toEqual({ kind: 'unclear', reason: error });
   });
+
+  it.each([ok({ ok: false }), ok({ ok: false, error: null }), ok({ ok: false, error: {} })])(
+    'after a no without an error',
+    async (answer) => {
+      expect(await failureAfter(answer)).toEqual({ kind: 'unclear', reason: 'unreadable answer' });
+    },
+  );
 
   it("after an answer that is no JSON, such as a proxy's page; the page is not kept", async () => {
     expect(await failureAfter(unreadable)).toEqual({ kind: 'unclear', reason: 'unreadable answer' });
