@@ -91,7 +91,7 @@ export async function openLocalBot(
         client: createSlackClient('', makeClientOptions(undefined, createSlackLogger(log))),
         projects: () => projects.of(team),
         setup,
-        personOf: async (id) => ({ id, teamId: team, name: id, ...NOBODY }),
+        personOf: async (id) => ({ id, name: id, ...NOBODY }),
         isMember: async () => true,
         findJoined: async () => undefined,
         feeds: {

@@ -82,7 +82,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     if (!workspace)
       return refuseUnauthorised('Sightline is no longer installed in this token’s Slack workspace.');
     const fault = await checkPerson(workspace, person, (member) =>
-      mayWrite(member, 'members', team).allowed
+      mayWrite(member, 'members').allowed
         ? undefined
         : 'Tokens are for full members of the workspace, and this token’s owner is no longer one.',
     );

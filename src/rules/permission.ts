@@ -3,7 +3,6 @@
 /** A person as Slack describes them. `groups`: ids of their user groups. */
 export type Actor = {
   id: string;
-  teamId: string;
   isAdmin: boolean;
   /** Single- and multi-channel guests. */
   isGuest: boolean;
@@ -19,8 +18,8 @@ export type PermissionRule = 'members' | 'admins' | readonly string[];
 export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
-export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Verdict {
-  if (person.isStranger || person.teamId !== homeTeam) {
+export function mayWrite(person: Actor, rule: PermissionRule): Verdict {
+  if (person.isStranger) {
     return refuse(
       `People from other organisations can look things up, but can’t do this. ${whoCan(rule)}`,
       rule,

@@ -6,7 +6,6 @@ import { isTimezone } from '../words/timezones.ts';
 /** A person, for permissions. `groups`: which of the requested user groups they are in. */
 export type Person = {
   id: string;
-  teamId: string;
   name: string;
   isAdmin: boolean;
   isGuest: boolean;
@@ -55,14 +54,15 @@ export function createPeople(realNow: () => number) {
 
 /** `team`: the workspace that asks; others are of another organisation. */
 function describeUser(id: string, user: UsersInfoResponse['user'] = {}, team: string) {
-  const { profile, team_id, tz } = user;
+  const { profile, team_id, enterprise_user, tz } = user;
+  // In an organisation, team_id is missing, or always the same one of a person's workspaces (slackapi/bolt-js 1875).
+  const isHere = team_id === team || enterprise_user?.teams?.includes(team);
   return {
     id,
-    teamId: team_id ?? '',
     name: profile?.display_name || user.real_name || user.name || id,
     isAdmin: Boolean(user.is_admin || user.is_owner),
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
-    isStranger: user.is_stranger === true || team_id !== team,
+    isStranger: user.is_stranger === true || !isHere,
     ...(user.deleted && { isDeactivated: true as const }),
     ...((user.is_bot || id === SLACKBOT) && { isBot: true as const }),
     timezone: tz && isTimezone(tz) ? tz : undefined,

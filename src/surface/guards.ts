@@ -54,7 +54,7 @@ export async function requirePermission(permission: Permission, reader: Reader):
 export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
   const rule = findRule(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
-  return mayWrite(await workspace.personOf(person, groups), rule, workspace.team);
+  return mayWrite(await workspace.personOf(person, groups), rule);
 }
 
 /** Whether to offer what takes this permission. True if Slack doesn't say who somebody is: the click checks again. */

@@ -125,7 +125,6 @@ describe('a personal token', () => {
     ['was deactivated', { isDeactivated: true }],
     ['became a guest', { isGuest: true }],
     ['is from another organisation', { isStranger: true }],
-    ['moved to another workspace', { teamId: 'T0OTHER' }],
     ['is unknown to Slack', 'unknown'],
   ] as const)('is refused if its owner %s', async (_, person) => {
     const { identify, made, slack } = await door();

@@ -32,7 +32,7 @@ const PEOPLE = {
   elsewhere: { is: {}, in: ['C0RANDOM'] },
   admin: { is: { isAdmin: true }, in: ['C0RANDOM'] },
   guest: { is: { isGuest: true }, in: ['C0ACME'] },
-  stranger: { is: { isStranger: true, teamId: 'T0OTHER' }, in: ['C0ACME', 'C0TIDE'] },
+  stranger: { is: { isStranger: true }, in: ['C0ACME', 'C0TIDE'] },
   deactivated: { is: { isDeactivated: true as const }, in: ['C0ACME', 'C0TIDE'] },
 };
 export type Who = keyof typeof PEOPLE;

@@ -19,11 +19,10 @@ async function peopleOf(user: object, groups: Record<string, string[]> = {}) {
 }
 
 describe('a person', () => {
-  it('is known by id, team and the name that others see', async () => {
+  it('is known by id and the name that others see', async () => {
     const { ask } = await peopleOf(ANA);
     expect(await ask()).toEqual({
       id: 'U0ANA',
-      teamId: TEAM,
       name: 'Ana',
       isAdmin: false,
       isGuest: false,
@@ -55,6 +54,10 @@ describe('a person', () => {
     [{ deleted: true }, { isDeactivated: true }],
     [{ team_id: 'T0OTHER' }, { isStranger: true }],
     [{ team_id: undefined }, { isStranger: true }],
+    // As users.info answers in an organisation of several workspaces.
+    [{ team_id: 'T0OTHER', enterprise_user: { teams: ['T0OTHER', TEAM] } }, { isStranger: false }],
+    [{ team_id: undefined, enterprise_user: { teams: [TEAM] } }, { isStranger: false }],
+    [{ team_id: 'T0OTHER', enterprise_user: { teams: ['T0OTHER'] } }, { isStranger: true }],
   ])('of whom Slack says %j is taken for %j', async (said, taken) => {
     const { ask } = await peopleOf({ ...ANA, ...said });
     expect(await ask()).toMatchObject(taken);

@@ -21,7 +21,7 @@ export const ACME_FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${C
 
 /** A full member as Slack describes them. */
 export function memberNamed(name: string, id: string) {
-  return { id, teamId: TEAM, name, isAdmin: false, isGuest: false, isStranger: false, groups: [] };
+  return { id, name, isAdmin: false, isGuest: false, isStranger: false, groups: [] };
 }
 
 /** Whoever asks for what a test did not foresee, fails it. */

@@ -84,7 +84,6 @@ describe('what a person sees', () => {
     const isMember = async (channel: string) => asked.push(channel) > 0 && channel === 'C0ACME7';
     const person = {
       id: 'U0ANA',
-      teamId: TEAM,
       name: 'Ana',
       isStranger: false,
       isGuest: false,

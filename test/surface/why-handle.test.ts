@@ -43,7 +43,7 @@ const NEWS: SuggestionNews = {
  * `why` is what they are told.
  */
 async function asked({ isStranger = false, from = HERE as string } = {}) {
-  const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
+  const person = { id: 'U0ANA', name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
   const { db, ask, workspace, time } = await surfaceOver(FILE, json([]), ok(), {
     workspace: {
       personOf: async () => ({ ...person, isStranger }),

@@ -9,7 +9,6 @@ import { ACTIONS } from '../../messages/actions.ts';
 import type { Button, Page } from '../../messages/page.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
-import type { Person } from '../../slack/people.ts';
 import { terminalText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
@@ -152,10 +151,9 @@ export function asOperator(
   place: string,
   ids: { has(id: string): boolean },
 ): Workspace {
-  const operator: Person = { ...OPERATOR, teamId: workspace.team };
   return {
     ...showProjectsIn(workspace, place, ids),
-    personOf: async (id, groups) => (id === '' ? operator : workspace.personOf(id, groups)),
+    personOf: async (id, groups) => (id === '' ? OPERATOR : workspace.personOf(id, groups)),
     isMember: async () => true,
     findJoined: async () => undefined,
   };

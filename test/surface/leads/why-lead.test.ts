@@ -5,7 +5,7 @@ import { Refused } from '../../../src/surface/refused.ts';
 import { why } from '../../../src/surface/why-handle.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { CHANNEL, NINE } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
@@ -19,7 +19,7 @@ const LISTED = [
 /** Nothing was polled yet. `typed` is what a person reads who types a command in the project's channel. */
 async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStranger = false) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed && `, leads: ${feed}`} }]`;
-  const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
+  const person = { id: 'U0ANA', name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
   const given = { workspace: { personOf: async () => ({ ...person, isStranger }) } };
   const api: Answering = (...request) =>
     (request[1].url.includes('/leads') ? json(listed) : json({}, 404))(...request);

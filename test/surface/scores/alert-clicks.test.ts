@@ -302,7 +302,7 @@ describe('the card of an alert, in answer to its short name', () => {
 
   it('acts on the alert’s message, also from a direct message, and is redrawn', async () => {
     const { request, ask, db, workspace } = await channelWithAlerts();
-    const ana = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, groups: [] };
+    const ana = { id: 'U0ANA', name: 'Ana', isAdmin: false, groups: [] };
     const personOf = async () => ({ ...ana, isGuest: false, isStranger: false });
     const known = { workspace: { ...workspace, personOf } };
     const { at, project } = await requireAlert('4', request('4'));
