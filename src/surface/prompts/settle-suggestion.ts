@@ -140,34 +140,31 @@ function writeSuggestion<Result>(
 
 /** Writes, then reads back: only what the API lists counts as confirmed. Returns the outcome for the audit. */
 async function sendToApi(operation: string, verb: Verb, key: SuggestionKey, project: Project, ask: Ask) {
-  const api = ask.api(project);
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
-  const answer = await catchFailure(api.unlisted(method, path, ids));
-  if (answer instanceof VisibilityError) {
-    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, toFailedWrite(answer)));
-    return answer.message;
+  let status: number;
+  try {
+    ({ status } = await ask.api(project).unlisted(method, path, ids));
+  } catch (error) {
+    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, toFailedWrite(error)));
+    if (error instanceof VisibilityError) return error.message;
+    throw error;
   }
-  const all = await catchFailure(api.segmentSuggestions(project.id));
-  // If it can't be read back it was still written; the feed's next poll confirms it.
-  const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
+  // If it can't be read back, for whatever reason, it was still written; the feed's next poll confirms it.
+  const all = await ask
+    .api(project)
+    .segmentSuggestions(project.id)
+    .catch(() => undefined);
+  const now = all?.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && endOf(now)?.status === verb;
   const written = confirmed ? 'confirmed' : 'waiting';
   await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, { written }));
-  return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
+  return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
 }
 
-async function catchFailure<Answer>(call: Promise<Answer>): Promise<Answer | VisibilityError> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof VisibilityError) return error;
-    throw error;
-  }
-}
-
-/** Input that was invalid before sending never reached the API. */
-function toFailedWrite(error: VisibilityError): Parameters<typeof recordWrite>[2] {
+/** Neither a call that a stop ended before its turn, nor input that was invalid, ever reached the API. */
+function toFailedWrite(error: unknown): Parameters<typeof recordWrite>[2] {
+  if (!(error instanceof VisibilityError)) return { written: 'unsent' };
   const { status } = error;
   if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
   return { written: 'failed', ...(status && { api_status: status }) };

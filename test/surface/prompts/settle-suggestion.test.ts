@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSuggestionState, settleSuggestion } from '../../../src/store/suggestions.ts';
+import type { Ask } from '../../../src/surface/ask.ts';
 import {
   findOpenSuggestion,
   requireSuggestion,
   settle,
 } from '../../../src/surface/prompts/settle-suggestion.ts';
+import { Restarting } from '../../../src/surface/restarting.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -19,8 +21,12 @@ unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-sug
 projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]
 `;
 
-/** Dismisses a suggestion with these API responses to the write and the read. */
-async function dismissed(id: string, answers: { write: number; read: number }) {
+/** Dismisses a suggestion with these API responses to the write and the read; the bot stops before one of them. */
+async function dismissed(
+  id: string,
+  answers: { write: number; read: number },
+  stopsBefore?: 'unlisted' | 'segmentSuggestions',
+) {
   const asked: Asked[] = [];
   const world = await surfaceOver(
     FILE,
@@ -31,13 +37,45 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
     ok(),
   );
   const { db, ask } = world;
-  const asker = ask({ id: 'click' });
+  const stop = async () => {
+    throw new Restarting();
+  };
+  const usual = ask({ id: 'click' });
+  const api: Ask['api'] = (project) => ({
+    ...usual.api(project),
+    ...(stopsBefore && { [stopsBefore]: stop }),
+  });
+  const asker = { ...usual, api };
   const value = carry('suggestion', { project: ACME, suggestion: id });
-  await settle(requireSuggestion(value, asker), 'dismissed', asker, async () => undefined);
+  const refusal = await settle(
+    requireSuggestion(value, asker),
+    'dismissed',
+    asker,
+    async () => undefined,
+  ).catch((error: unknown) => error);
   const [row] = await readAudits(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
   const state = await readSuggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
-  return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };
+  return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome, refusal };
 }
+
+test('a write that a stop of the bot came before can be undone', async () => {
+  const { asked, state, refusal } = await dismissed('s9', { write: 204, read: 200 }, 'unlisted');
+  expect(asked).toEqual([]);
+  expect(refusal).toBeInstanceOf(Restarting);
+  expect(state).toMatchObject({ status: 'dismissed', written: 'unsent' });
+});
+
+test('a write that a stop of the bot came after is waiting, and not audited as unsent', async () => {
+  const { asked, state, outcome, refusal } = await dismissed(
+    's9',
+    { write: 204, read: 200 },
+    'segmentSuggestions',
+  );
+  expect(asked).toEqual(['POST']);
+  expect(refusal).toBeUndefined();
+  expect(state).toMatchObject({ status: 'dismissed', written: 'waiting' });
+  expect(outcome).toBe('the API answered 204');
+});
 
 test('a request that couldn’t be built isn’t reported as unanswered', async () => {
   const { asked, state, outcome } = await dismissed('..', { write: 200, read: 200 });
