@@ -171,7 +171,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     prepareStanding(store, team, decision, projects.of(team), {
       channel,
-      isMember: async (place, person) => (await isMemberOf(team, place, person)) ?? false,
+      isMember: (place, person) => isMemberOf(team, place, person),
       areAllIn: (place, other) => areAllIn(team, place, other),
     });
   const pump = createPump({

@@ -13,10 +13,13 @@ import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/** Where a post goes: a channel, or a person by id. `areAllIn`: whether all of a channel are in another, too. */
+/**
+ * Where a post goes: a channel, or a person by id. `isMember`: undefined if Slack doesn't answer; `areAllIn`: whether
+ * all of a channel are in another, too.
+ */
 export type Place = {
   channel: string;
-  isMember: (channel: string, person: string) => Promise<boolean>;
+  isMember: (channel: string, person: string) => Promise<boolean | undefined>;
   areAllIn: (channel: string, other: string) => Promise<boolean>;
 };
 
@@ -78,7 +81,9 @@ export function readersOf(
   return {
     projects: findVisibleProjects(projects, channel),
     isNamed: async (person, projectId) =>
-      alone === undefined ? isMember(channel, person) : person === alone || meet(alone, person, projectId),
+      alone === undefined
+        ? (await isMember(channel, person)) === true
+        : person === alone || meet(alone, person, projectId),
   };
 }
 

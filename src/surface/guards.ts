@@ -8,7 +8,7 @@ import { findDelivery } from '../store/deliveries.ts';
 import { readDecision } from '../store/read-decision.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
-import { isDirect } from './seen-by.ts';
+import { isDirect, isIn } from './seen-by.ts';
 import type { Workspace } from './workspace.ts';
 
 type Guarded = Exclude<Permission, 'everyone'>;
@@ -30,12 +30,9 @@ export async function findDecision(ts: string, { db, team, channel }: Ask): Prom
  * People who left a channel can't act there, even from a modal opened before. In direct messages and on the Home tab
  * things are looked up in the person's own channels instead. @throws Refused
  */
-export async function requireMember(
-  { workspace, channel, person }: Ask,
-  asOf: 'lately' | 'now',
-): Promise<void> {
-  if (channel === '' || isDirect(channel)) return;
-  if (await workspace.isMember(channel, person, asOf)) return;
+export async function requireMember(ask: Ask, asOf: 'lately' | 'now'): Promise<void> {
+  const { channel } = ask;
+  if (channel === '' || isDirect(channel) || (await isIn(channel, ask, asOf))) return;
   throw new Refused(
     'You’re no longer in the channel where you opened this. Nothing changed. If you are, type /invite @Sightline there and open this again.',
   );

@@ -11,14 +11,27 @@ import type { Workspace } from './workspace.ts';
 /** `channels`: those that show a project and that the person is in. */
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
+/** @throws Refused if Slack doesn't answer: it must not look as if they weren't in the channel */
+export async function isIn(
+  channel: string,
+  { workspace, person }: Reader,
+  asOf?: 'lately' | 'now',
+): Promise<boolean> {
+  const isThere = await workspace.isMember(channel, person, asOf);
+  if (isThere !== undefined) return isThere;
+  throw new Refused(
+    'Slack isn’t saying who’s in which channel right now. Nothing changed. Try again in a minute.',
+  );
+}
+
 /** The project's channels that the asker may read about: first the one they ask in, then those they are in. */
 export async function findChannelsSeen(project: Project, ask: Ask): Promise<string[]> {
-  const { person, channel: here, workspace } = ask;
+  const { channel: here, workspace } = ask;
   const hereOnly = await readsHereOnly(ask);
   const known = projectOf(workspace.projects(), project.id);
   const places = known ? channelsOf(known) : [];
   const theirs = [...new Set([...places.filter((place) => place === here), ...places])].map(async (place) => {
-    const isTheirs = place === here || (!hereOnly && (await workspace.isMember(place, person)));
+    const isTheirs = place === here || (!hereOnly && (await isIn(place, ask)));
     return isTheirs ? [place] : [];
   });
   return (await Promise.all(theirs)).flat();
@@ -40,7 +53,7 @@ export async function findSeen(reader: Reader): Promise<Seen> {
   const shownIn = [...new Set(places.flatMap((place) => place.shownIn))];
   const joined = shownIn.length > MANY_CHANNELS ? await workspace.findJoined(person) : undefined;
   const theirs = shownIn.map(async (channel) => {
-    const isTheirs = joined ? joined.has(channel) : await workspace.isMember(channel, person);
+    const isTheirs = joined ? joined.has(channel) : await isIn(channel, reader);
     return isTheirs ? [channel] : [];
   });
   const channels = new Set((await Promise.all(theirs)).flat());

@@ -13,8 +13,8 @@ export type Workspace = Installation & {
   setup: Setup;
   /** A person, and which of these user groups they are in. */
   personOf(id: string, groups?: readonly string[]): Promise<Person>;
-  /** Also false if Slack doesn't say. Use "now" before changing something; "lately" may be cached. */
-  isMember(channel: string, person: string, asOf?: 'lately' | 'now'): Promise<boolean>;
+  /** Undefined if Slack doesn't answer. Use "now" before changing something; "lately" may be cached. */
+  isMember(channel: string, person: string, asOf?: 'lately' | 'now'): Promise<boolean | undefined>;
   /** The channels that a person shares with the bot; undefined if Slack doesn't say. */
   findJoined(person: string): Promise<ReadonlySet<string> | undefined>;
   feeds: {
@@ -56,8 +56,7 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
     projects: () => deps.projectsOf(team),
     setup: deps.setup,
     personOf: (id, groups) => deps.personOf(installation, id, groups),
-    isMember: async (channel, person, asOf) =>
-      (await deps.isMember(installation, channel, person, asOf)) ?? false,
+    isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
     findJoined: (person) => findJoined(installation.client, person),
     feeds: deps.feedsOf(team),
   };

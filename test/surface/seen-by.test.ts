@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers } from '../../src/slack/members.ts';
 import { createPeople } from '../../src/slack/people.ts';
+import { placeFault } from '../../src/surface/feeds/make-feed.ts';
+import { requireMember } from '../../src/surface/guards.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { findSeen, requireSeen } from '../../src/surface/seen-by.ts';
 import { createWorkspaces } from '../../src/surface/workspace.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 import { TEAM } from '../support/store-opened.ts';
-import { ACME, surfaceOver, unforeseen } from '../support/surface-over.ts';
+import { ACME, memberNamed, surfaceOver, unforeseen } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
@@ -94,6 +96,24 @@ describe('what a person sees', () => {
     const { projects } = await findSeen({ ...ask(), workspace: known });
     expect(projects.map(({ name }) => name)).toEqual(['Acme 7']);
     expect(asked).toHaveLength(questions);
+  });
+});
+
+describe('while Slack does not say who is in a channel', () => {
+  it('nobody reads that they see nothing, or left the channel they are in', async () => {
+    const { ask, workspace } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }), {
+      workspace: { personOf: async (id) => memberNamed('Ana', id) },
+    });
+    const asked = ask({ channel: 'C0PLANS' });
+    const refusalIf = (isThere: boolean | undefined) => {
+      const asker = { ...asked, workspace: { ...workspace, isMember: async () => isThere } };
+      const seen = [requireMember(asker, 'now'), findSeen(asker), placeFault('C0PLANS', asker)];
+      return Promise.all(seen.map((looking) => looking.catch((error: unknown) => error)));
+    };
+    const [left] = await refusalIf(false);
+    const unknown = await refusalIf(undefined);
+    for (const refusal of unknown) expect(refusal).toBeInstanceOf(Refused);
+    for (const refusal of unknown) expect(refusal).not.toEqual(left);
   });
 });
 

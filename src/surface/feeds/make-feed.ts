@@ -19,6 +19,7 @@ import type { Ask, Form } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { Refused, readName } from '../refused.ts';
+import { isIn } from '../seen-by.ts';
 
 type Made =
   | {
@@ -91,12 +92,12 @@ export async function makeFeed(
 }
 
 /** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. */
-export async function placeFault(channel: string, { workspace, person }: Ask): Promise<string | undefined> {
-  const can = await canPost(workspace.client, channel);
+export async function placeFault(channel: string, ask: Ask): Promise<string | undefined> {
+  const can = await canPost(ask.workspace.client, channel);
   if (can === 'is_archived') return 'This channel is archived. Choose another.';
   if (can !== 'yes')
     return 'I can’t post in this channel yet. Type /invite @Sightline there, then try again.';
-  if (await workspace.isMember(channel, person, 'now')) return undefined;
+  if (await isIn(channel, ask, 'now')) return undefined;
   return 'You’re not in this channel. Join it first, or choose another.';
 }
 

@@ -23,7 +23,7 @@ import { type Action, type Answer, type Ask, action, type Submitted, type ViewAs
 import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findSeen, isDirect } from '../seen-by.ts';
+import { findSeen, isDirect, isIn } from '../seen-by.ts';
 import {
   actOnLeads,
   answerUnchanged,
@@ -127,7 +127,7 @@ async function findAssigneeFault(
   if (!allowed) return `${name} isn’t allowed to answer leads here.`;
   const sees = isDirect(channel)
     ? (await findSeen({ workspace, person })).projects.some(({ id }) => id === project)
-    : await workspace.isMember(channel, person, 'now');
+    : await isIn(channel, { workspace, person }, 'now');
   return sees ? undefined : `${name} isn’t in this channel and can’t see the lead.`;
 }
 
