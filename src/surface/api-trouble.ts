@@ -5,6 +5,7 @@ import type { VisibilityClient } from '../visibility/client.ts';
 import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
 import {
   ContractError,
+  KeylessError,
   NotFoundError,
   QuotaError,
   RateLimitedError,
@@ -23,6 +24,8 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
   const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
   if (error instanceof UnauthorisedError)
     return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
+  if (error instanceof KeylessError)
+    return 'Sightline has no API key for this project. Whoever runs Sightline can set one, or an admin with /visibility connect.';
   if (error instanceof NotFoundError)
     return 'The API can’t find what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
   if (error instanceof QuotaError)

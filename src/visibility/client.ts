@@ -2,10 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
-import { ConfigError } from '../errors.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './engine-names.ts';
-import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
+import {
+  KeylessError,
+  OutOfCallsError,
+  UnavailableError,
+  ValidationError,
+  VisibilityError,
+} from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
 import {
@@ -85,7 +90,7 @@ export type Visibility = {
   /**
    * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its
    * attempts, `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such
-   * calls queue apart from polls. @throws ConfigError for a key that no header can carry.
+   * calls queue apart from polls. @throws KeylessError for a key that no header can carry.
    */
   open(apiKey: string, limit?: Limit): VisibilityClient;
   /** Waits for requests in flight, then closes all connections. */
@@ -105,9 +110,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
   function open(apiKey: string, limit?: Limit): VisibilityClient {
-    if (!isSendable(apiKey)) {
-      throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
-    }
+    if (!isSendable(apiKey)) throw new KeylessError();
     const redact = createRedact(apiKey);
     const turnsByKey = limit ? limitedTurns : unlimitedTurns;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);

@@ -33,6 +33,15 @@ export class UnauthorisedError extends VisibilityError {
   }
 }
 
+/** There is no key, such as before one is given in Slack, or one that no header can carry: nothing is sent. */
+export class KeylessError extends VisibilityError {
+  readonly code = 'visibility_unauthorised';
+
+  constructor() {
+    super('Every operation', 'needs an API key, and there is none that can be sent.', 'never');
+  }
+}
+
 /** 404: no such project, prompt, segment or run, or no such operation. */
 export class NotFoundError extends VisibilityError {
   readonly code = 'visibility_not_found';

@@ -1,6 +1,5 @@
 /** Checks at startup whether the API accepts the keys. Otherwise a wrong one would only show at the first poll. */
 import { FEED_KINDS } from '../decision.ts';
-import { ConfigError } from '../errors.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +8,7 @@ import { feedsOfProject, type Project, type Projects } from '../projects/project
 import { WEB_PAGE } from '../visibility/answer.ts';
 import {
   ContractError,
+  KeylessError,
   RateLimitedError,
   UnauthorisedError,
   UnavailableError,
@@ -85,25 +85,25 @@ async function findFailure(
   [read]: readonly Reading[],
   { visibilityOf }: FirstLookDeps,
   signal: AbortSignal,
-): Promise<VisibilityError | ConfigError | undefined> {
+): Promise<VisibilityError | undefined> {
   try {
     const api = visibilityOf(project);
     await (read ? api[read](project.id, { signal }) : api.engines({ signal }));
     return undefined;
   } catch (error) {
-    if (error instanceof VisibilityError || error instanceof ConfigError) return error;
+    if (error instanceof VisibilityError) return error;
     if (signal.aborted) return undefined;
     throw error;
   }
 }
 
 function describeFault(
-  failure: VisibilityError | ConfigError,
+  failure: VisibilityError,
   project: Project,
   { keyOf, baseUrl }: FirstLookDeps,
 ): string {
   const { name } = keyOf(project);
-  if (failure instanceof ConfigError) return `${badKeySentence(name)} ${mendKey(name)}`;
+  if (failure instanceof KeylessError) return `${badKeySentence(name)} ${mendKey(name)}`;
   if (failure instanceof UnauthorisedError)
     return `${refusedKeySentence(name, failure.status)}. ${mendRefusedKey(name)}`;
   if (failure instanceof ContractError && failure.came === WEB_PAGE)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeApiFailure } from '../../src/surface/api-trouble.ts';
 import {
   ContractError,
+  KeylessError,
   NotFoundError,
   RateLimitedError,
   RefusedError,
@@ -19,6 +20,7 @@ const fault = { path: '$[0].id', wanted: 'expected string', came: 'nothing' };
 describe('an API failure as a sentence', () => {
   it.each([
     [new UnauthorisedError(READ, 401), 'The API refuses our key for this project. Whoever runs Sightline'],
+    [new KeylessError(), 'Sightline has no API key for this project.'],
     [new NotFoundError(READ), 'The API can’t find what you asked for.'],
     [new RateLimitedError(READ, {}, 12_000), 'The API asks us to slow down. Try again in 12 s.'],
     [new RateLimitedError(READ, {}, 600_000), 'The API asks us to slow down. Try again in 10 min.'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { extraCause } from '../../src/rules/trouble.ts';
-import { noteTrouble } from '../../src/store/troubles.ts';
+import { noteTrouble, readOpenTroubles } from '../../src/store/troubles.ts';
 import { createLookAgain } from '../../src/watch/look-again.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -32,7 +32,9 @@ async function projectsOf(many: number) {
     looking.lookAgain(TEAM, feedsOf(projects), () => api.client, NINE + HOUR);
     await looking.stop();
   };
-  return { db, api, tick, looked: () => looked };
+  const lookWith = (key: string) =>
+    looking.lookNow(TEAM, feedsOf(projects), () => api.open(key), NINE + HOUR);
+  return { db, api, tick, lookWith, looked: () => looked };
 }
 
 it('asks nothing because of what posts do without, however many projects lack it', async () => {
@@ -52,4 +54,11 @@ it('asks once for each project that a trouble hits, and looks at each feed once'
     [17, 19].map(idOf),
   );
   expect(looked()).toBeLessThanOrEqual(2 * 20 + 2);
+});
+
+it.each(['', 'two words'])('finds a project whose key is %j refused, without a call', async (key) => {
+  const { db, api, lookWith } = await projectsOf(1);
+  await lookWith(key);
+  expect(api.asked).toHaveLength(0);
+  expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'key_refused' }]);
 });

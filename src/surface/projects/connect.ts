@@ -1,5 +1,4 @@
 /** /visibility connect: a form for a project and its API key, which is tried live. And disconnect, which asks first. */
-import { ConfigError } from '../../errors.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import {
   connectedPage,
@@ -11,7 +10,7 @@ import {
 } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import { feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
-import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
+import { KeylessError, NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, endOnce } from '../audit-write.ts';
@@ -92,7 +91,7 @@ async function tryConnection({ id, apiKey, channel }: Connection, ask: Ask): Pro
     });
     return {};
   } catch (error) {
-    if (error instanceof ConfigError)
+    if (error instanceof KeylessError)
       return { apiKey: 'That isn’t a key. A key is one word without spaces.' };
     if (error instanceof UnauthorisedError) return { apiKey: 'The API refuses this key.' };
     if (error instanceof NotFoundError)
