@@ -27,8 +27,15 @@ export const homeOpened: EventHandler = async (ask) => {
   if (tab === 'home' && person !== undefined) await showHome({ ...ask, person });
 };
 
-/** https://docs.slack.dev/reference/methods/views.publish */
+/** Only logs a failure: whatever somebody did on the tab is done, though it doesn't show there. */
 export async function showHome(visitor: Visitor): Promise<void> {
+  await publishHome(visitor).catch((error) =>
+    visitor.log.warn({ err: error, person: visitor.person }, 'A Home tab couldn’t be published'),
+  );
+}
+
+/** https://docs.slack.dev/reference/methods/views.publish */
+async function publishHome(visitor: Visitor): Promise<void> {
   const { recentScores } = visitor;
   const seen = await findSeen(visitor);
   const first = await publish(visitor, await drawView(visitor, seen));

@@ -19,11 +19,12 @@ const FILE = `projects:
 `;
 
 /** A Slack that names every published view anew, or finds that another one stands there. */
-function slackWith(views: { conflict: boolean }): Answering {
+function slackWith(views: { conflict: boolean; down: boolean }): Answering {
   return (response, call, number) => {
     const { method, args } = call;
     if (method === 'users.info') return ok({ user: { team_id: TEAM } })(response, call, number);
     if (method === 'conversations.members') return ok({ members: ['U0ANA'] })(response, call, number);
+    if (views.down) return no('service_unavailable')(response, call, number);
     const answer =
       args.hash !== undefined && views.conflict ? no('hash_conflict') : ok({ view: { hash: `h${number}` } });
     return answer(response, call, number);
@@ -43,6 +44,7 @@ async function digestBefore(db: Db, hours: number, postedAt?: number): Promise<v
 
 async function world({
   conflict = false,
+  down = false,
   isKnown = false,
   digests = [] as number[],
   postedAt = undefined as number | undefined,
@@ -55,9 +57,14 @@ async function world({
     },
   };
   const [personOf, isMember] = [createPeople(() => 0), createMembers(() => 0)];
-  const { db, ask, workspace, calls } = await surfaceOver(FILE, json([]), slackWith({ conflict }), {
-    bot: { recentScores },
-  });
+  const { db, ask, workspace, calls, lines } = await surfaceOver(
+    FILE,
+    json([]),
+    slackWith({ conflict, down }),
+    {
+      bot: { recentScores },
+    },
+  );
   for (const hours of digests) await digestBefore(db, hours, postedAt);
   const asked: Workspace = {
     ...workspace,
@@ -66,6 +73,7 @@ async function world({
     feeds: { ...workspace.feeds, health: async () => ({ projects: [], late: undefined }) },
   };
   return {
+    lines,
     look: (person: string) => showHome({ ...ask({ person }), workspace: asked }),
     published: () =>
       calls
@@ -118,6 +126,12 @@ describe('the Home tab', () => {
     const fresh = await world({ isKnown: true, digests: [3], postedAt: NINE - 13 * 24 * HOUR });
     await fresh.look('U0ANA');
     expect(fresh.published()[0]?.view).toContain('Thread of 3 hours');
+  });
+
+  it('that Slack doesn’t take is logged, since what was done there is done', async () => {
+    const { look, lines } = await world({ down: true });
+    await look('U0ANA');
+    expect(lines()).toMatchObject([{ level: 40, err: { message: expect.stringContaining('unavailable') } }]);
   });
 
   it('does not replace a newer one', async () => {
