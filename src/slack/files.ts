@@ -188,8 +188,13 @@ export async function sendPrivateFile(
 ): Promise<{ kind: 'sent' } | SlackFailure> {
   try {
     const posted = await client.chat.postMessage({ channel: person, text, blocks, ...UNFURLING_NOTHING });
-    const place = { channel_id: posted.channel ?? person, thread_ts: posted.ts ?? '' };
-    await client.filesUploadV2({ ...place, filename: name, title, file: Buffer.from(content, 'utf8') });
+    const [channel, ts] = [posted.channel ?? person, posted.ts ?? ''];
+    const file = { filename: name, title, file: Buffer.from(content, 'utf8') };
+    await client.filesUploadV2({ channel_id: channel, thread_ts: ts, ...file }).catch(async (error) => {
+      // The message promises the file.
+      await client.chat.delete({ channel, ts }).catch(() => undefined);
+      throw error;
+    });
     return { kind: 'sent' };
   } catch (error) {
     return toSlackFailure(error);

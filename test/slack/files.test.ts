@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { uploadImage } from '../../src/slack/files.ts';
+import { sendPrivateFile, uploadImage } from '../../src/slack/files.ts';
 import {
   type Answering,
   broken,
@@ -201,3 +201,17 @@ describe('a picture that Slack says it shared', () => {
     expect(methods.filter((method) => method === 'completeUploadExternal')).toHaveLength(1);
   });
 });
+
+it.each(['missing_scope', 'file_uploads_disabled'])(
+  'a private file that Slack refuses (%s) leaves no message that promises it',
+  async (error) => {
+    const posted = { channel: 'D0ANA', ts: '1764000000.000200' };
+    const { client, calls } = await slackServer((response, call, number) =>
+      (call.method.startsWith('files.') ? no(error) : ok(posted))(response, call, number),
+    );
+    const file = { name: 'leads.csv', title: 'Leads', content: 'lead' };
+    const sent = await sendPrivateFile(client, 'U0ANA', { text: 'In this thread', blocks: [] }, file);
+    expect(sent).toMatchObject({ reason: error });
+    expect(calls.at(-1)).toEqual({ method: 'chat.delete', args: posted });
+  },
+);

@@ -183,7 +183,10 @@ async function readNames(
   { workspace }: ProjectAsk,
 ): Promise<Record<string, string>> {
   const people = [...new Set(standings.flatMap(({ by, assignedBy }) => [by ?? [], assignedBy ?? []].flat()))];
-  const named = people.map(async (id) => [id, (await workspace.personOf(id)).name] as const);
+  const named = people.map(async (id) => {
+    const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
+    return [id, name] as const;
+  });
   return Object.fromEntries(await Promise.all(named));
 }
 

@@ -4,10 +4,11 @@ import { carry } from '../../../src/carried.ts';
 import type { LeadStory } from '../../../src/decision.ts';
 import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
 import { draw } from '../../../src/slack/draw.ts';
+import type { Ask } from '../../../src/surface/ask.ts';
 import { buildLeadExport, leads } from '../../../src/surface/leads/leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
 import { drawn } from '../../messages/reading.ts';
-import { ANA, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
+import { ANA, BEN, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
 const exported = (stories: LeadStory[], handles = {}, standings = {}) =>
@@ -87,15 +88,31 @@ describe('forum text', () => {
   });
 });
 
+/** The answer to “leads export 30d”, from a Slack that takes no files. */
+async function exportedFor(asker: Ask) {
+  const [project = expect.fail('no project')] = asker.workspace.projects().projects;
+  const question = { line: '', words: 'export 30d', channels: {}, options: {}, page: 0, project };
+  const answer = await (leads as Extract<typeof leads, { scope: 'project' }>).run({ ...asker, ...question });
+  return answer && 'message' in answer ? drawn(answer.message) : expect.fail('no file');
+}
+
+test('people whom Slack doesn’t name are in it by their ids', async () => {
+  const { click, ask } = await channelWithDigest();
+  await click(leadMenu, BEN, carry('lead_choice', { verb: 'claim', handle: 'L14', projectId }));
+  const asker = ask({ person: ANA });
+  const personOf: Ask['workspace']['personOf'] = async (id) => {
+    if (id === BEN) throw new Error('An API error occurred: ratelimited');
+    return asker.workspace.personOf(id);
+  };
+  const { blocks } = await exportedFor({ ...asker, workspace: { ...asker.workspace, personOf } });
+  expect(JSON.stringify(blocks)).toMatch(/L14,Thread 14,.*U0BEN/);
+});
+
 test('open leads that no digest has shown are in it too, finished ones are not', async () => {
   const { click, ask } = await channelWithDigest();
   const value = carry('lead_choice', { verb: 'dismiss', handle: 'L14', projectId, reason: 'off_topic' });
   await click(leadMenu, ANA, value);
-  const asker = ask({ person: ANA });
-  const [project = expect.fail('no project')] = asker.workspace.projects().projects;
-  const question = { line: '', words: 'export 30d', channels: {}, options: {}, page: 0, project };
-  const answer = await (leads as Extract<typeof leads, { scope: 'project' }>).run({ ...asker, ...question });
-  const { text, blocks } = answer && 'message' in answer ? drawn(answer.message) : expect.fail('no file');
+  const { text, blocks } = await exportedFor(ask({ person: ANA }));
   expect(text).toContain('last 30 days and all open: 13 leads');
   expect(JSON.stringify(blocks)).toMatch(/L13,Thread 13,,,,,,,,open/);
 });
