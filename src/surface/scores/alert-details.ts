@@ -3,6 +3,7 @@ import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import type { Page } from '../../messages/page.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import {
   type QuotedAnswer,
@@ -78,7 +79,7 @@ async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: As
   return { series, minChange, days, lastDay: days.at(-1)?.date ?? alert.day };
 }
 
-/** @throws Refused if Slack refuses the table */
+/** @throws Refused if Slack refuses a part, so that the details can be asked for again */
 async function postDetails(
   clicked: ClickedAlert<ScoreAlert>,
   read: DetailsRead,
@@ -87,7 +88,7 @@ async function postDetails(
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
-  if (why) await postMessage(client, channel, draw(whyMovedPage(why)), { ts });
+  if (why) await postBelow(whyMovedPage(why), ask);
   const picture = await drawPicture(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
@@ -96,8 +97,11 @@ async function postDetails(
     altText: picture.altText,
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
-  const message = scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown);
-  const posted = await postMessage(client, channel, draw(message), { ts });
+  await postBelow(scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown), ask);
+}
+
+async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Promise<void> {
+  const posted = await postMessage(workspace.client, channel, draw(page), { ts });
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
   throw new Refused(

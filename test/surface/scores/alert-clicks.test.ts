@@ -192,6 +192,28 @@ describe('the details of an alert', () => {
   });
 });
 
+it('the prompts that moved an alert are told again if Slack refused only them', async () => {
+  const takesPrompts = { yes: false };
+  const slack: Answering = (response, call, number) => {
+    const isOfPrompts = JSON.stringify(call.args).includes('k8s cost alerts');
+    const answer = call.method.startsWith('files.')
+      ? no('missing_scope')
+      : isOfPrompts && !takesPrompts.yes
+        ? no('ratelimited')
+        : ok({ ts: '9.9' });
+    answer(response, call, number);
+  };
+  const world = await channelWithAlerts('file', slack);
+  const { alert } = await requireAlert('4', world.request('4'));
+  const worst = [{ id: 'p1', text: 'k8s cost alerts', before: 62, after: 32 }];
+  await keepAlert(world.db, PLACE, { ...alert, worst } as Decision & { kind: 'score_alert' }, NINE);
+  await expect(alertDetails.run(world.request('4'))).rejects.toThrow(Refused);
+  takesPrompts.yes = true;
+  await alertDetails.run(world.request('4'));
+  const posts = world.calls.filter(({ method }) => method === 'chat.postMessage');
+  expect(posts).toHaveLength(3);
+});
+
 describe('a mute that expired', () => {
   const HOUR_LATER = NINE + HOUR;
 
