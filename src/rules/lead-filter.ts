@@ -2,7 +2,7 @@
 
 import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
-import { holdsPhrase } from './lead-match.ts';
+import { phraseFinder } from './lead-match.ts';
 
 /** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -77,7 +77,7 @@ function createFilter(
     if (isTooOld && !isOpenAgain({ state })) return 'too_old';
     if (place !== undefined && never.has(placeKey(place))) return 'place';
     if (place !== undefined && muted.has(placeKey(place))) return 'muted';
-    if (title !== undefined && phrases.some((phrase) => holdsPhrase(title, phrase))) return 'word';
+    if (title !== undefined && phrases.some(phraseFinder(title))) return 'word';
     return undefined;
   };
 }

@@ -36,7 +36,7 @@ export function findTopicsOfLead(
   topics: readonly string[],
 ): readonly string[] {
   if (topics.length === 0) return [];
-  const spoken = topics.filter((name) => holdsPhrase(`${title ?? ''} · ${reason ?? ''}`, name));
+  const spoken = topics.filter(phraseFinder(`${title ?? ''} · ${reason ?? ''}`));
   return spoken.length > 0 ? spoken : [findBestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }
 
@@ -57,17 +57,25 @@ export function stemsOf(text: string): { stem: string; word: string }[] {
   return [...stems].map(([stem, word]) => ({ stem, word }));
 }
 
-/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring", "Kubernetes" is "k8s". */
-export function holdsPhrase(text: string, phrase: string): boolean {
-  const [said, wanted] = [text, phrase].map((one) => one.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  if (!said || !wanted || wanted.length === 0) return false;
-  const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
-  const shorten = (word: string) => {
-    const short = numeronymOf(word);
-    return numeronyms.has(short) ? short : word;
+/** Tells whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring", "Kubernetes" is "k8s". */
+export function phraseFinder(text: string): (phrase: string) => boolean {
+  const said = splitWords(text);
+  const heard = new Set(said.flatMap((word) => [word, numeronymOf(word)]));
+  return (phrase) => {
+    const wanted = splitWords(phrase);
+    const isHeard = (word: string) => heard.has(word) || heard.has(numeronymOf(word));
+    if (wanted.length === 0 || !wanted.every(isHeard)) return false;
+    const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
+    const shorten = (word: string) => {
+      const short = numeronymOf(word);
+      return numeronyms.has(short) ? short : word;
+    };
+    // Padded so that whole words can be found.
+    const pad = (words: readonly string[]) => ` ${words.map(shorten).join(' ')} `;
+    return pad(said).includes(pad(wanted));
   };
-  // Padded so that whole words can be found.
-  const pad = (words: readonly string[]) =>
-    ` ${(numeronyms.size === 0 ? words : words.map(shorten)).join(' ')} `;
-  return pad(said).includes(pad(wanted));
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

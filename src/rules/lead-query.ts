@@ -4,7 +4,7 @@ import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDay } from './calendar.ts';
 import { type Filterable, placeKey } from './lead-filter.ts';
-import { holdsPhrase } from './lead-match.ts';
+import { phraseFinder } from './lead-match.ts';
 
 /** Leads open for longer are old. */
 const OLD_MS = 14 * DAY_MS;
@@ -246,7 +246,7 @@ function isAbout(lead: Askable, topic: string): boolean {
 }
 
 function holdsWord({ title = '', place = '' }: Askable, word: string): boolean {
-  return holdsPhrase(`${title} ${place}`, word);
+  return phraseFinder(`${title} ${place}`)(word);
 }
 
 function wordsOf(text: string): string[] {

@@ -2,7 +2,7 @@
 import { OF_PROJECTS } from '../ask/english.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
-import { holdsPhrase } from '../rules/lead-match.ts';
+import { phraseFinder } from '../rules/lead-match.ts';
 import { findNearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
@@ -232,7 +232,8 @@ export function findProjectsNamed(
   words: string,
   visible: readonly Project[],
 ): readonly Project[] | undefined {
-  const found = visible.filter(({ name }) => holdsPhrase(words, name));
+  const areNamed = phraseFinder(words);
+  const found = visible.filter(({ name }) => areNamed(name));
   return found.length > 0 ? found : undefined;
 }
 

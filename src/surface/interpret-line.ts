@@ -55,7 +55,8 @@ export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
 
 /**
  * The command that a line names by its first word or by an unambiguous prefix of a listed one. `feeds pause` is
- * `pause`. A bare handle means “why”, several lead handles or a filter of leads mean “leads”, small talk means “hello”.
+ * `pause`, `admin status` is `admin`. A bare handle means “why”, several lead handles or a filter of leads mean
+ * “leads”, small talk means “hello”.
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);
@@ -70,7 +71,8 @@ export function findRoute(text: string, commands: readonly CommandRoute[]): Foun
   const route = findNamed(name, listRoutes(commands)) ?? findAbbreviated(name, rest, commands);
   if (!route) return undefined;
   const inner = splitCommand(rest);
-  const within = route.command.words === 'none' ? findNamed(inner.name, route.also ?? []) : undefined;
+  const under = route.command.words === 'none' ? [route, ...(route.also ?? [])] : [];
+  const within = findNamed(inner.name, under);
   return within ? { route: within, rest: inner.rest } : { route, rest };
 }
 

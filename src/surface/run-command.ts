@@ -294,8 +294,9 @@ export async function referElsewhere(
 ): Promise<Refused | undefined> {
   const projects = ask.workspace.projects();
   const here = new Set(findVisibleProjects(projects, ask.channel).map(({ id }) => id));
-  const hidden = projects.projects.filter(({ id, name }) => !here.has(id) && meant(name));
+  const hidden = projects.projects.filter(({ id }) => !here.has(id));
   for (const project of findProjectsNamed(words, hidden) ?? []) {
+    if (!meant(project.name)) continue;
     const channels = await findChannelsSeen(project, ask);
     if (channels.length > 0)
       return new Refused(`${project.name} isn’t shown in this channel.`, { channels, because: 'no_project' });

@@ -174,9 +174,12 @@ async function botJobs(dataDir: string, environment: Readonly<Record<string, str
   const answers = await startAnswers();
   const app = await startApp(readConfig({ ...environment, DATA_DIR: dataDir }));
   await app.confirmed;
-  const ask = (text: string) => () => answers.to(app, text);
+  const ask = (text: string, part: string) => () => answers.to(app, text, part);
   return {
-    jobs: { '/visibility leads': ask('leads'), '/visibility admin status': ask('admin status') },
+    jobs: {
+      '/visibility leads': ask('leads', 'open leads'),
+      '/visibility admin': ask('admin', '*Settings*'),
+    },
     async close() {
       await app.stop();
       await answers.close();
@@ -185,23 +188,24 @@ async function botJobs(dataDir: string, environment: Readonly<Record<string, str
 }
 
 async function startAnswers() {
-  let heard: () => void = () => undefined;
+  let heard: (answer: string) => void = () => undefined;
   let clicks = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
     response.end('ok');
     // Not that the API is still asked.
-    if (body.includes(projectOf(7).name)) heard();
+    if (body.includes(projectOf(7).name)) heard(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
-    async to({ url }: App, text: string): Promise<void> {
+    /** @throws Error if the answer hasn't this part: a refusal would cost less. */
+    async to({ url }: App, text: string, part: string): Promise<void> {
       clicks += 1;
-      const answered = new Promise<void>((resolve) => {
+      const answered = new Promise<string>((resolve) => {
         heard = resolve;
       });
       const body = commandBody({
@@ -214,7 +218,7 @@ async function startAnswers() {
         response_url: `http://127.0.0.1:${port}/`,
       });
       await fetch(`${url}/slack/events`, signed(body, { secret: SIGNING_SECRET, at: realNow() }));
-      await answered;
+      if (!(await answered).includes(part)) throw new Error(`“${text}” is not answered with “${part}”.`);
     },
     async close() {
       server.closeAllConnections();

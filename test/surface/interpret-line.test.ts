@@ -81,6 +81,7 @@ describe('a line of a command', () => {
     ['feeds preview leads', 'preview'],
     ['pause leads until Monday 9:00', 'pause'],
     ['admin engines', 'engines'],
+    ['admin status', 'admin'],
     ['help leads', 'help'],
     ['ask', 'ask'],
     ['ask leads', 'ask'],
