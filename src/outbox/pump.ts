@@ -39,7 +39,7 @@ type Claim = ClaimedLane & { owner: string };
 /** Lanes that one process works on at the same time: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
 
-/** How often to look at a lane whose workspace removed the bot or refuses its token: its posts are kept. */
+/** How often to look at a lane whose workspace removed the bot or refuses its token. */
 const AWAY_MS = 10_000;
 
 /** A lane that is due but can't be claimed must not keep the store busy. */
@@ -87,7 +87,7 @@ export function createPump(deps: PumpDeps) {
     let rest: Rest = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
-      rest = installation ? await work(lane, installation) : AWAY_MS;
+      rest = await (installation ? work(lane, installation) : wait(lane));
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
@@ -104,6 +104,15 @@ export function createPump(deps: PumpDeps) {
     if (head) return traceWork('post', head, () => move(lane, head, installation, now));
     if (!stale) return 0;
     return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, renderDelivery));
+  }
+
+  /** Keeps what is for a workspace that may be back soon, until it is too late for it. */
+  async function wait(lane: Claim): Promise<Rest> {
+    const now = clock.now();
+    const head = await readLaneHead(db, lane.team, lane.channel, now);
+    if (!head || head.expires_at > now) return AWAY_MS;
+    if (head.state === 'queued') return expirePost(deps, head, lane.owner);
+    return ledgerOf(lane).giveUp(head, 'the workspace is gone');
   }
 
   /** Traced under the id of the request or slot it came from. */

@@ -126,6 +126,23 @@ describe('a post', () => {
     for (const channel of [CHANNEL, 'C0OTHER']) expect(JSON.stringify(told)).toContain(channel);
   });
 
+  it('to a workspace that removed the bot is kept, and ends once it is too late', async () => {
+    const { post, pump, comesTo, later, pause, calls, remove } = await pumpInto(hangUp);
+    await post('lost');
+    pump.wake();
+    await comesTo('lost', { state: 'sending' });
+    await post('queued', { channel: 'C0OTHER' });
+    remove();
+    later(HOUR);
+    await expect.poll(() => pause('C0OTHER')).toBe(10 * SECOND);
+    await expect.poll(() => pause()).toBe(10 * SECOND);
+    await comesTo('queued', { state: 'queued' });
+    later(3 * HOUR);
+    await comesTo('queued', { state: 'expired' });
+    await comesTo('lost', { state: 'failed', failure: 'unclear' });
+    expect(calls).toHaveLength(1);
+  });
+
   it('that cannot be drawn is logged, and other channels are not held up', async () => {
     const { post, pump, comesTo, later, lines } = await pumpInto(ok({ ts: '17.5' }));
     await post('bad', { decision: 'no JSON' });

@@ -30,13 +30,14 @@ export async function pumpInto(
   const { log, lines } = keptLog();
   const suspected: string[] = [];
   const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
+  let isRemoved = false;
   const metrics = createMetrics(() => readBacklog(db, time.now));
   const pump = createPump({
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
     installations: {
       all: () => [installation],
-      of: (team) => (team === TEAM ? installation : undefined),
+      of: (team) => (team === TEAM && !isRemoved ? installation : undefined),
       suspect: (team) => void suspected.push(team),
       confirm: async () => undefined,
     },
@@ -60,6 +61,10 @@ export async function pumpInto(
     metrics,
     lines,
     suspected,
+    /** From now on the workspace is one that removed the bot. */
+    remove: () => {
+      isRemoved = true;
+    },
     post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
       queued(db, id, { decision: DECISION, ...given }),
     later: (ms: number) => {
