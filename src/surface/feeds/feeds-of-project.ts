@@ -23,10 +23,8 @@ import { readChoice } from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 
-export function listFeedsIn(channel: string, { workspace, team }: Within): Feed[] {
-  return feedsOf(workspace.projects()).filter(
-    (feed) => feed.channel === channel && (feed.project.workspace ?? team) === team,
-  );
+export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
+  return feedsOf(workspace.projects()).filter((feed) => feed.channel === channel);
 }
 
 /**

@@ -44,7 +44,7 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   const seen = await findSeen(ask);
   const post = await findPost(message, seen, ask);
   // What a recap links to isn't why it came.
-  const leads = post && asked === 'why' ? listShown(post) : await findLeadsIn(message, post, seen, ask);
+  const leads = post && asked === 'why' ? listShown(post, seen) : await findLeadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await explainLead(only.key, only.project, ask) };
   if (only) {
@@ -113,30 +113,35 @@ async function findPost(
 }
 
 /** The leads that our post is about, in its order. */
-function listShown({ project, decision }: OurPost): LeadRef[] {
-  return postKind(decision)
-    .leads(decision)
-    .map(({ key }) => ({ project, key }));
+function listShown({ project, decision }: OurPost, seen: Seen): LeadRef[] {
+  const shown = postKind(decision).leads(decision);
+  return toRefs(
+    shown.map(({ key, projectId = project.id }) => ({ key, projectId })),
+    seen,
+  );
+}
+
+function toRefs(leads: readonly { projectId: string; key: string }[], { projects }: Seen): LeadRef[] {
+  return leads.flatMap(({ projectId, key }) => {
+    const project = projects.find(({ id }) => id === projectId);
+    return project ? [{ project, key }] : [];
+  });
 }
 
 /** The leads of our post, in its order, otherwise those whose threads the message links to. Each once. */
 async function findLeadsIn(
   message: ClickedMessage,
   post: OurPost | undefined,
-  { projects }: Seen,
+  seen: Seen,
   { team, db }: Ask,
 ): Promise<LeadRef[]> {
-  const shown = post ? listShown(post) : [];
+  const shown = post ? listShown(post, seen) : [];
   if (shown.length > 0) return shown;
   const identities = findLinks(message).map(
     (url) => identitiesOf({ url, id: undefined, title: undefined, place: undefined })[0],
   );
-  const ids = projects.map(({ id }) => id);
-  const known = await findLeadsByIdentity(db, team, ids, identities);
-  return known.flatMap(({ projectId, key }) => {
-    const project = projects.find(({ id }) => id === projectId);
-    return project ? [{ project, key }] : [];
-  });
+  const ids = seen.projects.map(({ id }) => id);
+  return toRefs(await findLeadsByIdentity(db, team, ids, identities), seen);
 }
 
 /** The URLs in a message's text, blocks and unfurls, each once, in order. */

@@ -99,3 +99,30 @@ it('asked why, a post that only links to a lead is explained itself', async () =
   expect(wordsIn(await whyHere.run(of))).not.toContain('Thread 1');
   expect(wordsIn(await findLead.run(of))).toContain('Thread 1');
 });
+
+it('asked of a digest of one’s own, each lead is found in its own project', async () => {
+  const other = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
+  const shownIn = `visible_in: [${CHANNEL}]`;
+  const file = `projects: [{ id: ${ACME}, name: Acme, ${shownIn} }, { id: ${other}, name: Globex, ${shownIn} }]`;
+  const { db, ask } = await surfaceOver(file, json([]), ok(), { workspace: { personOf: async () => ANA } });
+  const rows = [];
+  for (const [id, name] of [
+    [ACME, 'Acme'],
+    [other, 'Globex'],
+  ] as const) {
+    const lead = { key: `id:${name}`, title: `Thread of ${name}`, identities: [`id:${name}`], rank: 1 };
+    await recordLeads(db, TEAM, id, [lead], NINE);
+    rows.push({ project: { id, name }, lead });
+  }
+  const digest = { kind: 'own_digest', v: 1, project: { id: ACME, name: 'Acme' }, person: 'U0ANA', at: NINE };
+  const told = { ...digest, timezone: 'UTC', schedule: 'every day at 9:00', rows, order: { by: 'api' } };
+  const of = { project_id: ACME, kind: 'own_digest', decision: JSON.stringify(told) };
+  await queued(db, 'own', { ...of, channel: 'U0ANA' });
+  await db.updateTable('delivery').set({ state: 'sent', ts: '9.9', placed_in: 'D0ANA' }).execute();
+  const asked = { ...ask({ channel: 'D0ANA' }), message: { ts: '9.9', text: '' } };
+  for (const shortcut of [whyHere, findLead]) {
+    const words = wordsIn(await shortcut.run(asked));
+    expect(words).toContain('Thread of Acme');
+    expect(words).toContain('Thread of Globex');
+  }
+});
