@@ -100,13 +100,16 @@ async function readMembers(client: WebClient, channel: string): Promise<Set<stri
   return found;
 }
 
-/** `yes`, or Slack's error code. A private channel without the bot isn't even found. */
-export async function canPost(client: WebClient, channel: string): Promise<'yes' | string> {
+/**
+ * `yes`, Slack's error code, or `unknown` if Slack doesn't answer. A private channel without the bot isn't even found.
+ */
+export async function canPost(client: WebClient, channel: string): Promise<'yes' | 'unknown' | string> {
   try {
     const { channel: found } = await client.conversations.info({ channel });
     if (found?.is_archived) return 'is_archived';
     return found?.is_member ? 'yes' : 'not_in_channel';
   } catch (error) {
-    return toSlackFailure(error).reason;
+    const { kind, reason } = toSlackFailure(error);
+    return kind === 'refused' ? reason : 'unknown';
   }
 }

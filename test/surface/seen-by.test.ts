@@ -8,7 +8,7 @@ import { requireMember } from '../../src/surface/guards.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { findSeen, requireSeen } from '../../src/surface/seen-by.ts';
 import { createWorkspaces } from '../../src/surface/workspace.ts';
-import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
+import { type Answering, hangUp, limited, no, ok, slackServer } from '../support/slack-server.ts';
 import { TEAM } from '../support/store-opened.ts';
 import { ACME, memberNamed, surfaceOver, unforeseen } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
@@ -115,6 +115,18 @@ describe('while Slack does not say who is in a channel', () => {
     for (const refusal of unknown) expect(refusal).toBeInstanceOf(Refused);
     for (const refusal of unknown) expect(refusal).not.toEqual(left);
   });
+});
+
+it.each([
+  [limited('30'), false],
+  [hangUp, false],
+  [no('channel_not_found'), true],
+  [ok({ channel: { is_member: false } }), true],
+])('the bot asks for an invitation only if Slack says that it can’t post', async (answer, asks) => {
+  const { ask } = await surfaceOver(FILE, json([]), answer);
+  const fault = await placeFault('C0PLANS', ask());
+  expect(fault).toEqual(expect.any(String));
+  expect(fault?.includes('/invite')).toBe(asks);
 });
 
 describe('a required project', () => {

@@ -95,6 +95,8 @@ export async function makeFeed(
 export async function placeFault(channel: string, ask: Ask): Promise<string | undefined> {
   const can = await canPost(ask.workspace.client, channel);
   if (can === 'is_archived') return 'This channel is archived. Choose another.';
+  if (can === 'unknown')
+    return 'Slack isn’t saying right now whether I can post in this channel. Try again in a minute.';
   if (can !== 'yes')
     return 'I can’t post in this channel yet. Type /invite @Sightline there, then try again.';
   if (await isIn(channel, ask, 'now')) return undefined;
