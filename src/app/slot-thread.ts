@@ -115,11 +115,15 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   });
 
   async function stop(): Promise<void> {
-    await slots.stop();
-    await api.close();
-    await db.destroy();
-    await spans?.close();
-    port.close();
+    try {
+      await slots.stop();
+      await api.close();
+      await db.destroy();
+      await spans?.close();
+    } finally {
+      // Else the bot would wait for this thread for ever.
+      port.close();
+    }
   }
 
   async function hear(message: Exclude<ToThread, { kind: 'member' }>): Promise<void> {

@@ -2,7 +2,6 @@
  * Runs slots in a second thread if there are many feeds, to keep the main thread free for Slack and the pump. If the
  * thread dies, its claims wait for their leases, and slots run in the main thread until the next tick starts another.
  */
-import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../config.ts';
@@ -136,7 +135,8 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
     noteChange: () => say({ kind: 'changed' }),
     async stop() {
       isStopping = true;
-      const ended = thread && once(thread, 'exit');
+      // Not Node's `once`, which fails if the thread does.
+      const ended = new Promise((resolve) => (thread ? thread.once('exit', resolve) : resolve(undefined)));
       say({ kind: 'stop' });
       await Promise.all([ended, here.stop()]);
     },
