@@ -1,7 +1,7 @@
 /** Answers a request: by its response_url, in an open modal, or privately. Every error becomes a message. */
 import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
+import { SlackError, type WebClient } from '@slack/web-api';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
 import { refusal, stillWorking, storeOutOfReach, unexpectedError, withTyped } from '../messages/refusal.ts';
@@ -105,6 +105,11 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, reference, person }, 'A request failed');
   if (error instanceof VisibilityError) return refusal({ sentence: describeApiFailure(error, reference) });
+  // Such as a limit, or a form that took longer to open than the three seconds that Slack gives it.
+  if (error instanceof SlackError)
+    return refusal({
+      sentence: `Slack didn’t take that, or not in time. Try again in a moment. Whoever runs Sightline can find it in the log as ${reference}.`,
+    });
   return isOutage(error) ? storeOutOfReach(reference) : unexpectedError(reference);
 }
 
