@@ -121,6 +121,11 @@ export type NotComparable = {
   shared?: { before: number; after: number; parts: number } | undefined;
 };
 
+/** The first day of the change: the alert may have opened later, or been about something else at first. */
+export function startDay({ openedOn, lead }: Pick<ChangeAlert, 'openedOn' | 'lead'>): string {
+  return lead.changedOn < openedOn ? lead.changedOn : openedOn;
+}
+
 /** No figure at all for two complete days. */
 export type NoData = {
   type: 'no_data';

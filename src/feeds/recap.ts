@@ -1,5 +1,5 @@
 /** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
-import type { Recap } from '../decision.ts';
+import { type Recap, startDay } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
@@ -199,9 +199,9 @@ async function readAlertsOpened(db: Db, team: string, { project, timezone }: Rec
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];
   const opened = latest.flatMap(({ alert }) => {
-    const day = alert.kind === 'score_alert' && !alert.toldIn ? alert.alert.openedOn : undefined;
-    const isOfSpan = day !== undefined && day >= first && day < end;
-    return isOfSpan && alert.project.id === project.id ? [{ key: alert.key, day }] : [];
+    if (alert.kind !== 'score_alert' || alert.toldIn || alert.project.id !== project.id) return [];
+    const { openedOn } = alert.alert;
+    return openedOn >= first && openedOn < end ? [{ key: alert.key, day: startDay(alert.alert) }] : [];
   });
   const handles = await readHandles(
     db,

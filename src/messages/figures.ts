@@ -72,6 +72,8 @@ export type Scale = {
   change(from: number, to: number): number;
   signed(change: number): string;
   size(change: number): string;
+  /** What a chart draws for a level: the same number of decimals. */
+  drawn(value: number): number;
 };
 
 /** "61.0", "−14.0", "8.2"; for parts of 1 "0.614", "−0.082", unless `most` decimals are fewer. */
@@ -83,7 +85,7 @@ export function scaleOf(values: readonly number[], most = 3): Scale {
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
   const shown = (value: number) => round(value, decimals);
   const change = (from: number, to: number) => shown(to) - shown(from);
-  return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
+  return { level, change, size, signed: (change) => `${sign(change)}${size(change)}`, drawn: shown };
 }
 
 type Decimals = 1 | 2 | 3;
@@ -147,6 +149,7 @@ export function shareScale(values: readonly number[], times = percentFactor(valu
     change: (from, to) => scale.change(from * times, to * times) / times,
     signed: (change) => scale.signed(change * times),
     size: (change) => scale.size(change * times),
+    drawn: (value) => scale.drawn(value * times),
   };
 }
 

@@ -106,7 +106,7 @@ function describeError({ code, message }: YAMLError): string {
   return [`${what}${instead ? `: ${instead}` : '.'}`, ...place].join('\n');
 }
 
-/** Finds what the schema refuses: "projects.0.leads.channel is missing". */
+/** Finds what the schema refuses: "project 1 (Acme): leads.channel is missing". */
 export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
   const all = issues.flatMap((issue): PathFault[] =>
     issue.code === 'unrecognized_keys'
@@ -120,7 +120,7 @@ export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: File
   );
   return all.map(({ at, name = at, what }) => ({
     line: lineOf(at, file),
-    sentence: [name.join('.') || 'the file', quoteTyped(at, file), what].filter(Boolean).join(' '),
+    sentence: [pathInWords(name, file) || 'the file', quoteTyped(at, file), what].filter(Boolean).join(' '),
   }));
 }
 
@@ -137,7 +137,7 @@ const Named = z.object({
 
 /**
  * Finds projects that share an id or a name, in any case, within a file or across files:
- * "projects.yml:9: projects.1.name is already used by an earlier project (line 2); …"
+ * "projects.yml:9: project 2 (Acme): name is already used by an earlier project (line 2); …"
  */
 export function findDuplicateProjects(files: readonly FileRead[]): string[] {
   const firsts = new Map<string, { file: FileRead; at: Path }>();
@@ -156,7 +156,7 @@ export function findDuplicateProjects(files: readonly FileRead[]): string[] {
     if (!shared) return [];
     const { key, at, first } = shared;
     const where = first.file === file ? `line ${lineOf(first.at, file)}` : placeOf(first.at, first.file);
-    return `${placeOf(at, file)}: ${at.join('.')} is already used by an earlier project (${where}); keep one of the two, or change its ${key}`;
+    return `${placeOf(at, file)}: ${pathInWords(at, file)} is already used by an earlier project (${where}); keep one of the two, or change its ${key}`;
   });
 }
 
@@ -282,6 +282,15 @@ function describeEmpty(path: Path, file: FileRead): string {
   const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
   if (/[:-]\s+#/.test(line)) return `has no value: ${HASH}`;
   return 'has no value; write it after the colon, or on the lines below, indented further';
+}
+
+/** "project 2 (Tidewater): leads.channel" */
+function pathInWords(path: Path, { content }: FileRead): string {
+  const [top, i, ...rest] = path;
+  if (top !== 'projects' || typeof i !== 'number') return path.join('.');
+  const name = Named.safeParse(content).data?.projects[i]?.name;
+  const which = `project ${i + 1}${name ? ` (${name})` : ''}`;
+  return rest.length > 0 ? `${which}: ${rest.join('.')}` : which;
 }
 
 /** "projects.yml:12" */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
+import { readProjects } from '../projects/projects.ts';
 import { createRedactor } from '../redact.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
@@ -48,7 +49,7 @@ async function readAndDiagnose(
     if (!(error instanceof ConfigError)) throw error;
     const findings = [
       ...(wantsDemo(env) ? [NOTHING_SET] : []),
-      ...findConfigFaults([...findMistyped(env), ...error.faults]),
+      ...findConfigFaults([...findMistyped(env), ...error.faults, ...(await findFileFaults(env))]),
     ];
     const at = new Date(realNow()).toISOString();
     const rest = wantsDemo(env) ? undefined : await diagnoseRest(env, deps);
@@ -86,6 +87,24 @@ async function diagnoseRest(
     }
   }
   return undefined;
+}
+
+/** Where nothing is set, nothing else is checked, but the projects file is needed all the same. */
+async function findFileFaults(env: Environment): Promise<readonly string[]> {
+  if (!wantsDemo(env)) return [];
+  const { projectsFile } = readConfig({
+    ...env,
+    ...IN_PLACE_OF.Slack,
+    ...IN_PLACE_OF.API,
+    VISIBILITY_API_KEY: 'none',
+  });
+  try {
+    await readProjects(projectsFile);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults;
+  }
 }
 
 const NOTHING_SET: Finding = {

@@ -10,6 +10,7 @@ import {
   type PostEnd,
   type ProjectHealth,
   type ScoreAlert,
+  startDay,
 } from '../decision.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
@@ -190,7 +191,8 @@ async function readWeeksAlerts(db: Db, team: string, due: number): Promise<Owner
 function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: AlertEnd } | undefined {
   if (news.kind === 'score_alert') {
     if (!news.alert || news.alert.status === 'corrected') return undefined;
-    const { status, openedOn: since, day } = news.alert;
+    const { status, day } = news.alert;
+    const since = startDay(news.alert);
     return status === 'open' ? { since } : { since, end: { day, stays: status === 'new_normal' } };
   }
   const { status, about } = news;

@@ -152,6 +152,9 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctorApart({});
     for (const name of ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY'])
       expect(said).toContain(`${name} is missing`);
+    expect(said.replace(/\s+/g, ' ')).toMatch(
+      /There is no \S*projects.yml .* copy projects.example.yml there/,
+    );
     expect(said).toContain('cp .env.example .env');
     expect(exitCode).toBe(1);
   });

@@ -123,9 +123,13 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
   ];
   await writeFile(file, lines.join('\n'));
   const faults = await refusal({ ...COMPLETE, PROJECTS_FILE: file });
-  expect(faults).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
-  expect(faults).toContain(`${file}:7: projects.0.scores.schedule “whenever” must be a schedule such as`);
-  expect(faults).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
+  expect(faults).toContain(
+    `${file}:4: project 1 (Acme): leads.channel must be a channel id such as C0123ABCD`,
+  );
+  expect(faults).toContain(
+    `${file}:7: project 1 (Acme): scores.schedule “whenever” must be a schedule such as`,
+  );
+  expect(faults).toContain(`${file}:8: project 1 (Acme): scores.min_chnage is not a known key`);
 });
 
 test.concurrent('the projects without any key are named, all in one sentence', async () => {

@@ -68,11 +68,11 @@ describe('a duplicate project', () => {
     [project('    name: Acme'), `  - id: ${id}`, `    name: ${name}`, ...lines].join('\n');
 
   it.each([
-    ['by id', two('6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'Globex'), '4: projects.1.id', 2, 'id'],
+    ['by id', two('6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'Globex'), '4: project 2 (Globex): id', 2, 'id'],
     [
       'by name, in any case',
       two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'ACME'),
-      '5: projects.1.name',
+      '5: project 2 (ACME): name',
       3,
       'name',
     ],
@@ -84,10 +84,10 @@ describe('a duplicate project', () => {
 
   it('is reported together with all other faults', () => {
     expect(faultsOf(two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'Acme', '    leads: {}'))).toEqual([
-      'projects.yml:6: projects.1.leads.channel is missing',
-      'projects.yml:6: projects.1.leads.schedule is missing',
+      'projects.yml:6: project 2 (Acme): leads.channel is missing',
+      'projects.yml:6: project 2 (Acme): leads.schedule is missing',
       expect.stringMatching(
-        /^projects\.yml:5: projects\.1\.name is already used by an earlier project \(line 3\)/,
+        /^projects\.yml:5: project 2 \(\w+\): name is already used by an earlier project \(line 3\)/,
       ),
     ]);
   });
@@ -109,39 +109,39 @@ describe('a wrong key or value', () => {
     [
       'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
-      '4: projects.0.scores.schedule “every morning” doesn’t say at what time; write "every day at 9:00"',
+      '4: project 1 (Acme): scores.schedule “every morning” doesn’t say at what time; write "every day at 9:00"',
     ],
     [
       'a schedule that is a number',
       named('    scores: { channel: C0X, schedule: 9 }'),
-      '4: projects.0.scores.schedule could be an hour or a number of hours; write "every day at 9:00"',
+      '4: project 1 (Acme): scores.schedule could be an hour or a number of hours; write "every day at 9:00"',
     ],
     ...['every 2 hours', '"0 9,17 * * 1"'].map((schedule) => [
       `a recap ${schedule}`,
       named(`    recap: { channel: C0X, schedule: ${schedule} }`),
-      `4: projects.0.recap.schedule “${schedule.replaceAll('"', '')}” must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"`,
+      `4: project 1 (Acme): recap.schedule “${schedule.replaceAll('"', '')}” must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"`,
     ]),
     [
       'a recap whose schedule can’t be read',
       named('    recap: { channel: C0X, schedule: sometimes }'),
-      '4: projects.0.recap.schedule “sometimes” must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
+      '4: project 1 (Acme): recap.schedule “sometimes” must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
     ],
     [
       'a duration without its unit',
       named('    leads: { channel: C0X, schedule: hourly, max_age: 14 }'),
-      '4: projects.0.leads.max_age must be hours, days or weeks, such as 36h or 14d',
+      '4: project 1 (Acme): leads.max_age must be hours, days or weeks, such as 36h or 14d',
     ],
     [
       'a list in place of keys',
       named('    leads: { channel: C0X, schedule: hourly, places: [r/x] }'),
-      '4: projects.0.leads.places must be keys with their values, such as “never: [one, another]”',
+      '4: project 1 (Acme): leads.places must be keys with their values, such as “never: [one, another]”',
     ],
     [
       'too many people to mention in an alert',
       named(
         `    scores: { channel: C0X, schedule: hourly, mention: [${Array(21).fill('U0ANA').join(', ')}] }`,
       ),
-      '4: projects.0.scores.mention must be at most 20 people',
+      '4: project 1 (Acme): scores.mention must be at most 20 people',
     ],
     [
       'a mistyped timezone',
@@ -156,43 +156,43 @@ describe('a wrong key or value', () => {
     [
       'a mistyped key',
       named('    scores: { channel: C0X, schedule: hourly, min_chnage: 3 }'),
-      '4: projects.0.scores.min_chnage is not a known key; did you mean min_change?',
+      '4: project 1 (Acme): scores.min_chnage is not a known key; did you mean min_change?',
     ],
     [
       'a decimal with a comma on its own line',
       named('    leads:', '      channel: C0X', '      schedule: hourly', '      min_score: 50,5'),
-      '7: projects.0.leads.min_score has a comma in it; write decimals with a point: 50.5',
+      '7: project 1 (Acme): leads.min_score has a comma in it; write decimals with a point: 50.5',
     ],
     [
       'two numbers instead of one',
       named('    leads: { channel: C0X, schedule: hourly, min_score: [50, 5] }'),
-      '4: projects.0.leads.min_score must be a number',
+      '4: project 1 (Acme): leads.min_score must be a number',
     ],
     [
       'a number as a key',
       named('    leads: { channel: C0X, schedule: hourly, 5 }'),
-      '4: projects.0.leads.5 is not a known key',
+      '4: project 1 (Acme): leads.5 is not a known key',
     ],
     [
       'a top-level key in a project',
       named('    owners: [U0ANA]'),
-      '4: projects.0.owners is not a known key here; it belongs at the top of the file',
+      '4: project 1 (Acme): owners is not a known key here; it belongs at the top of the file',
     ],
     [
       'a key of a feed in a project',
       named('    limit: 5'),
-      '4: projects.0.limit is not a known key here; it belongs in leads',
+      '4: project 1 (Acme): limit is not a known key here; it belongs in leads',
     ],
     [
       'a channel’s name',
       named('    scores: { channel: general, schedule: hourly }'),
-      '4: projects.0.scores.channel must be a channel id such as C0123ABCD (not a #name)',
+      '4: project 1 (Acme): scores.channel must be a channel id such as C0123ABCD (not a #name)',
     ],
     ['a number as an id', 'owners: [123]', '1: owners.0 must be a user id such as U0123ABCD'],
     [
       'a number as a project’s id',
       'projects: [{ id: 12, name: Acme }]',
-      '1: projects.0.id must be the project_id of the API, a UUID',
+      '1: project 1: id must be the project_id of the API, a UUID',
     ],
   ])('%s', (_, text, fault) => {
     expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);
@@ -226,7 +226,7 @@ describe('a key without a value is reported at its line, with the likely cause',
     ],
   ])('%s', (_, text, line, path, instead) => {
     const [fault] = faultsOf(text).filter((one) =>
-      one.startsWith(`projects.yml:${line}: projects.0.${path} `),
+      new RegExp(`^projects.yml:${line}: project 1[^:]*: ${path} `).test(one),
     );
     expect(fault).toContain(instead);
   });
@@ -253,7 +253,7 @@ describe('an API key in place of its variable’s name is refused and never show
   it('an API key after a colon without a space isn’t shown either', () => {
     const id = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
     expect(faultsOf(`projects: [{ id: ${id}, api_key_env:sk-live-1, name: Acme }]`)).toEqual([
-      'projects.yml:1: projects.0.api_key_env needs a space after its colon: “api_key_env: …”',
+      'projects.yml:1: project 1 (Acme): api_key_env needs a space after its colon: “api_key_env: …”',
     ]);
   });
 

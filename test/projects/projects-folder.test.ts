@@ -109,8 +109,8 @@ describe('a folder is refused, naming both lines', () => {
       'c.yml': `# Another\n${project(TIDEWATER, 'ACME')}`,
     };
     expect(await faultsIn(files)).toEqual([
-      'b.yml:2: projects.0.id is already used by an earlier project (a.yml:2); keep one of the two, or change its id',
-      'c.yml:4: projects.0.name is already used by an earlier project (a.yml:3); keep one of the two, or change its name',
+      'b.yml:2: project 1 (Globex): id is already used by an earlier project (a.yml:2); keep one of the two, or change its id',
+      'c.yml:4: project 1 (ACME): name is already used by an earlier project (a.yml:3); keep one of the two, or change its name',
     ]);
   });
 
@@ -123,7 +123,9 @@ describe('a folder is refused, naming both lines', () => {
     expect(await faultsIn(files)).toEqual([
       'a.yml:6: owner is not a known key; did you mean owners?',
       expect.stringMatching(/^c\.yml:1: .*close every open bracket/),
-      expect.stringMatching(/^b\.yml:3: projects\.0\.id is already used by an earlier project \(a\.yml:3\)/),
+      expect.stringMatching(
+        /^b\.yml:3: project 1 \(Acme\): id is already used by an earlier project \(a\.yml:3\)/,
+      ),
       'b.yml:1: owners is already set in a.yml:1; set it in one file only',
     ]);
   });

@@ -172,62 +172,66 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'an unknown key in a project',
       withProject('digest:', '  channel: C0'),
-      '4: projects.0.digest is not a known key',
+      '4: project 1 (Acme): digest is not a known key',
     ],
     [
       'an unknown key in a feed',
       leads('\n      limits: 5'),
-      '5: projects.0.leads.limits is not a known key; did you mean limit?',
+      '5: project 1 (Acme): leads.limits is not a known key; did you mean limit?',
     ],
     [
       'a malformed id',
       'projects:\n  - { id: acme, name: A }',
-      '2: projects.0.id must be the project_id of the API, a UUID',
+      '2: project 1 (A): id must be the project_id of the API, a UUID',
     ],
-    ['a missing name', `projects:\n  - id: ${ACME}`, '2: projects.0.name is missing'],
+    ['a missing name', `projects:\n  - id: ${ACME}`, '2: project 1: name is missing'],
     [
       'a feed without a channel',
       withProject('', 'scores:', '  schedule: hourly'),
-      '5: projects.0.scores.channel is missing',
+      '5: project 1 (Acme): scores.channel is missing',
     ],
     [
       'a channel by name',
       leads('\n      channel: "#leads"').replace('channel: C0LEADS, ', ''),
-      '5: projects.0.leads.channel must be a channel id such as C0123ABCD (not a #name)',
+      '5: project 1 (Acme): leads.channel must be a channel id such as C0123ABCD (not a #name)',
     ],
     [
       'an empty name',
       `projects:\n  - { id: ${ACME}, name: }`,
-      '2: projects.0.name has no value; write it after the colon, or on the lines below, indented further',
+      '2: project 1: name has no value; write it after the colon, or on the lines below, indented further',
     ],
     [
       'a name of a hundred characters',
       `projects:\n  - { id: ${ACME}, name: ${'A'.repeat(100)} }`,
-      '2: projects.0.name must be at most 60 characters long',
+      `2: project 1 (${'A'.repeat(100)}): name must be at most 60 characters long`,
     ],
     [
       'more leads than fit in a message',
       leads('limit: 51'),
-      '4: projects.0.leads.limit must be at most 50: more don’t fit in a message',
+      '4: project 1 (Acme): leads.limit must be at most 50: more don’t fit in a message',
     ],
-    ['no leads at all', leads('limit: 0'), '4: projects.0.leads.limit must be at least 1'],
-    ['a fractional limit', leads('limit: 1.5'), '4: projects.0.leads.limit must be a whole number'],
-    ['a limit in words', leads('limit: ten'), '4: projects.0.leads.limit must be a number'],
+    ['no leads at all', leads('limit: 0'), '4: project 1 (Acme): leads.limit must be at least 1'],
+    ['a fractional limit', leads('limit: 1.5'), '4: project 1 (Acme): leads.limit must be a whole number'],
+    ['a limit in words', leads('limit: ten'), '4: project 1 (Acme): leads.limit must be a number'],
     [
       'a change of nothing',
       withProject('scores: { channel: C0X, schedule: hourly, min_change: 0 }'),
-      '4: projects.0.scores.min_change must be more than 0',
+      '4: project 1 (Acme): scores.min_change must be more than 0',
     ],
     [
       'a change that no score can make',
       withProject('scores: { channel: C0X, schedule: hourly, min_change: 500 }'),
-      '4: projects.0.scores.min_change must be at most 100: it’s in points of a score of 0 to 100',
+      '4: project 1 (Acme): scores.min_change must be at most 100: it’s in points of a score of 0 to 100',
     ],
-    ['yes for true', leads('post_empty: "yes"'), '4: projects.0.leads.post_empty must be true or false'],
+    [
+      'yes for true',
+      leads('post_empty: "yes"'),
+      '4: project 1 (Acme): leads.post_empty must be true or false',
+    ],
     [
       'a schedule that can’t be read',
       withProject('scores: { channel: C0X, schedule: sometimes }'),
-      `4: projects.0.scores.schedule “sometimes” ${SCHEDULE}`,
+      `4: project 1 (Acme): scores.schedule “sometimes” ${SCHEDULE}`,
     ],
     [
       'an unknown timezone',
@@ -237,7 +241,7 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'a duration in months',
       leads('max_age: 2 months'),
-      '4: projects.0.leads.max_age must be hours, days or weeks, such as 36h or 14d',
+      '4: project 1 (Acme): leads.max_age must be hours, days or weeks, such as 36h or 14d',
     ],
     [
       'a person by name',
@@ -267,17 +271,17 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
-      '4: projects.0.leads.quiet “22:00-22:00” must have two different ends, such as "22:00-07:00"',
+      '4: project 1 (Acme): leads.quiet “22:00-22:00” must have two different ends, such as "22:00-07:00"',
     ],
     [
       'quiet hours from an impossible time',
       leads('quiet: "25:00-8:00"'),
-      '4: projects.0.leads.quiet “25:00-8:00” has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
+      '4: project 1 (Acme): leads.quiet “25:00-8:00” has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
     ],
     [
       'quiet hours in words',
       withProject('suggestions: { channel: C0X, schedule: hourly, quiet: at night }'),
-      '4: projects.0.suggestions.quiet “at night” must be hours such as "22:00-07:00"',
+      '4: project 1 (Acme): suggestions.quiet “at night” must be hours such as "22:00-07:00"',
     ],
     [
       'an unknown role',
@@ -309,7 +313,7 @@ describe('a fault is reported with its line, its path and what to write instead'
     'post_empty: no please',
   ])('%s', (setting) => {
     expect(faultsOf(leads(setting)).join()).toMatch(
-      new RegExp(`^projects.yml:4: projects\\.0\\.leads\\.${setting.split(':')[0]} `),
+      new RegExp(`^projects.yml:4: project 1 \\(Acme\\): leads\\.${setting.split(':')[0]} `),
     );
   });
 
@@ -323,12 +327,13 @@ describe('a fault is reported with its line, its path and what to write instead'
       'size: 3',
       withProject('scores: { channel: x, schedule: y, min_change: -1 }'),
     ];
-    expect(faultsOf(text.join('\n')).map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
+    const places = faultsOf(text.join('\n')).map((fault) => fault.match(/^\S+ (project .*?: )?\S+/)?.[0]);
+    expect(places).toEqual([
       'projects.yml:1: colour',
       'projects.yml:2: size',
-      'projects.yml:6: projects.0.scores.channel',
-      'projects.yml:6: projects.0.scores.schedule',
-      'projects.yml:6: projects.0.scores.min_change',
+      'projects.yml:6: project 1 (Acme): scores.channel',
+      'projects.yml:6: project 1 (Acme): scores.schedule',
+      'projects.yml:6: project 1 (Acme): scores.min_change',
     ]);
   });
 });

@@ -32,7 +32,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
       beside(
         bold(`${name}${where}: ${days}`),
         alertsInWords(alerts),
-        leads && leads.shown > 0 && count(leads.shown, 'new lead'),
+        leads && leads.shown > 0 && `${count(leads.shown, 'lead')} posted`,
       ),
     ),
     paragraph(
@@ -103,5 +103,5 @@ function leadsLine({
 }: NonNullable<Happened['leads']>): string {
   if (shown + repliedEarlier === 0) return 'No leads were posted, and none were answered.';
   const earlier = repliedEarlier > 0 ? `, and ${figure(repliedEarlier)} from before` : '';
-  return `${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+  return `Of ${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }

@@ -39,9 +39,7 @@ export function quoteParts(
   project: ProjectRef,
   { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes: others }: Quotes,
 ): (Part | undefined)[] {
-  const notes = readSince
-    ? [`Mentions could be read back to ${dayName(readSince)}, no further.`, ...others]
-    : others;
+  const notes = readSince ? [`Mentions before ${dayName(readSince)} couldn’t be read.`, ...others] : others;
   // What wasn't read isn't known to be missing.
   const none = readSince === undefined ? [`The API lists no mentions of ${about}${where}.`] : [];
   if (of === 0) return [...none, ...notes].map((one) => note(one));

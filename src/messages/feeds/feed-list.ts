@@ -44,7 +44,7 @@ export function feedList(
       headline(
         lines(
           done && bold(done),
-          beside(bold(`${name} feeds`), amount, mayChange && describeEditedInFile(feeds)),
+          beside(bold(`${name} · ${amount}`), mayChange && describeEditedInFile(feeds)),
         ),
       ),
       note(describeNeighbours(project, others)),

@@ -1,8 +1,15 @@
 /** Previews what a feed would post now, with nothing to click. */
-import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
+import {
+  type AlertStanding,
+  type FeedKind,
+  type FeedStanding,
+  type ProjectRef,
+  type ScoreAlert,
+  startDay,
+} from '../../decision.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph, rows, withoutControls } from '../page.ts';
-import { describeMute, nameFigure, startDay } from '../scores/alert-words.ts';
+import { describeMute, nameFigure } from '../scores/alert-words.ts';
 import { bold, join, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';

@@ -64,9 +64,10 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   return {
     summary: beside(`${name}, ${describeSpan(recap)}: ${leadsInWords(recap)}`, score && scoreInWords(recap)),
     parts: [
-      headline(bold(`${name} · ${describeSpan(recap)}`), hasLeads ? mine : undefined),
+      headline(bold(`${name} · ${describeSpan(recap)}`)),
       paragraph(lines(visibility(recap), leadsLine(recap))),
-      paragraph(nextLine(recap), recap.next?.leads && openLeads),
+      paragraph(nextLine(recap)),
+      actions([recap.next?.leads && openLeads, hasLeads && mine]),
       chart,
       note(chartedLine(chart, changesOf(score))),
       note(ledger && ledgerLine(ledger)),

@@ -1,14 +1,15 @@
 /** Renders the Home tab: what waits for one person, what to do next, and what they may change. */
 import { type Carried, carryIfFits } from '../../carried.ts';
-import type {
-  DigestLead,
-  FeedStanding,
-  MentionAlert,
-  ProjectHealth,
-  ProjectRef,
-  RecapPerson,
-  ScoreAlert,
-  ScoreOverview,
+import {
+  type DigestLead,
+  type FeedStanding,
+  type MentionAlert,
+  type ProjectHealth,
+  type ProjectRef,
+  type RecapPerson,
+  type ScoreAlert,
+  type ScoreOverview,
+  startDay,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -40,7 +41,7 @@ import {
   type Row,
   rows,
 } from '../page.ts';
-import { describeAlertMove, describeStatus, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
+import { describeAlertChange, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline, spreadOf } from '../scores/score-chart.ts';
 import { describeChangeSince, describeMean } from '../scores/score-words.ts';
@@ -208,11 +209,9 @@ function alertRow(open: Home['alerts'][number], home: Home): Row {
 
 function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   if (alert.kind === 'mention_alert') return [bold(mentionHeadline(alert).what)];
-  const { score, previousScore, day } = alert;
-  const scale = scaleOfAlert(alert);
-  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const what = say`${nameSubject(alert)} ${describeAlertMove(alert, scale)}: ${levels}`;
-  return [bold(what), dayName(day), alert.alert.sureness, describeStatus(alert)];
+  const what = say`${nameSubject(alert)} ${describeAlertChange(alert, scaleOfAlert(alert))}`;
+  const since = startDay(alert.alert);
+  return [bold(what), since !== alert.day && `since ${dayName(since)}`, alert.alert.sureness];
 }
 
 /** "Why this alert? A37, Acme", "Show me why: A37, Acme" */

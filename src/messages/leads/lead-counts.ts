@@ -78,16 +78,16 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   const given = (value: number | undefined, words: string, what = words) =>
     value === undefined ? `${what} not given` : `${figure(value)} ${words}`;
   const facts = [
-    given(fresh, 'new', 'how many are new'),
-    given(today, 'today'),
+    given(fresh, 'that the API calls new', 'new leads'),
+    given(today, 'found today', 'today’s leads'),
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];
-  const all = total === undefined ? 'total not given' : `${count(total, 'lead')} in all`;
+  const all = total === undefined ? 'total not given' : `${count(total, 'lead')} known to the API`;
   return page(
     headline(bold(`${name} · ${all}`)),
     paragraph(beside(...facts)),
     note(
-      'These are the API’s own counts, before your filters. What passes them: /visibility leads. As a file: /visibility leads export',
+      'The API counts before your filters, and what it calls new may be in your channel already. What passes your filters: /visibility leads. As a file: /visibility leads export',
     ),
   );
 }

@@ -155,7 +155,7 @@ function contextOf(digest: LeadDigest): Text {
   const all = countAll(digest);
   const passed =
     removed > 0 &&
-    say`${figure(all)} of ${count(all + removed, 'lead')} open and past your filters at ${clock(findReadTime(digest))}`;
+    say`${figure(all)} of ${count(all + removed, 'lead')} fit this feed at ${clock(findReadTime(digest))}`;
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,

@@ -144,7 +144,8 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
 }
 
-/** Answers /visibility leads warm, in the API’s order. Warm leads that are leads too have a handle and a state. */
+/** Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they have a handle, and
+ * so something to open. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
@@ -153,6 +154,11 @@ export function warmLeadsAnswer(
   const name = brief(project.name, 'project');
   const filters = only.map((one) => `only ${brief(one, 'title')}`);
   const isNone = warm.length === 0;
+  const named = warm.map((lead) => ({ lead, handle: handleOf({ handles }, lead.key) }));
+  const polled = named.filter(({ handle }) => handle !== undefined);
+  const others = named.filter(({ handle }) => handle === undefined);
+  const isMixed = polled.length > 0 && others.length > 0;
+  const headed = (words: string) => (isMixed ? { heading: bold(words) } : {});
   const amount = isNone ? 'no warm leads' : count(warm.length, 'warm lead');
   return {
     summary: say`${name}: ${beside(amount, ...filters)}`,
@@ -164,14 +170,15 @@ export function warmLeadsAnswer(
           : 'AI engines already cite these threads: what you write there, they can read.',
       ),
       rows(
-        warm.map((lead) => {
-          const handle = handleOf({ handles }, lead.key);
-          const row = warmRow(lead, leads?.[lead.key]?.state, handle);
-          return {
-            ...row,
-            control: handle ? lineButton('Open', handle, project.id) : undefined,
-          };
-        }),
+        polled.map(({ lead, handle }) => ({
+          ...warmRow(lead, leads?.[lead.key]?.state, handle),
+          control: handle ? lineButton('Open', handle, project.id) : undefined,
+        })),
+        headed('Among your leads'),
+      ),
+      rows(
+        others.map(({ lead }) => warmRow(lead)),
+        headed('Not among your leads'),
       ),
     ],
   };

@@ -192,7 +192,13 @@ function rateFactor(topic: TopicDetail): number {
   return whole > 0.5 && whole < 2 ? 100 : percentFactor(ratesIn(topic));
 }
 
-/** One page of `all` topics. */
+/** Best score first, since the API doesn’t say what its own order means. */
+export function sortTopics(all: Rows<Topic>): Rows<Topic> {
+  const sorted = all.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
+  return Object.assign(sorted, all.rest && { rest: all.rest });
+}
+
+/** One page of `all` topics, sorted. */
 export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
   const score = factOf(all, 'score', (value) => `score ${scored(value)}`, 'no score');
@@ -201,6 +207,7 @@ export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: R
   return lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
+    order: all.some(({ score }) => score !== undefined) ? 'Best score first' : undefined,
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),

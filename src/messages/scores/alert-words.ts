@@ -7,6 +7,7 @@ import {
   type ProjectRef,
   type ScoreAlert,
   SURENESS,
+  startDay,
 } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
@@ -149,11 +150,6 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
 export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
   const end = until === undefined ? `${alert} recovers` : moment(until);
   return say`by ${user(by)} until ${end}`;
-}
-
-/** The first day of the change: the alert may have opened later, or been about something else at first. */
-export function startDay({ openedOn, lead }: ChangeAlert): string {
-  return lead.changedOn < openedOn ? lead.changedOn : openedOn;
 }
 
 /** Days from the first to the latest: six from the 19th to the 25th. */

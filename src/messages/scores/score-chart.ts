@@ -1,6 +1,6 @@
 /** Renders a score’s last days as a chart, in words and as a sparkline, and says which days have no figure. */
 import type { ChartDay, MeasuredChange, Metric, ScoreAlert } from '../../decision.ts';
-import { count, decimalsFor, firstOf, round } from '../figures.ts';
+import { count, firstOf } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
@@ -46,12 +46,11 @@ export function scoreChart(
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
   const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
-  const { times, scale } = METRIC_WORDS[metric];
-  const perUnit = times(figures);
-  const decimals = decimalsFor(figures.map((figure) => perUnit * figure));
+  const { scale } = METRIC_WORDS[metric];
+  const { drawn } = scale(figures);
   const line = (name: string, read: (day: (typeof measured)[number]) => number) => ({
     name,
-    values: measured.map((day) => round(perUnit * read(day), decimals)),
+    values: measured.map((day) => drawn(read(day))),
   });
   const band = usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : [];
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];

@@ -1,7 +1,14 @@
 /** Answers /visibility why A37: the rule and threshold that raised a score alert, what moved it, and its state. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { Verdict } from '../../carried.ts';
-import type { AlertLedger, AlertStanding, MentionAlert, ProjectRef, ScoreAlert } from '../../decision.ts';
+import {
+  type AlertLedger,
+  type AlertStanding,
+  type MentionAlert,
+  type ProjectRef,
+  type ScoreAlert,
+  startDay,
+} from '../../decision.ts';
 import { count, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, type Piece, say, type Text, textOf } from '../text.ts';
@@ -18,11 +25,10 @@ import {
   describeSureness,
   nameSubject,
   scaleOfAlert,
-  startDay,
   takenWords,
 } from './alert-words.ts';
 import { ledgerLine, type MENTIONS_BECAME, outcomeDueLine, outcomeLine, type SettledAs } from './ledger.ts';
-import { formatSize, measuredLine } from './score-words.ts';
+import { measuredLine } from './score-words.ts';
 import { describeCauses, sharesNote } from './what-moved.ts';
 
 /** What every alert’s answer needs. */
@@ -186,6 +192,7 @@ function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): str
   return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
 }
 
-function endLine({ alert: { metric, calmWithin }, foundAs: { base } }: ScoreAlert, scale: Scale): string {
-  return `It ends after two days within ${formatSize(metric, scale, calmWithin)} of ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
+/** Without the limits, which are nearly the usual range, so that a second range would only puzzle. */
+function endLine({ foundAs: { base } }: ScoreAlert, scale: Scale): string {
+  return `It ends after two days back near ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
 }

@@ -14,7 +14,13 @@ import {
   unheededLines,
 } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
-import { topicFigures, topicOnEngine, topicPage, topicsPage } from '../../messages/lookups/topics.ts';
+import {
+  sortTopics,
+  topicFigures,
+  topicOnEngine,
+  topicPage,
+  topicsPage,
+} from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import { bold } from '../../messages/text.ts';
@@ -226,7 +232,7 @@ async function listTopics({
   api,
   page,
 }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages' | 'names'>> {
-  const all = await api(project).topics(project.id);
+  const all = sortTopics(await api(project).topics(project.id));
   const { shown, pages } = slicePage(all, page);
   return { page: topicsPage(project, shown, all), pages, names: shown.map(({ label = '' }) => label) };
 }

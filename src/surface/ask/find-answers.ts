@@ -16,7 +16,7 @@ import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';
 import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { Refused } from '../refused.ts';
-import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk } from './plan-ask.ts';
+import { describeWhere, findSeveral, hasDays, isSameName, isWanted, type PlanAsk } from './plan-ask.ts';
 
 /** One call each: as many as people wait for. */
 const HISTORIES_READ = 30;
@@ -165,6 +165,8 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   );
   const since = mentions.map(dayOf).sort()[0];
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
+  // A few quotes come from the latest mentions anyway; days and counts don't.
+  const isLimited = hasDays(plan) || own.length === 0 || tone !== undefined || rival !== undefined;
   return {
     quotes: shown.map((one) => ({
       text: one.description ?? '',
@@ -178,7 +180,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
-    readSince: isCut && since !== undefined && from < since ? since : undefined,
+    readSince: isCut && isLimited && since !== undefined && from < since ? since : undefined,
     notes: of?.notes ?? [],
   };
 }

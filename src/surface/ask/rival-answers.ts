@@ -236,9 +236,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     place: plan.place,
     unread: isEarlier ? days : undefined,
     notes: [
-      ...(isCut && (isEarlier || !hasDays(plan))
-        ? [`Mentions could be read back to ${dayName(all.since ?? '')}, no further.`]
-        : []),
+      ...(isCut && isEarlier ? [`Mentions before ${dayName(all.since ?? '')} couldn’t be read.`] : []),
       ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
       ...(of?.notes ?? []),
     ],

@@ -120,11 +120,12 @@ async function findAssigneeFault(
 ): Promise<string | undefined> {
   if (person === workspace.botUserId) return 'Sightline can’t answer leads itself. Choose a teammate.';
   const { name, isGuest, isStranger, isBot } = await workspace.personOf(person);
-  if (isBot) return `${name} is an app, and apps can’t answer leads.`;
-  if (isGuest) return `${name} is a guest, and guests can’t answer leads.`;
-  if (isStranger) return `${name} is from another organisation and can’t answer leads here.`;
+  if (isBot) return `${name} is an app, and apps can’t answer leads. Choose a teammate.`;
+  if (isGuest) return `${name} is a guest, and guests can’t answer leads. Choose a teammate.`;
+  if (isStranger)
+    return `${name} is from another organisation and can’t answer leads here. Choose a teammate.`;
   const { allowed } = await checkPermission('leads', { workspace, person });
-  if (!allowed) return `${name} isn’t allowed to answer leads here.`;
+  if (!allowed) return `${name} isn’t allowed to answer leads here. Choose someone else.`;
   const sees = isDirect(channel)
     ? (await findSeen({ workspace, person })).projects.some(({ id }) => id === project)
     : await isIn(channel, { workspace, person }, 'now');

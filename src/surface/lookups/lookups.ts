@@ -10,7 +10,13 @@ import {
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
 import type { Rows } from '../../messages/lookups/lookup.ts';
-import { regionUsagePage, topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import {
+  regionUsagePage,
+  sortTopics,
+  topicPage,
+  topicsPage,
+  topicsTable,
+} from '../../messages/lookups/topics.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Left } from '../../store/asked.ts';
@@ -280,7 +286,7 @@ function sortByFrequency(ids: readonly string[]): string[] {
 }
 
 const ALL_TOPICS: List<Topic, object> = {
-  read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
+  read: async ({ project }, api) => ({ all: sortTopics(await api.topics(project.id)) }),
   left: (shown) => ({ plan: { intent: 'topic' }, names: shown.map(({ label = '' }) => label) }),
   page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
   table: ({ project }, { all }) => topicsTable(project, all),

@@ -90,10 +90,24 @@ describe('the Home tab', () => {
     });
   });
 
+  it('names the day an alert began, as its message does, if its figures are of a later one', () => {
+    const later = { ...ALERT, day: '2026-11-21' };
+    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert: later, handle: 'A37', places: [] }] }));
+    expect(words).toMatch(/and Sat 21 Nov\* · since Thu 19 Nov · /);
+  });
+
+  it('says what the small charts show, if there are several to compare', () => {
+    const label = /\*Projects\* · charts show /;
+    const [one = expect.fail()] = HOME.projects;
+    expect(wordsIn(homeView(HOME))).not.toMatch(label);
+    expect(wordsIn(homeView({ ...HOME, projects: [one, one] }))).toMatch(label);
+    expect(wordsIn(homeView({ ...HOME, projects: [one, { ...one, score: 'loading' }] }))).not.toMatch(label);
+  });
+
   it('names the reader’s channels that got an alert', () => {
     const of = (...places: string[]) =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
-    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · open · <#C0ACME>, <#C0B> · A37');
+    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · <#C0ACME>, <#C0B> · A37');
     expect(of('C0A', 'C0B', 'C0C', 'C0D', 'C0E', 'C0F')).toContain(
       ' · <#C0A>, <#C0B>, <#C0C>, <#C0D>, 2 more channels · A37',
     );
@@ -145,7 +159,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no lead score · L3');
     expect(words).toContain(
-      '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · open · <#C0ACME> · A37',
+      '*Acme fell 8.2 points to 53.2 on Thu 19 Nov* · well outside normal · <#C0ACME> · A37',
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(

@@ -99,7 +99,7 @@ describe('the first digest', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
-      'Fri 20 Nov · 25 of 31 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC>',
+      'Fri 20 Nov · 25 of 31 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
     ]);
     expect(words.at(-1)).toContain('22 more leads in the full list');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
@@ -116,7 +116,7 @@ describe('the first digest', () => {
 
   test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
-      'Fri 20 Nov · 3 of 9 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC> · only the API’s best 25 were read',
+      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC> · only the API’s best 25 were read',
     );
   });
 });
@@ -127,7 +127,7 @@ describe('the digest after a held one', () => {
   test('says that the list was resumed, and doesn’t call itself the first', () => {
     expect(draw(anew).slice(0, 2)).toEqual([
       '*Acme · list resumed, its best 3 leads*',
-      'Fri 20 Nov · 3 of 9 leads open and past your filters at <!date^1795161600^{time}|08:00 UTC>',
+      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
     ]);
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });

@@ -150,8 +150,19 @@ test('every lead is on some page, however long its title and link', () => {
 test('metrics the API does not give are named, not zero', () => {
   const metrics = { total: 31, new: 0, today: undefined, averageScore: 58 };
   expect(shownOf(metricsAnswer(ACME, metrics)).slice(0, 2)).toEqual([
-    '*Acme · 31 leads in all*',
-    '0 new · today not given · average score 58',
+    '*Acme · 31 leads known to the API*',
+    '0 that the API calls new · today’s leads not given · average score 58',
+  ]);
+});
+
+test('warm leads that can be opened stand apart from those that can’t', () => {
+  const [first = expect.fail(), second = expect.fail()] = DIGEST.leads;
+  const heard = heardOf(warmLeadsAnswer(ACME, [{ ...second, key: 'unknown' }, first], STANDING));
+  expect(heard.slice(-4)).toEqual([
+    'Among your leads',
+    expect.stringMatching(/L412/),
+    'Not among your leads',
+    expect.stringContaining(`${second.title}`),
   ]);
 });
 

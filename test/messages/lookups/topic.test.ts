@@ -1,6 +1,6 @@
 /** Topics: all of them in lines, and one of them in full. */
 import { describe, expect, test } from 'vitest';
-import { topicFigures, topicPage, topicsPage } from '../../../src/messages/lookups/topics.ts';
+import { sortTopics, topicFigures, topicPage, topicsPage } from '../../../src/messages/lookups/topics.ts';
 import { LIMITS, type MessageBlock } from '../../../src/slack/blocks.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import type { TopicDetail } from '../../../src/visibility/contract.ts';
@@ -24,9 +24,28 @@ describe('topics', () => {
     ];
     expect(shownOf(topicsPage(ACME, topics, topics))).toEqual([
       '*Acme: 2 topics*',
+      'Best score first',
       '*pricing* · score 61.4 · rank 2 · 120 answers · reason',
       '*Unnamed topic* · score 0.0 · no rank · answers not counted',
     ]);
+  });
+
+  test('come with the best score first, those without one last, whatever the API’s order', () => {
+    const topic = (label: string, score?: number) => ({
+      label,
+      score,
+      kind: undefined,
+      answers: undefined,
+      mentionRate: undefined,
+      rank: undefined,
+    });
+    const listed = Object.assign([topic('a', 50), topic('b'), topic('c', 61)], { rest: { total: 9 } });
+    const sorted = sortTopics(listed);
+    expect(sorted.map(({ label }) => label)).toEqual(['c', 'a', 'b']);
+    expect(sorted.rest).toEqual({ total: 9 });
+    const unscored = [topic('b'), topic('a')];
+    expect(sortTopics(unscored).map(({ label }) => label)).toEqual(['b', 'a']);
+    expect(shownOf(topicsPage(ACME, unscored, unscored)).join()).not.toContain('first');
   });
 
   test('may be none yet', () => {

@@ -68,7 +68,7 @@ describe('why an alert was raised', () => {
       '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed’s alert threshold is 5 points, or more if days vary a lot: here a single day below 55.0 or above 67.4',
-      'It ends after two days within 2.5 points of 61.2',
+      'It ends after two days back near 61.2',
     ])
       expect(all.join('\n')).toContain(line);
   });
@@ -80,7 +80,7 @@ describe('why an alert was raised', () => {
     expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
     expect(foundBy(lines())).toHaveLength(3);
     const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
-    expect(lines({ alert: anew }).join()).toContain('points of 60.9, or');
+    expect(lines({ alert: anew }).join()).toContain('back near 60.9, or');
   });
 
   test('says since when a jump lasted that began before its headline’s day', () => {
