@@ -42,7 +42,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   expect(tab).toContain(
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
   );
-  expect(tab).toContain('Open alerts Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
+  expect(tab).toContain('Open alerts Acme fell 8.1 points to 52.2 on Tue 10 Mar · ');
   expect(tab).toMatch(/Health · 2 projects, all well Acme · .*last polled .* Tidewater · .*last polled /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 at 09:0\d · \/visibility help$/);
 });
@@ -81,7 +81,7 @@ describe('a feed that was made in Slack', () => {
       'schedule-recap/feed.schedule': 'Mondays 8:30',
     });
     expect(answer).toMatch(
-      /Changed\. Tidewater feeds · 1 feed recap in #tidewater · Mondays 8:30 Europe\/Berlin next /,
+      /Changed\. Tidewater · 1 feed recap in #tidewater · Mondays 8:30 Europe\/Berlin next /,
     );
     await home(BEN).showing(/Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin/);
   });

@@ -198,6 +198,10 @@ export function sortTopics(all: Rows<Topic>): Rows<Topic> {
   return Object.assign(sorted, all.rest && { rest: all.rest });
 }
 
+function isScored(all: readonly Topic[]): boolean {
+  return all.some(({ score }) => score !== undefined);
+}
+
 /** One page of `all` topics, sorted. */
 export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
@@ -207,7 +211,7 @@ export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: R
   return lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
-    order: all.some(({ score }) => score !== undefined) ? 'Best score first' : undefined,
+    order: isScored(all) ? 'Best score first' : undefined,
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
@@ -229,6 +233,7 @@ export function topicsTable(project: ProjectRef, all: Rows<Topic>): SortableList
   return {
     head: `${name}: ${countListed(all.length, 'topic', all.rest)}`,
     caption: `Topics of ${name}`,
+    order: isScored(all) ? 'best score first' : undefined,
     columns: [
       { heading: 'Topic', cell: ({ label = '' }) => brief(label, 'name') || 'Unnamed topic' },
       figureColumn('Score', all, ({ score }) => score),
