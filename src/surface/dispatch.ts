@@ -28,6 +28,7 @@ import {
   replyByResponse,
   replyInModal,
   replyInThread,
+  replyToForm,
   replyToPerson,
   respondTo,
 } from './reply.ts';
@@ -269,6 +270,6 @@ function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
 
 /** The result of a submission goes into the modal that stays open, otherwise to where the form came from. */
 function replyToSubmission(answerAt: string | undefined, ask: Ask, modal: string | undefined): Reply {
-  if (modal !== undefined) return replyInModal(ask, modal);
+  if (modal !== undefined) return replyToForm(ask, modal);
   return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);
 }

@@ -243,6 +243,26 @@ export function replyInModal(
   };
 }
 
+/**
+ * Answers a form in its modal, or privately if the person closed that before the result was there. What is only for a
+ * modal, such as a token, never gets into a message.
+ */
+export function replyToForm(ask: Ask, viewId: string): Reply {
+  const there = replyInModal(ask, viewId);
+  let isForModal = false;
+  return {
+    show(modal, about) {
+      isForModal = true;
+      return there.show(modal, about);
+    },
+    say: (message, how) =>
+      there.say(message, how).catch((error) => {
+        if (isForModal || toSlackFailure(error).reason !== 'not_found') throw error;
+        return replyToPerson(ask).say(message);
+      }),
+  };
+}
+
 async function openModal(
   { workspace: { client }, triggerId, channel }: Ask,
   modal: Form | Page,

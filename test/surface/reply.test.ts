@@ -16,6 +16,7 @@ import {
   replyByResponse,
   replyInModal,
   replyInThread,
+  replyToForm,
   replyToPerson,
   respondTo,
 } from '../../src/surface/reply.ts';
@@ -245,5 +246,19 @@ describe('a form from a page in a modal', () => {
       ['views.update', undefined],
       ['views.update', undefined],
     ]);
+  });
+});
+
+describe('the result of a form that was closed meanwhile', () => {
+  test.each([
+    ['comes privately', { message: FILLED }, ['views.update', 'chat.postEphemeral']],
+    ['is in no message if it is only for a modal', { modal: FILLED }, ['views.update', 'views.update']],
+  ])('%s', async (_, answer, methods) => {
+    const { ask, calls } = await surfaceOver(FILE, noApi, unlessMethod('views.update', no('not_found')));
+    await respondTo(ask(), replyToForm(ask(), 'V1'), async () => answer);
+    expect(calls.map(({ method }) => method).slice(0, 2)).toEqual(methods);
+    expect(calls.filter(({ method }) => method.startsWith('chat.'))).toHaveLength(
+      'message' in answer ? 1 : 0,
+    );
   });
 });
