@@ -1,4 +1,5 @@
 /** Draws for the terminal what was learned about the API: our names, theirs, and how we know. Pure. */
+import { nameSource } from '../visibility/fetch-openapi.ts';
 import { isOperation, OPERATIONS, type OperationId, operationName } from '../visibility/operations.ts';
 import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
 import type { Description } from '../visibility/read-openapi.ts';
@@ -97,7 +98,7 @@ function listSome(all: readonly string[]): string {
   return `${all.slice(0, MOST_LISTED).join(', ')}${more}`;
 }
 
-function drawDescription({ from, read, why }: DescriptionRead): string[] {
+function drawDescription({ from = '', read, why }: DescriptionRead): string[] {
   if (!read) {
     const reason = why ? ` (${why})` : '';
     return [`No description of this API was found${reason}, so this is from its answers alone.`];
@@ -106,7 +107,7 @@ function drawDescription({ from, read, why }: DescriptionRead): string[] {
   const without = missing.length > 0 ? `, but not ${missing.join(', ')}` : '';
   const more = undocumented.map(({ method, path }) => `${method} ${path}`);
   return [
-    `The description at ${from} has ${found.length} of the ${found.length + missing.length} operations that Sightline uses${without}.`,
+    `The description at ${nameSource(from)} has ${found.length} of the ${found.length + missing.length} operations that Sightline uses${without}.`,
     ...(more.length > 0 ? [`It has ${more.length} others: ${listSome(more)}.`] : []),
     ...(proposals.length > 0
       ? [

@@ -64,6 +64,12 @@ function isDescription(document: unknown): boolean {
 /** Whether a description is named by its address, not as a file. */
 export const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
+/** For logs and sentences: an address without what may be a secret in it, such as ?token=… */
+export function nameSource(from: string): string {
+  const url = isUrl(from) ? URL.parse(from) : null;
+  return url ? `${url.origin}${url.pathname}` : from;
+}
+
 /** From a file or a URL, as JSON or YAML. @throws Error with a sentence. */
 export async function loadOpenApi(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
   if (isUrl(from)) return fetchDocument(from, source, signal);
@@ -97,13 +103,13 @@ async function fetchDocument(
   });
   if (statusCode !== 200) {
     await body.dump();
-    throw new Answered(`${address} answers with status ${statusCode}.`);
+    throw new Answered(`${nameSource(address)} answers with status ${statusCode}.`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Answered(`${address} answers with more than 8 MB.`);
+    if (bytes > MOST_BYTES) throw new Answered(`${nameSource(address)} answers with more than 8 MB.`);
     chunks.push(chunk);
   }
   try {

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
-import { findOpenApi, loadOpenApi } from '../visibility/fetch-openapi.ts';
+import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
 import type { Line } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
 import { createProfiles } from '../visibility/profiles.ts';
@@ -74,7 +74,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
       );
       await refresh();
       log.info(
-        { from: found.address, lines: lines.length, operations: operations.length, missing },
+        { from: nameSource(found.address), lines: lines.length, operations: operations.length, missing },
         'The API’s description was read',
       );
     } catch (error) {

@@ -2,6 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/fetch-openapi.ts';
+import { createApiProfile } from '../../src/watch/api-profile.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { NINE, openedStore } from '../support/store-opened.ts';
 
 const DOCUMENT = { openapi: '3.1.0', info: {}, paths: {} };
 
@@ -84,5 +87,23 @@ describe('a description', () => {
   it('that is no file is said in a sentence', async () => {
     const source = { baseUrl: 'http://localhost', apiKey: undefined };
     await expect(loadOpenApi('/nowhere/openapi.json', source)).rejects.toThrow(/nowhere.*cannot be read/);
+  });
+
+  it('is named without what may be secret in its address', async () => {
+    const paths = { '/engines': { get: { responses: { 200: { description: 'Engines' } } } } };
+    const { origin } = await serverOf((request, response) =>
+      send(response, request.url?.startsWith('/there') ? 200 : 404, JSON.stringify({ ...DOCUMENT, paths })),
+    );
+    const { log, text } = keptLog();
+    const { db } = await openedStore();
+    const baseUrl = `${origin}/v1/public`;
+    for (const path of ['there', 'gone']) {
+      const api = { openapi: `${origin.replace('//', '//someone:secret-1@')}/${path}?token=secret-2` };
+      const deps = { db, api: () => api, baseUrl, anyKey: () => undefined, realNow: () => NINE, log };
+      await (await createApiProfile(deps)).learn(new AbortController().signal);
+    }
+    expect(text()).toContain(`${origin}/there`);
+    expect(text()).toContain(`${origin}/gone answers with status 404`);
+    expect(text()).not.toMatch(/secret-[12]/);
   });
 });
