@@ -106,9 +106,6 @@ function stopOnSignals(running: () => Running | undefined): void {
   }
 }
 
-/** Errors whose message alone tells a person what to do: VerbError, LocalFault, CopyFault. */
-const PLAIN: ReadonlySet<string> = new Set(['verb', 'local_fault', 'copy']);
-
 main().catch((error: unknown) => {
   const end = (exitCode: number, text: string) => {
     process.stderr.write(`${text}\n`);
@@ -120,6 +117,6 @@ main().catch((error: unknown) => {
     end(1, [`${headline}:`, ...faults.map((fault) => `  - ${fault}`)].join('\n'));
   }
   if (error instanceof StoreError) end(2, error.message);
-  if (error instanceof AppError && PLAIN.has(error.code)) end(1, error.message);
+  if (error instanceof AppError) end(1, error.message);
   throw error;
 });
