@@ -111,7 +111,7 @@ function usualLine(course: Course | undefined): Part | undefined {
     beside(
       usual && `Usually ${formatRange(usual, scale)}`,
       level,
-      now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
+      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
     ),
   );
 }
