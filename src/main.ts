@@ -56,6 +56,11 @@ async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvironment('.env');
   const commandLine = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
+  // Whoever reads has enough, as in `npm run ask -- … | head -1`.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   const print = (text: string) => void stdout.write(`${text}\n`);
   if ('reply' in commandLine) return print(commandLine.reply);
   verbName = commandLine.verb;

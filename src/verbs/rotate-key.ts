@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
-import { createVault } from '../secrets.ts';
+import { createVault, HOW_TO_MAKE_A_KEY } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/sealed.ts';
 import { explainNoStore } from './backup.ts';
@@ -27,7 +27,11 @@ export async function rotateKey(
   const config = readStoreConfig(env);
   const { encryptionKey, formerEncryptionKey, dataDir } = config;
   if (!encryptionKey || !(formerEncryptionKey || dropLost))
-    throw new ConfigError(['ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old']);
+    throw new ConfigError([
+      dropLost
+        ? `ENCRYPTION_KEY is missing: the key to keep; ${HOW_TO_MAKE_A_KEY}`
+        : 'ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old',
+    ]);
   if (formerEncryptionKey && Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
     throw new ConfigError([
       'ENCRYPTION_KEY has the same key twice: put a new one before the old one, ENCRYPTION_KEY=new,old',

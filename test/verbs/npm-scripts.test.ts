@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -29,4 +30,12 @@ test('stopping npm stops what it runs', async () => {
   npm.kill('SIGTERM');
   await exited;
   expect(await answers()).toBe(false);
+});
+
+test('a reader who has read enough is no failure', async () => {
+  const help = [path.join(ROOT, 'src', 'main.ts'), '--help'];
+  const verb = spawn(process.execPath, help, { stdio: ['ignore', 'pipe', 'pipe'] });
+  verb.stdout.destroy();
+  const [said, [exitCode]] = await Promise.all([text(verb.stderr), once(verb, 'exit')]);
+  expect({ said, exitCode }).toEqual({ said: '', exitCode: 0 });
 });

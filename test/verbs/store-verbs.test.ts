@@ -137,6 +137,11 @@ describe('npm run rotate-key', () => {
     expect({ exitCode, aside }).toEqual({ exitCode: 1, aside: expect.stringContaining('acme') });
   });
 
+  test('needs only the key to keep if the other is lost, and says so', async () => {
+    const rotating = runVerb(rotateKey, { DATA_DIR: temporaryFolder() }, '--lost');
+    await expect(rotating).rejects.toThrow(/ENCRYPTION_KEY is missing/);
+  });
+
   test('deletes what a lost key sealed, and nothing else', async () => {
     const DATA_DIR = await keyedStore();
     await inStore(DATA_DIR, (db) =>
