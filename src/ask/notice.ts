@@ -7,7 +7,7 @@ import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { isBehindNot, isOfLeads } from './names-meant.ts';
 import { METRICS, RANKED } from './plan.ts';
 import { isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './prompt-words.ts';
-import { isBesideItsName, readLine, type Signed } from './read-line.ts';
+import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
 import { BEYOND_PHRASES, DAY_NAMES, FILLER_WORDS, type Found, findPhrases } from './signs.ts';
 import { findSubject, isOrder, strangeEngine, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
@@ -79,7 +79,7 @@ export function notice(
   const { strange, run, promptWords, soughtWords, inPrompts, isPromptMeant } = prompts;
   const traits = traitsOf(line, prompts);
   return {
-    text,
+    text: withoutQuote(text),
     words,
     traits,
     names,
@@ -177,11 +177,11 @@ function traitsOf({ signs, names, meant, days, numbers, words }: Signed, prompts
   ]);
 }
 
-function shapeOf({ left, isNumber, isDay, meant }: Signed): string[] {
+function shapeOf({ left, isNumber, isDay, meant, isInQuote }: Signed): string[] {
   const kindAt = new Map(meant.map(({ at, kind }) => [at, kind]));
   return left.flatMap((word, i) => {
     if (isNumber.has(i)) return '<number>';
-    if (word !== '') return word;
+    if (word !== '') return isInQuote(i) ? [] : word;
     if (isDay.has(i)) return isDay.has(i - 1) ? [] : '<days>';
     return kindAt.has(i) ? `<${kindAt.get(i)}>` : [];
   });

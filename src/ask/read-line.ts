@@ -11,7 +11,7 @@ import { aboutWhat, isNumberOfPrompt, nameInPrompts, promptsWith, withinPrompt }
 import { dropHidden, type Found, findPhrases, SIGN_PHRASES } from './signs.ts';
 import { mendTypos } from './spelling.ts';
 import { quotedIn, quoteIn } from './strange.ts';
-import { type Word, wordsOf } from './words.ts';
+import { type Span, type Word, wordsOf } from './words.ts';
 
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {
@@ -73,7 +73,7 @@ function withDays(line: Spelled, known: KnownNames, day: string): Dated {
   const free = words.reduce(
     (left, word, i) =>
       isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word) : left,
-    text,
+    withoutQuote(text),
   );
   const days = findDays(free, day);
   const isDay = new Set(
@@ -86,7 +86,13 @@ function withDays(line: Spelled, known: KnownNames, day: string): Dated {
   return { ...line, ...meant, days, numbers, isNumber, isNamed, isDay, left };
 }
 
-function blankOut(text: string, { start, end }: Word): string {
+/** Words in quotes are a name or those of a prompt, and ask nothing. */
+export function withoutQuote(text: string): string {
+  const quote = quoteIn(text);
+  return quote ? blankOut(text, { start: quote.start + 1, end: quote.end - 1 }) : text;
+}
+
+function blankOut(text: string, { start, end }: Span): string {
   return text.slice(0, start) + '·'.repeat(end - start) + text.slice(end);
 }
 
@@ -112,7 +118,7 @@ function withSigns(line: Dated, known: KnownNames): Signed {
   const isOfPrompt = isOfPrompts(quoted, known);
   const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
   const isHidden = (word: string, i: number) =>
-    about.has(i) || (isOfPrompt && isInQuote(i)) || isBesideItsName(word, i, names);
+    about.has(i) || isInQuote(i) || isBesideItsName(word, i, names);
   const shown = left.map((word, i) => (isHidden(word, i) ? '' : word));
   const signs = dropHidden(findPhrases(shown, SIGN_PHRASES)).filter(
     ({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)),

@@ -20,6 +20,7 @@ import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Intent, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { promptsWith } from './prompt-words.ts';
+import { withoutQuote } from './read-line.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
@@ -69,7 +70,7 @@ export function readQuestion(
 ): Reading {
   const asked = withoutAsides(text.slice(0, LONGEST), known);
   if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
-  if (TO_DO.test(asked)) return { verdict: 'ambiguous', between: TO_BE_DONE };
+  if (TO_DO.test(withoutQuote(asked))) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
   const missing = engineMissing(whole.noticed);
@@ -124,9 +125,7 @@ function textAsked(
   // A quoted prompt that isn't tracked has no answers, which the answer says, even if a tracked one shares words with it.
   const isNamed = noticed.names.some(({ kind }) => kind === 'prompt');
   const isOther =
-    plan.prompt !== undefined &&
-    !isNamed &&
-    !promptsWith(wordsIn(quoteIn(text)?.said ?? ''), known).includes(plan.prompt);
+    plan.prompt !== undefined && !isNamed && !promptsWith(wordsIn(quoted ?? ''), known).includes(plan.prompt);
   const prompt = isOther || (plan.prompt ?? plan.topic) === undefined ? (quoted ?? plan.prompt) : plan.prompt;
   const isOfBefore = (prompt ?? plan.topic) === undefined && !ANY_ANSWER.test(text);
   const [one, other] = isOfBefore ? [before ?? []].flat() : [];
@@ -389,6 +388,8 @@ const TOLD_OF_LEADS =
   /^\W*(?:(?:(?:the|their|for what) )?reasons?|why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
 
 function clausesOf(text: string): string[] {
+  // The “and” of a quoted prompt joins no questions.
+  if (JOINT.test(text) && !JOINT.test(withoutQuote(text))) return [];
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');
   return clauses.length > 1 ? clauses : [];
 }

@@ -3,16 +3,18 @@ import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english-rewrites.ts';
 import { bonesOf, type KnownNames } from './names.ts';
-import { BEGINS } from './strange.ts';
+import { BEGINS, quoteIn } from './strange.ts';
 import { wordsOf } from './words.ts';
 
 /** Also replaces other forms of known words ("warranties"). A capitalized word mid-line is only compared with names. */
 export function mendTypos(text: string, known: KnownNames): string {
   const words = wordsOf(text);
+  const quote = quoteIn(text);
   // "co pilot" is no typo.
   const isApart = (i: number) => known.squashed.has(`${words[i]?.folded}${words[i + 1]?.folded}`);
   return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
-    if (isApart(i) || isApart(i - 1)) return mendedText;
+    if (isApart(i) || isApart(i - 1) || (quote && start >= quote.start && end <= quote.end))
+      return mendedText;
     const short = known.words.has(word) ? undefined : SHORT_FOR[word];
     if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findDays } from '../../src/ask/days.ts';
+import { indexNames } from '../../src/ask/names.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { AT, KNOWN } from './northwind.ts';
+import { AT, KNOWN, NAMES } from './northwind.ts';
 
 const TODAY = '2026-11-25';
 const MONTHS = 'January February March April May June July August September October November'.split(' ');
@@ -122,4 +123,20 @@ it.each([
   const before = plan(`score on Gemini ${days}`);
   const after = readQuestion(question, KNOWN, AT, before);
   expect(after).toMatchObject({ plan: { intent: 'change', metric: 'score', engine: 'Gemini', ...both } });
+});
+
+describe('words in quotes', () => {
+  it.each([
+    ['score for “why do payroll leads score best on Monday”', 'why do payroll leads score best on Monday'],
+    ['leads about "why the scroe dropd and the digest"', 'why the scroe dropd and the digest'],
+  ])('are a name, neither read as signs or days nor corrected: %s', (question, unknown) =>
+    expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', unknown }),
+  );
+
+  it('don’t change what is asked of a tracked prompt', () => {
+    const known = indexNames({ ...NAMES, prompts: ['why do top leads leave on monday'] });
+    expect(readQuestion('our score for "why do top leads leave on monday"', known, AT)).toMatchObject({
+      plan: { intent: 'score', metric: 'score', prompt: 'why do top leads leave on monday' },
+    });
+  });
 });
