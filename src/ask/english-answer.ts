@@ -99,9 +99,9 @@ export const IS_AT_PLACE = new RegExp(
 
 const PASSED = String.raw`(?:overt(?:ake|ook|aken)|pass(?:ed)?|leapfrog(?:ged)?|outrank(?:ed)?|(?:go|gone|went|move|moved|get|got|come|came) (?:past|ahead of)) us\b`;
 const BEFORE_PASSED = '(?:just |recently |already |ever |now |lately )*';
-/** "Who overtook us this week?" */
+/** "Who overtook us this week?", "is anyone about to overtake us?" */
 export const WHO_PASSED = new RegExp(
-  `${BEFORE_PLACE}(?:(?:who|whos|which (?:rivals?|tools?|brands?|competitors?)|(?:has|have|did) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?)))(?: else)?(?: has| have| did)? ${BEFORE_PASSED}${PASSED}|(?:have we been|were we|did we get) ${BEFORE_PASSED}(?:overtaken|passed|outranked)\\b)`,
+  `${BEFORE_PLACE}(?:(?:who|whos|which (?:rivals?|tools?|brands?|competitors?)|(?:has|have|did) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?)))(?: else)?(?: has| have| did)? ${BEFORE_PASSED}${PASSED}|(?:is|are) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?))(?: else)? (?:about|close|set) to ${PASSED}|(?:have we been|were we|did we get) ${BEFORE_PASSED}(?:overtaken|passed|outranked)\\b)`,
   'i',
 );
 /** "Did Globex overtake us?" */
@@ -109,3 +109,7 @@ export const DID_ONE_PASS = new RegExp(
   `${BEFORE_PLACE}(?:has|did) [\\w .&’'-]{2,40}? ${BEFORE_PASSED}${PASSED}`,
   'i',
 );
+
+/** "How many mentions yesterday?": a count, not a rate. */
+export const MENTION_COUNT =
+  /\bhow many (?:\w+ )?mentions\b|\b(?:number|count|amount) of (?:\w+ )?mentions\b|\bmentions? count\b/i;

@@ -1,4 +1,5 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
+import { MENTION_COUNT } from './english-answer.ts';
 import {
   BEING_OPEN,
   BEST_DAY,
@@ -169,9 +170,16 @@ export function withoutMissing(plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }
 
-/** The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in. */
-export function refinePlan(plan: Plan, text: string): Plan {
+/**
+ * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, and answers
+ * that name the `brand`.
+ */
+export function refinePlan(plan: Plan, text: string, brand: string): Plan {
   const { intent, entity, filters = [], order, from, to } = plan;
+  if (intent === 'score' && plan.metric === 'mention_rate' && MENTION_COUNT.test(text)) {
+    const { metric, order: _, ...rest } = plan;
+    return { ...rest, intent: 'named', entity: brand };
+  }
   const isOfOne = plan.limit === undefined && OF_ONE.test(text) && !BOTH_ENDS.test(text);
   if (intent === 'ranking') return isOfOne && isLong(entity) ? { ...plan, limit: 1 } : plan;
   if (intent !== 'leads') return plan;

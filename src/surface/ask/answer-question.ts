@@ -87,7 +87,7 @@ export async function answerQuestion(
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
     case 'understood': {
-      const plan = withAspects(refinePlan(read.plan, text), text, read.premise);
+      const plan = withAspects(refinePlan(read.plan, text, project.name), text, read.premise);
       const answered = await answerReading(
         posts && plan.intent === 'status' ? { ...plan, posts } : plan,
         asked,

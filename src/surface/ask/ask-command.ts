@@ -31,7 +31,14 @@ import { isDirect } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
-import { askAboutListed, openAgain, openListed, openTouched, showCard } from './pointed-at.ts';
+import {
+  askAboutListed,
+  openAgain,
+  openListed,
+  openTouched,
+  refuseLostDeed,
+  showCard,
+} from './pointed-at.ts';
 
 /** Also runs for every line that isn't a command. */
 export const ask: Command = {
@@ -54,6 +61,7 @@ export const ask: Command = {
     );
   },
   runWithout: async (words, visible, asker) => {
+    refuseLostDeed(words, undefined);
     const answer = await answerForAnyProject(words, visible, asker);
     return answer && { message: answer.page };
   },
@@ -134,6 +142,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     planAgain(text, said, project) ??
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
+  refuseLostDeed(text, before);
   // Between questions after a slash in a channel there may be many of others; only a line that says so goes on.
   const isLoose = asker.thread === undefined && !isDirect(channel) && !goesOn(text);
   const around = isLoose ? { ...before, plan: undefined } : before;

@@ -16,11 +16,14 @@ import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
+import { leadDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { Left } from '../../store/asked.ts';
 import { readHandles } from '../../store/handles.ts';
 import { findLastTouched } from '../../store/lead-stories.ts';
+import { findLead } from '../../store/leads.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
+import { readLeadStanding } from '../leads/clicked-lead.ts';
 import { explainLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
@@ -141,9 +144,33 @@ export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer
   if (!UNDO.test(text)) return undefined;
   const { db, team, person, project, now } = ask;
   const key = await findLastTouched(db, { team, projectId: project.id }, person, now() - REMEMBERED_MS);
-  if (key !== undefined) return openLead(key, text, ask);
+  if (key !== undefined) return (await offerUndo(key, ask)) ?? openLead(key, text, ask);
   throw new Refused(`You haven’t changed a lead of ${project.name} in the last hour.`, { tries: ['leads'] });
 }
+
+/** The confirmation of the asker's own dismissal, with its Undo, while the lead is still dismissed. */
+async function offerUndo(key: string, ask: ProjectAsk): Promise<Answer> {
+  const { db, team, person, project } = ask;
+  const at = { team, projectId: project.id, key };
+  const lead = await findLead(db, at);
+  const { state, by, dismissReason = '' } = await readLeadStanding(at, ask);
+  const handle = (await readHandles(db, team, [key]))[key];
+  if (!lead || handle === undefined || state !== 'dismissed' || by !== person) return undefined;
+  return {
+    message: leadDismissedAnswer({ handle, projectId: project.id }, lead, dismissReason),
+    left: { card: handle },
+  };
+}
+
+/** "Claim it", after nothing that it could mean. @throws Refused */
+export function refuseLostDeed(text: string, said: Conversation | undefined): void {
+  const isLost = (said?.card ?? said?.alert) === undefined && !said?.leads.length;
+  if (isLost && LEAD_DEED.test(text) && pointsBack(text)) throw new Refused(LOST, { tries: ['leads'] });
+}
+
+const LEAD_DEED = /^\W*(?:please )?(?:claim|take|assign|snooze|dismiss|release)\b/i;
+const LOST =
+  'I can’t tell which lead you mean. Open it by its short name, such as “L12”, or from a list of leads; its card has the buttons.';
 
 /** A card with a word on where to click, if the line tells to do something. */
 export function showCard(card: Page, left: Left, text: string): Answer {

@@ -444,14 +444,11 @@ test('a place on a topic goes by the figures of that topic', async () => {
   }
 });
 
-test.each(['who is the loudest?', 'is anyone about to overtake us?', 'lessons from the rivals'])(
-  '“%s” is offered questions',
-  async (text) => {
-    const { verdict, page } = await (await askingAcme()).answer({ text });
-    expect(verdict).toBe('not_understood');
-    for (const label of buttonsOf(drawn(page).blocks)) expect(label).toMatch(/\?$/);
-  },
-);
+test.each(['who is the loudest?', 'lessons from the rivals'])('“%s” is offered questions', async (text) => {
+  const { verdict, page } = await (await askingAcme()).answer({ text });
+  expect(verdict).toBe('not_understood');
+  for (const label of buttonsOf(drawn(page).blocks)) expect(label).toMatch(/\?$/);
+});
 
 test('whether anyone overtook us is told from the days that are kept', async () => {
   const { answer, db, time } = await askingAcme();
@@ -473,4 +470,17 @@ test('whether anyone overtook us is told from the days that are kept', async () 
   expect(await first('did Globex overtake us?')).toMatch(/^Acme: Globex hasn’t passed you since /);
   const part = await answer({ text: 'who overtook us on pricing?' });
   expect(said(part.page)).toMatch(/pricing[\s\S]*only known overall/);
+});
+
+test('mentions are counted if their number is asked for', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const counted = await answer({ text: 'how many mentions yesterday' });
+  expect(counted.figures[0]).toMatchObject({ name: expect.stringContaining('Acme'), unit: 'answers' });
+});
+
+test('whether anyone is about to overtake us gets who has, and where all stand', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { verdict, page } = await answer({ text: 'is anyone about to overtake us?' });
+  expect(verdict).toBe('answered');
+  expect(said(page)).toContain('Globex');
 });
