@@ -55,16 +55,9 @@ export function daysInWords(
   return to === undefined ? undefined : `until ${name(to)}`;
 }
 
-/** "Wed" if the day is within the week before `later`, else "Mon 9 Nov". */
-export function dayBeside(date: string, later: string): string {
-  const apart = (Date.parse(later) - Date.parse(date)) / DAY_MS;
-  return apart < 7 ? spokenClock(Date.parse(date), 'UTC').weekday : dayName(date);
-}
-
-/** "Tue" if within six days of `at`, else "Mon 9 Nov", or "Tue 1 Jan 2030" in another year. Both in epoch ms. */
-export function dayNear(ms: number, at: number, timezone: string): string {
-  const { weekday, year } = spokenClock(ms, timezone);
-  if (Math.abs(at - ms) < 6 * DAY_MS) return weekday;
+/** "Mon 9 Nov", or "Tue 1 Jan 2030" if that isn't the year of `at`. Both in epoch ms. */
+export function dayAtInYear(ms: number, at: number, timezone: string): string {
+  const { year } = spokenClock(ms, timezone);
   const day = dayAt(ms, timezone);
   return year === spokenClock(at, timezone).year ? day : `${day} ${year}`;
 }

@@ -106,7 +106,7 @@ test('an engine’s day has the same verdict alone, beside others and in the thr
     /55\.3 on Tue 10 Mar, [^·]*· at the edge of normal /,
   );
   expect(await ask('how is our score on Gemini and ChatGPT?')).toMatch(
-    /ChatGPT 55\.3 down 7\.4 points since Mon [\d.]+ to [\d.]+ at the edge of normal /,
+    /ChatGPT 55\.3 down 7\.4 points since Mon \d+ \w+ [\d.]+ to [\d.]+ at the edge of normal /,
   );
 });
 

@@ -17,7 +17,7 @@ describe('scores', () => {
     });
     const { blocks, plainBlocks } = drawn(page);
     expect(wordsOf(blocks)).toEqual([
-      '*Acme visibility score: 53.2* on Thu 19 Nov, down 8.2 since Wed',
+      '*Acme visibility score: 53.2* on Thu 19 Nov, down 8.2 since Wed 18 Nov',
       'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
     ]);
     expect(blocks.some(({ type }) => type === 'data_visualization')).toBe(true);

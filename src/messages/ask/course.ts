@@ -30,7 +30,7 @@ import {
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayName } from '../times.ts';
 import { planButton } from './corrections.ts';
 import { scaleOfCourse } from './course-figures.ts';
 import { averageWords, spreadWords } from './course-spans.ts';
@@ -260,7 +260,7 @@ function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
   if (!before) return ', the first day';
   const scale = scaleOfCourse(course);
-  const when = dayBeside(before.date, now.date);
+  const when = dayName(before.date);
   if (measured.length > 0)
     return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
   if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
@@ -283,11 +283,11 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
   return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
 }
 
-/** "The change since Wed is normal.", if that differs from how normal the level is. */
-function changeWords({ level, noise, before, now }: Course): string | undefined {
+/** "The change since Wed 18 Nov is outside normal.", if that differs from how normal the level is. */
+function changeWords({ level, noise, before }: Course): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
   if (noise === 'normal') return level && 'A change of that size is normal; the level it led to isn’t.';
-  return `The change since ${dayBeside(before.date, now.date)} is ${noise}.`;
+  return `The change since ${dayName(before.date)} is ${noise}.`;
 }
 
 /** "mention rate 42.0% (down 1.2 percentage points)" */

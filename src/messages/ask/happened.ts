@@ -8,7 +8,7 @@ import { actions, headline, note, type Page, page, paragraph, rows } from '../pa
 import { describeMeasured, describeNoise, describeOffset, whereOf } from '../scores/score-words.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayName } from '../times.ts';
 import { courseFigures, scaleOfCourse } from './course-figures.ts';
 
 /** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */
@@ -82,7 +82,7 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
 function scoreLine(course: Course) {
   const { metric, now, before, change, noise, measured } = course;
   const scale = scaleOfCourse(course);
-  const since = before && dayBeside(before.date, now.date);
+  const since = before && dayName(before.date);
   const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
   return beside(
     say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}`,

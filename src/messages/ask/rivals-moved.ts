@@ -18,7 +18,7 @@ import { actions, headline, note, type Page, page, paragraph, table } from '../p
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayBeside, dayName, daysInWords } from '../times.ts';
+import { dayName, daysInWords } from '../times.ts';
 
 /** A rival's gain in an open alert: answers naming it first on `previousDay` and on `day`. */
 export type ReportedGain = CompetitorGain & { previousDay: string; day: string; handle: string };
@@ -111,7 +111,7 @@ function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
 
 /** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */
 export function gainWords({ name, before, after, previousDay, day, handle }: ReportedGain): Text {
-  const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
+  const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayName(previousDay)}`;
   return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
 }
 

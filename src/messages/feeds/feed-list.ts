@@ -16,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
-import { momentIn } from '../times.ts';
+import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
 
@@ -138,15 +138,15 @@ function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]):
   return `That channel now shows ${name} as well as ${names}. Everyone there can look it up, and commands there need “in ${name}” to refer to it.`;
 }
 
-/** "Next leads: Thu 3 Dec, 09:00 Europe/Berlin in #acme-leads." */
+/** "Next leads: Dec 3 at 09:00 in #acme-leads." */
 export function nextPostLine(feeds: readonly FeedStanding[]): Text {
   const due = feeds.flatMap(({ feed, next, paused }) =>
     paused || next === undefined ? [] : [{ feed, next }],
   );
   const [first] = due.toSorted((a, b) => a.next - b.next);
   if (!first) return say`No post is scheduled.`;
-  const { kind, timezone, channel: where } = first.feed;
-  return say`Next ${kind}: ${momentIn(first.next, timezone)} ${timezone} in ${channel(where)}.`;
+  const { kind, channel: where } = first.feed;
+  return say`Next ${kind}: ${moment(first.next)} in ${channel(where)}.`;
 }
 
 /** "Score alerts: everyone in #acme-visibility, and @Ana by name in grave alerts." */
@@ -166,15 +166,14 @@ export function feedTimes({ feed }: FeedStanding): string {
   return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
 }
 
-/** When it posts next and what delays it, or who paused it and until when. Beside feedTimes, which name the timezone. */
-export function feedState({ feed, next, paused, triedAgain, late, muted }: FeedStanding): Text {
-  const due = (ms: number) => momentIn(ms, feed.timezone);
+/** When it posts next and what delays it, or who paused it and until when. */
+export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
   if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
-    triedAgain !== undefined && say`post of ${due(triedAgain)} ${bold('late')}, retrying`,
-    late && say`${bold('posts waiting')} since ${due(late.since)}${reasonClause(late)}`,
+    triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
+    late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
     muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
-    next === undefined ? 'no more posts scheduled' : `next ${due(next)}`,
+    next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { type DigestLead, type LeadStanding, type Standing, splitRemark } from '
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
-import { dayNear, duration, isNear, momentBeside } from '../times.ts';
+import { dayAtInYear, duration, isNear, momentBeside } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
@@ -20,17 +20,17 @@ export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: TitleKin
   return link(linkable(lead.url), titleOf(lead, kind));
 }
 
-/** "r/devops", "5 h", "up 3 since Tue", "first seen Tue": whichever the API gives. */
+/** "r/devops", "5 h", "up 3 since Tue 17 Nov", "first seen Tue 17 Nov": whichever the API gives. */
 export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (string | undefined)[] {
   const { place = '', postedAt, firstSeenAt, scoreSince } = lead;
   const moved = movement(lead, { at, timezone });
-  const seen = firstSeenAt === undefined ? undefined : dayNear(firstSeenAt, at, timezone);
+  const seen = firstSeenAt === undefined ? undefined : dayAtInYear(firstSeenAt, at, timezone);
   return [
     brief(place, 'place'),
     postedAt === undefined ? undefined : duration(at - postedAt),
     moved,
     // A score that moved since that day names it already.
-    seen === undefined || (moved && seen === dayNear(scoreSince ?? at, at, timezone))
+    seen === undefined || (moved && seen === dayAtInYear(scoreSince ?? at, at, timezone))
       ? undefined
       : `first seen ${seen}`,
   ];
@@ -58,7 +58,7 @@ function movement({ score, previousScore, scoreSince }: DigestLead, { at, timezo
   if (score === undefined || previousScore === undefined || scoreSince === undefined) return undefined;
   if (isOtherScale(score, previousScore)) return undefined;
   const by = figure(Math.abs(score - previousScore));
-  return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayNear(scoreSince, at, timezone)}`;
+  return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayAtInYear(scoreSince, at, timezone)}`;
 }
 
 /** An API that switched from 0–1 to 0–100, or back: the lead itself hasn’t moved. */
@@ -173,7 +173,7 @@ export function leadState(
     case 'dismissed':
       return beside(describe(say`Dismissed by ${who}`), brief(reasonLabel(dismissReason), 'place'));
     case 'snoozed':
-      return say`Snoozed by ${who}${until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`}`;
+      return say`Snoozed by ${who}${until !== undefined && ` until ${dayAtInYear(until, time.at, time.timezone)}`}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, channel, flexible, say, type Text, user } from '../text.ts';
-import { dayNear, moment, momentBeside } from '../times.ts';
+import { dayAtInYear, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, type LeadRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
@@ -143,7 +143,7 @@ function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: Why
   if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
-  const end = kind === 'snooze' && detail && ` until ${dayNear(Number(detail), now, timezone)}`;
+  const end = kind === 'snooze' && detail && ` until ${dayAtInYear(Number(detail), now, timezone)}`;
   const why =
     (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'place')}`;
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}`;

@@ -12,7 +12,7 @@ import { andList, count, ordinal, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayName } from '../times.ts';
 import { describeCaveats } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 import { sharesNote } from './what-moved.ts';
@@ -61,8 +61,8 @@ function tableOf({ score, previousScore, againstLevel, ...alert }: ScoreAlert): 
     // Short, because a thread is narrow: the day and the unit stand above and below.
     columns: [
       { heading: capitalize(by) },
-      { heading: dayBeside(previousDay, day), isName: true },
-      { heading: dayBeside(day, day), isName: true },
+      { heading: dayName(previousDay), isName: true },
+      { heading: dayName(day), isName: true },
       { heading: 'Change' },
       { heading: 'Verdict', align: 'left' },
     ],

@@ -20,7 +20,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { capitalize } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayName } from '../times.ts';
 
 /** "Overall is our own mean of the API’s figures by engine."; undefined if the API gives an overall figure. */
 export function meanLine(by: PartsBy | undefined): string | undefined {
@@ -115,7 +115,7 @@ export function describeChangeSince(
   now: Day,
   { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
 ): string {
-  const when = dayBeside(before.date, now.date);
+  const when = dayName(before.date);
   if (sincePrevious.length > 0)
     return `, not comparable with ${when}: ${sincePrevious.map(describeMeasured).join(', ')}`;
   const scale = scaleOf([now.score, before.score]);

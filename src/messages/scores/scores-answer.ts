@@ -13,7 +13,7 @@ import { count, figure, percentFactor, scaleOf, shareScale } from '../figures.ts
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { bold, capitalize, lines, say, type Text } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayName } from '../times.ts';
 import { describeAlertChange, describeProgress, nameFigure, scaleOfAlert } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
 import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
@@ -85,7 +85,7 @@ export function scoresAnswer(
   );
 }
 
-/** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed" */
+/** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed 18 Nov" */
 function latestLine(title: string, overview: ScoreOverview): Text {
   const { series, engines, by = 'engine', previous: before } = overview;
   const now = series.findLast(({ score }) => score !== null);
@@ -147,7 +147,7 @@ function figuresNote(
     day !== headlineDay && `Figures without a day are for ${dayName(day)}.`,
     since !== undefined &&
       all.some(({ change }) => change !== undefined) &&
-      `In brackets: the change since ${dayBeside(since, day)}.`,
+      `In brackets: the change since ${dayName(since)}.`,
   ].filter((note) => note !== false);
   return notes.length > 0 ? notes.join(' ') : undefined;
 }

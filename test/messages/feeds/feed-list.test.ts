@@ -34,7 +34,7 @@ function rowOf(standing: FeedStanding): string {
 describe('feeds', () => {
   test('have their channel, their schedule with its timezone, and when they post next', () => {
     expect(rowOf(FEED)).toBe(
-      '*leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 09:00 · quiet 22:00 to 07:00 · lead score 60 or higher (leads without a score too)',
+      '*leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 08:00 UTC · quiet 22:00 to 07:00 · lead score 60 or higher (leads without a score too)',
     );
     expect(heardOf(feedList(ACME, [FEED], { mayChange: false }))[0]).toBe('Acme: 1 feed.');
   });
@@ -65,13 +65,13 @@ describe('feeds', () => {
     ],
   ])('of leads with the settings %j say “%s”', (settings, said) => {
     const feed = { ...FEED.feed, quiet: undefined, settings: { channel: 'C0ACME', limit: 10, ...settings } };
-    expect(rowOf({ ...FEED, feed }).split(/ · next .*?:00 · /)[1]).toBe(said);
+    expect(rowOf({ ...FEED, feed }).split(/ · next .*? UTC · /)[1]).toBe(said);
   });
 
   test('of leads say nothing of settings that are as usual', () => {
     const usual = { channel: 'C0ACME', limit: 10, places: { never: [] }, words: { never: [] } };
     const feed = { ...FEED.feed, quiet: undefined, settings: usual };
-    expect(rowOf({ ...FEED, feed })).toMatch(/ · weekdays at 9:00 Europe\/Berlin · next .*:00$/);
+    expect(rowOf({ ...FEED, feed })).toMatch(/ · weekdays at 9:00 Europe\/Berlin · next .* UTC$/);
   });
 
   test('that are paused say since when, by whom and until when', () => {
@@ -83,7 +83,7 @@ describe('feeds', () => {
 
   test('whose post is late say which it is, and that it is tried again', () => {
     expect(rowOf({ ...FEED, triedAgain: FRIDAY - 24 * HOUR })).toContain(
-      ' · post of Thu 19 Nov, 09:00 *late*, retrying · next Fri 20 Nov, 09:00 · ',
+      ' · post of Thu 19 Nov, 08:00 UTC *late*, retrying · next Fri 20 Nov, 08:00 UTC · ',
     );
   });
 

@@ -152,7 +152,7 @@ describe('the Home tab', () => {
   it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
-      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed\n',
+      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed 18 Nov\n',
     );
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · lead score 91 · L1',

@@ -149,7 +149,7 @@ describe('a lead in a line shows its state', () => {
     [
       'snoozed',
       { state: 'snoozed', by: 'U0ANA', since: NINE_FOURTEEN, until: FRIDAY + 72 * HOUR },
-      'Build or buy? · Snoozed by <@U0ANA> until Mon · L415',
+      'Build or buy? · Snoozed by <@U0ANA> until Mon 23 Nov · L415',
       ['reopen', 'snooze', 'dismiss', 'why'],
     ],
     [
@@ -195,8 +195,8 @@ test('no menu value is too long for Slack, whatever list it is in', () => {
 });
 
 test.each([
-  [84, 81, 'up 3 since Tue'],
-  [0.91, 0.945, 'down 0.035 since Tue'],
+  [84, 81, 'up 3 since Tue 17 Nov'],
+  [0.91, 0.945, 'down 0.035 since Tue 17 Nov'],
 ])('a score of %d that was %d shows how it moved', (score, previousScore, words) => {
   const tuesday = FRIDAY - 3 * 24 * HOUR;
   const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: tuesday };
@@ -227,7 +227,7 @@ describe('leads still waiting', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
     expect(heading).toMatch(/^\*Still waiting\* · .*shown once more$/m);
-    expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
+    expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue 17 Nov · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 2 open\. Best: 91, /);
     const lines = text.split('\n');
     expect(lines[lines.findIndex((line) => line.startsWith('Still waiting')) + 1]).toMatch(

@@ -42,7 +42,7 @@ test('says when it was read, at which rank, what was decided and where it was po
     '*L412* · How do you alert on Kubernetes cost spikes?',
     'Claimed by a colleague, 08:00 UTC.',
     'Asks for what your prompt covers.',
-    'Acme · lead score 41 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
+    'Acme · lead score 41 · r/devops · first seen Fri 20 Nov · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',

@@ -23,7 +23,7 @@ function cells(message = draw()) {
 describe('the details of an alert', () => {
   it('show both days for the whole project and every engine', () => {
     expect(cells()).toEqual([
-      ['Engine', 'Wed', 'Thu', 'Change', 'Verdict'],
+      ['Engine', 'Wed 18 Nov', 'Thu 19 Nov', 'Change', 'Verdict'],
       ['All engines', '61.4', '53.2', '−8.2', 'well outside normal'],
       ['Gemini', '61.0', '47.0', '−14.0', 'well outside normal'],
       ['ChatGPT', '61.2', '55.1', '−6.1', 'at the edge of normal'],
@@ -35,7 +35,7 @@ describe('the details of an alert', () => {
   it('give the unit of changes in shares once, below', () => {
     const alert = livingAlert({ metric: 'mentionRate' });
     const message = draw({ alert, score: 0.717, previousScore: 0.783, engines: [] });
-    expect(cells(message)?.[0]).toEqual(['Engine', 'Wed', 'Thu', 'Change', 'Verdict']);
+    expect(cells(message)?.[0]).toEqual(['Engine', 'Wed 18 Nov', 'Thu 19 Nov', 'Change', 'Verdict']);
     expect(
       wordsOf(message.blocks)
         .join('\n')
@@ -67,11 +67,11 @@ describe('the details of an alert', () => {
         .split('\n'),
     ).toEqual([
       '*Acme visibility score by engine* · Thu 19 Nov · A37',
-      'All engines: Wed 61.4, Thu 53.2, change −8.2, verdict well outside normal',
-      'Gemini: Wed 61.0, Thu 47.0, change −14.0, verdict well outside normal',
-      'ChatGPT: Wed 61.2, Thu 55.1, change −6.1, verdict at the edge of normal',
-      'Perplexity: Wed 61.0, Thu 61.3, change +0.3, verdict normal',
-      'Claude: Wed no data, Thu no data, change not known, verdict not known',
+      'All engines: Wed 18 Nov 61.4, Thu 19 Nov 53.2, change −8.2, verdict well outside normal',
+      'Gemini: Wed 18 Nov 61.0, Thu 19 Nov 47.0, change −14.0, verdict well outside normal',
+      'ChatGPT: Wed 18 Nov 61.2, Thu 19 Nov 55.1, change −6.1, verdict at the edge of normal',
+      'Perplexity: Wed 18 Nov 61.0, Thu 19 Nov 61.3, change +0.3, verdict normal',
+      'Claude: Wed 18 Nov no data, Thu 19 Nov no data, change not known, verdict not known',
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('the figures beside the score', () => {
     ],
     rates: [0.42, 0.4],
   };
-  const BRACKETS = 'In brackets: the change since Tue.';
+  const BRACKETS = 'In brackets: the change since Tue 24 Nov.';
   const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
 
   test('are one line for the whole, with a day if it differs', () => {
@@ -153,12 +153,12 @@ describe('if something else was measured on earlier days', () => {
 
   test('gives no change from the day before', () => {
     const { lines, heard } = said({ sincePrevious: [moved({})] });
-    const headline = 'on Wed 25 Nov, not comparable with Tue: 3 prompts added';
+    const headline = 'on Wed 25 Nov, not comparable with Tue 24 Nov: 3 prompts added';
     expect([lines[0], heard[0]]).toEqual([
       `*Acme visibility score: 53.6* ${headline}`,
       `Acme visibility score: 53.6 ${headline}`,
     ]);
-    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue');
+    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue 24 Nov');
   });
 
   test('names engines and counts prompts that were added or removed', () => {
@@ -167,7 +167,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
+      'not comparable with Tue 24 Nov: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
     );
   });
 
@@ -175,10 +175,12 @@ describe('if something else was measured on earlier days', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue: Copilot added, Gemini removed, France added, US, UK and Germany removed',
+      'not comparable with Tue 24 Nov: Copilot added, Gemini removed, France added, US, UK and Germany removed',
     );
     const anew = { ...regions, came: [], went: [] };
-    expect(said({ sincePrevious: [anew] }).lines[0]).toContain('not comparable with Tue: regions changed');
+    expect(said({ sincePrevious: [anew] }).lines[0]).toContain(
+      'not comparable with Tue 24 Nov: regions changed',
+    );
     expect(said({ earlier: [anew] }).lines.join('\n')).toContain(
       'Regions changed on Wed 25 Nov: figures before and after are for different regions.',
     );
@@ -202,14 +204,14 @@ describe('if something else was measured on earlier days', () => {
     const { lines, heard } = said({ earlier: [moved({ day: '2026-11-22' })] });
     expect(lines).toContain(line);
     expect(heard).toContain(line);
-    expect(lines[0]).toContain('up 2.4 since Tue');
+    expect(lines[0]).toContain('up 2.4 since Tue 24 Nov');
   });
 });
 
 test('says if the score is the same as the day before', () => {
   const series = seriesOf([51.2, 51.2]);
   const overview = { series, previous: { date: '2026-11-24', score: 51.2 }, engines: [] };
-  expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue');
+  expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue 24 Nov');
 });
 
 test('the chart rounds as the text does', () => {

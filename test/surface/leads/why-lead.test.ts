@@ -44,7 +44,7 @@ test('why of a lead listed before the first poll shows what the API says and whe
     'Now open.',
     'Asks for a tool.',
     'Not all of your topics, tracked prompts and cited pages could be read just now.',
-    'Acme · lead score 90 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
+    'Acme · lead score 90 · r/devops · first seen Fri 20 Nov · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 1st in its list.',
     `<#${CHANNEL}>: next digest at 10:00 UTC. As it is now, it would be shown if it’s among the best.`,
