@@ -75,8 +75,11 @@ function placeOf(form) {
 }
 
 async function closeView() {
-  const outcome = await post('/view/close', [['view', $('#modal').dataset.view]]);
-  if (!outcome.ok) showProblem($('#modal form'), outcome.sentence);
+  const { view } = $('#modal').dataset;
+  const outcome = await post('/view/close', [['view', view]]);
+  // A second click finds it closed.
+  const modal = $('#modal');
+  if (!outcome.ok && modal?.dataset.view === view) showProblem($('form', modal), outcome.sentence);
 }
 
 document.addEventListener(
