@@ -102,6 +102,6 @@ function leadsLine({
   cited,
 }: NonNullable<Happened['leads']>): string {
   if (shown + repliedEarlier === 0) return 'No leads were posted, and none were answered.';
-  const earlier = repliedEarlier > 0 ? `, and ${figure(repliedEarlier)} from before` : '';
-  return `Of ${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+  const earlier = repliedEarlier > 0 ? ` (plus ${figure(repliedEarlier)} posted earlier)` : '';
+  return `${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }
