@@ -6,22 +6,25 @@ import { bonesOf, type KnownNames } from './names.ts';
 import { BEGINS, quoteIn } from './strange.ts';
 import { wordsOf } from './words.ts';
 
-/** Also replaces other forms of known words ("warranties"). A capitalized word mid-line is only compared with names. */
+/**
+ * Also replaces other forms of known words ("warranties"). A capitalized word mid-line and a quoted one are only
+ * compared with names.
+ */
 export function mendTypos(text: string, known: KnownNames): string {
   const words = wordsOf(text);
   const quote = quoteIn(text);
   // "co pilot" is no typo.
   const isApart = (i: number) => known.squashed.has(`${words[i]?.folded}${words[i + 1]?.folded}`);
   return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
-    if (isApart(i) || isApart(i - 1) || (quote && start >= quote.start && end <= quote.end))
-      return mendedText;
-    const short = known.words.has(word) ? undefined : SHORT_FOR[word];
+    if (isApart(i) || isApart(i - 1)) return mendedText;
+    const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
+    const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR[word];
     if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
-    const among = isName ? known.proper : known.spelled;
+    const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
     const meant =
       short ??
-      otherForm(word, known) ??
+      (isQuoted ? undefined : otherForm(word, known)) ??
       withVowels(word, among, known.bones) ??
       correctSpelling(word, among, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);

@@ -133,6 +133,10 @@ describe('words in quotes', () => {
     expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', unknown }),
   );
 
+  it('are still the name that they nearly spell', () => {
+    expect(plan('how do we stand on "onbording"')).toEqual({ intent: 'topic', topic: 'onboarding' });
+  });
+
   it('don’t change what is asked of a tracked prompt', () => {
     const known = indexNames({ ...NAMES, prompts: ['why do top leads leave on monday'] });
     expect(readQuestion('our score for "why do top leads leave on monday"', known, AT)).toMatchObject({
