@@ -144,8 +144,10 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
 }
 
-/** Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they have a handle, and
- * so something to open. */
+/**
+ * Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they have a handle, and
+ * so something to open.
+ */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
