@@ -102,6 +102,7 @@ function leadsLine({
   cited,
 }: NonNullable<Happened['leads']>): string {
   if (shown + repliedEarlier === 0) return 'No leads were posted, and none were answered.';
+  if (shown === 0) return `No leads were posted. Answered: ${figure(repliedEarlier)} posted earlier.`;
   const earlier = repliedEarlier > 0 ? ` (plus ${figure(repliedEarlier)} posted earlier)` : '';
-  return `${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }

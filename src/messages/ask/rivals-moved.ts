@@ -109,7 +109,7 @@ function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
   return join(each, '; ');
 }
 
-/** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */
+/** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed 18 Nov, A1)" */
 export function gainWords({ name, before, after, previousDay, day, handle }: ReportedGain): Text {
   const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayName(previousDay)}`;
   return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;

@@ -86,16 +86,8 @@ export async function answerQuestion(
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
-    case 'understood': {
-      const plan = withAspects(refinePlan(read.plan, text, project.name), text, read.premise);
-      const answered = await answerReading(
-        posts && plan.intent === 'status' ? { ...plan, posts } : plan,
-        asked,
-      );
-      return SHARE_OF_VOICE.test(text) && answered.verdict === 'answered'
-        ? { ...answered, page: withBelowHeadline(answered.page, paragraph(SHARE_EXPLAINED)) }
-        : answered;
-    }
+    case 'understood':
+      return answerUnderstood(text, read, asked);
     case 'ambiguous':
       return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
     case 'not_understood': {
@@ -137,8 +129,32 @@ function findInstead(unknown: string | undefined, { tracked }: NamesOfProject) {
   return names.length > 0 ? { kind, names } : undefined;
 }
 
+async function answerUnderstood(
+  text: string,
+  { plan: read, premise }: Reading & { verdict: 'understood' },
+  asked: PlanAsk,
+): Promise<Answered> {
+  const refined = refinePlan(read, text, asked.project.name);
+  const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
+  const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, premise);
+  const answered = await answerReading(plan, asked);
+  // Days of which the mentions can't be read still have a rate.
+  if (answered.verdict === 'no_data' && plan.intent === 'named' && read.intent === 'score') {
+    const rate = await answerReading(withAspects(read, text, premise), asked);
+    return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
+  }
+  const isShare = SHARE_OF_VOICE.test(text) && answered.verdict === 'answered';
+  return isShare ? withWord(answered, SHARE_EXPLAINED) : answered;
+}
+
+function withWord(answered: Answered, word: string): Answered {
+  return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
+}
+
 const SHARE_EXPLAINED =
   'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.';
+
+const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 
 const NOTHING = { figures: [], sources: [] };
 

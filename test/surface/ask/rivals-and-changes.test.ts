@@ -478,6 +478,13 @@ test('mentions are counted if their number is asked for', async () => {
   expect(counted.figures[0]).toMatchObject({ name: expect.stringContaining('Acme'), unit: 'answers' });
 });
 
+test('of days whose mentions are out of reach the rate is told instead of their number', async () => {
+  const { answer } = await askingAcme({ days: 10 });
+  const { plan, figures } = await answer({ text: 'how many mentions on Gemini 10 days ago' });
+  expect(plan).toMatchObject({ intent: 'score', metric: 'mention_rate', engine: 'Gemini' });
+  expect(figures[0]).toMatchObject({ unit: '%' });
+});
+
 test('whether anyone is about to overtake us gets who has, and where all stand', async () => {
   const { answer } = await askingAcme({ days: 3 });
   const { verdict, page } = await answer({ text: 'is anyone about to overtake us?' });
