@@ -177,14 +177,15 @@ export function secretsOf({
   visibility,
 }: LocalConfig & Partial<Pick<Config, 'slack' | 'mcp'>>): string[] {
   const { mode, apiUrl, ...tokens } = slack ?? {};
-  const password = databaseUrl && new URL(databaseUrl).password;
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
   const address = new URL(visibility.baseUrl);
   return [
     ...Object.values(tokens),
     ...(mcp?.signingSecrets ?? []),
     visibility.apiKey,
-    password,
-    password && decodeURIComponent(password),
+    database?.password,
+    database && decodeURIComponent(database.password),
+    database?.searchParams.get('password'),
     ...[encryptionKey, formerEncryptionKey].map((key) => key && Buffer.from(key).toString('base64')),
     address.password,
     address.search.slice(1),

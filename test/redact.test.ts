@@ -38,7 +38,7 @@ it('every secret in a configuration is known, the database’s password in both 
     MCP_SLACK_IDENTITY: 'on',
     VISIBILITY_BASE_URL: 'https://user:pass-of-api@api.example.com/v1/public',
     VISIBILITY_API_KEY: 'key-of-the-api',
-    DATABASE_URL: 'postgres://bot:pass%2Fword@db.example.com/sightline',
+    DATABASE_URL: 'postgres://bot:pass%2Fword@db.example.com/sightline?password=word-of-the-query',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   expect(secretsOf(config).sort()).toEqual(
@@ -50,6 +50,7 @@ it('every secret in a configuration is known, the database’s password in both 
       'key-of-the-api',
       'pass%2Fword',
       'pass/word',
+      'word-of-the-query',
       Buffer.alloc(32, 7).toString('base64'),
     ].sort(),
   );

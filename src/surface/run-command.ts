@@ -9,7 +9,7 @@ import { launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject, readLastProject } from '../store/asked.ts';
-import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
+import { mayPass } from '../visibility/errors.ts';
 import { keepConversation } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
@@ -186,8 +186,7 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
 
 /** A read that the API may answer in a minute; a click never repeats a write. */
 function isTemporary(error: unknown): boolean {
-  const mayPass = error instanceof UnavailableError || error instanceof RateLimitedError;
-  return mayPass && error.operation.startsWith('GET ');
+  return mayPass(error) && error.operation.startsWith('GET ');
 }
 
 /** Adds the buttons that ask again: other pages, sharing, table or list. */

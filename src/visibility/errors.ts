@@ -170,6 +170,11 @@ export class ContractError extends VisibilityError {
   }
 }
 
+/** Whether the same request may succeed in a minute. */
+export function mayPass(error: unknown): error is UnavailableError | RateLimitedError {
+  return error instanceof UnavailableError || error instanceof RateLimitedError;
+}
+
 /** Undefined if the API knows nothing of that name or id. */
 export function ifKnown<Found>(read: Promise<Found>): Promise<Found | undefined> {
   return read.catch((error: unknown) => {

@@ -9,9 +9,8 @@ import { WEB_PAGE } from '../visibility/answer.ts';
 import {
   ContractError,
   KeylessError,
-  RateLimitedError,
+  mayPass,
   UnauthorisedError,
-  UnavailableError,
   VisibilityError,
 } from '../visibility/errors.ts';
 import {
@@ -50,7 +49,7 @@ export async function takeFirstLook(
   for (const { project, reads } of listLooks(views, keyOf)) {
     const failure = await findFailure(project, reads, deps, signal);
     if (signal.aborted) return;
-    if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
+    if (mayPass(failure)) {
       const isThere = failure.status !== undefined;
       log[isThere ? 'info' : 'warn']({ why: failure.message }, isThere ? UNCHECKED : NO_ANSWER);
       break;

@@ -18,6 +18,7 @@ import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import type { Engine } from '../../visibility/contract.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
+import { mayPass } from '../../visibility/errors.ts';
 
 /**
  * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read, so
@@ -51,10 +52,12 @@ export function createProjectNames(
 ): ProjectNames {
   const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
 
+  /** `expire` is called if a list may be readable in a moment. */
   async function read(
     team: string,
     project: Project,
     before: Promise<NamesOfProject> | undefined,
+    expire: () => void,
   ): Promise<NamesOfProject> {
     const last = await before?.catch(() => undefined);
     const api = visibilityOf(project);
@@ -66,6 +69,8 @@ export function createProjectNames(
       } catch (error) {
         log.warn({ err: error, project: project.id, what }, 'Names for questions could not be read');
         unread.push(what);
+        // What the API doesn't have, or answers unreadably, stays so: reading all lists for every question won't help.
+        if (mayPass(error)) expire();
         return [];
       }
     };
@@ -123,23 +128,13 @@ export function createProjectNames(
     const found = kept.get(key);
     if (found && Math.abs(now() - found.at) < REMEMBERED_MS) return found.names;
     if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
-    const names = read(team, project, found?.names);
-    const one = { at: now(), names };
-    kept.set(key, one);
-    // The next question retries what couldn't be read.
-    const retry = () => {
+    const one = { at: now(), names: read(team, project, found?.names, expire) };
+    function expire() {
       one.at = Number.NEGATIVE_INFINITY;
-    };
-    return names.then(
-      (known) => {
-        if (known.unread.length > 0) retry();
-        return known;
-      },
-      (error) => {
-        retry();
-        throw error;
-      },
-    );
+    }
+    kept.set(key, one);
+    one.names.catch(expire);
+    return one.names;
   };
 }
 
