@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LocalConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
-import { reportFeeds } from '../feeds/feed-report.ts';
+import { reportFeeds } from '../feeds/feed-standing.ts';
 import { serveLocally, socketIn } from '../local-socket.ts';
 import type { Offer } from '../mcp/server.ts';
 import { Forgetting, forget } from '../outbox/forget.ts';

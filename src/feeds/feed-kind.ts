@@ -5,7 +5,7 @@ import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import type { Oddity } from '../rules/lead-key.ts';
-import type { OddScores } from '../rules/score-rows.ts';
+import type { OddScores } from '../rules/score-series.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ExtraRead } from './extra-reads.ts';

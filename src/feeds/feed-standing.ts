@@ -1,15 +1,24 @@
-/** The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted. */
+/**
+ * The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted. Also what the
+ * doctor says of each, which the running bot can be asked for.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
+import { z } from 'zod';
+import { FEED_KINDS, type FeedStanding, type LatePosts, type MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
-import type { Feed } from '../projects/projects.ts';
+import { type Feed, feedsOf, type Projects } from '../projects/projects.ts';
 import { readPostsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
 import { type AlertMute, readAlertMutes, readMutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { readRetriesPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
-import { type KnownFeed, readSubscriptionStates, type SubscriptionState } from '../store/subscriptions.ts';
+import {
+  type KnownFeed,
+  readSubscriptionState,
+  readSubscriptionStates,
+  type SubscriptionState,
+} from '../store/subscriptions.ts';
 import { findNextDue } from './schedule.ts';
 
 /** `late`: posts of the whole workspace, including notices to owners. */
@@ -108,4 +117,47 @@ function findReason(post: WaitingPosts, waiting: readonly WaitingPosts[]): LateP
   const lane = waiting.filter(({ channel }) => channel === post.channel);
   const tried = [post, ...lane].find(({ state, failure }) => state === 'sending' || failure !== null);
   return tried && (tried.failure ?? 'unclear');
+}
+
+/** `next` is an ISO time; missing if the schedule never comes due, or the feed is paused. */
+export const FeedReport = z.object({
+  project: z.string(),
+  kind: z.enum(FEED_KINDS),
+  channel: z.string(),
+  schedule: z.string(),
+  timezone: z.string(),
+  quiet: z.string().optional(),
+  next: z.string().optional(),
+  pausedSince: z.string().optional(),
+});
+export type FeedReport = z.infer<typeof FeedReport>;
+
+/** The feeds of a workspace. Without `db` it isn't known whether one is paused. `now` epoch ms. */
+export async function reportFeeds(
+  projects: Projects,
+  { db, team }: { db: Db | undefined; team: string | undefined },
+  now: number,
+): Promise<FeedReport[]> {
+  const reports: FeedReport[] = [];
+  for (const feed of feedsOf(projects)) {
+    const state = db && team !== undefined ? await readSubscriptionState(db, team, feed.id) : undefined;
+    reports.push(reportFeed(feed, now, state));
+  }
+  return reports;
+}
+
+function reportFeed(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
+  const { project, kind, channel, schedule, timezone, quiet } = feed;
+  const { since = now, pausedAt } = state ?? {};
+  const next = pausedAt === undefined ? findNextDue({ ...feed, since }, now) : undefined;
+  return {
+    project: project.name,
+    kind,
+    channel,
+    schedule,
+    timezone,
+    ...(quiet !== undefined && { quiet }),
+    ...(next !== undefined && { next: new Date(next).toISOString() }),
+    ...(pausedAt !== undefined && { pausedSince: new Date(pausedAt).toISOString() }),
+  };
 }

@@ -26,7 +26,7 @@ import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
-import { readChangesSince, readScoreRows } from './score-rows.ts';
+import { readChangesSince, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 

@@ -25,8 +25,7 @@ import {
 } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-memory.ts';
-import { findOddScores } from '../rules/score-rows.ts';
-import { buildScoreSeries } from '../rules/score-series.ts';
+import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
@@ -40,8 +39,7 @@ import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findQuietEnd } from './schedule.ts';
-import { readChangesSince } from './score-rows.ts';
-import { type MovedBetween, readEvidence } from './score-why.ts';
+import { type MovedBetween, readChangesSince, readEvidence } from './score-reads.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 

@@ -1,7 +1,7 @@
 /** If Slack refused its own chart block: uploads the chart as a picture into the message's thread. */
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/scores/picture/score-picture.ts';
-import { namePart } from '../rules/score-rows.ts';
+import { namePart } from '../rules/score-series.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';

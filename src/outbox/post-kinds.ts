@@ -3,13 +3,14 @@ import { hash } from 'node:crypto';
 import type { Decision, FeedKind, LeadDigest, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
+  apiTroubleMessage,
   eventsLimitedMessage,
+  feedMissedMessage,
   feedPausedMessage,
   ownersLineMessage,
   postMissedMessage,
 } from '../messages/feeds/owner-notices.ts';
 import { recapMessage } from '../messages/feeds/recap.ts';
-import { apiTroubleMessage, feedMissedMessage } from '../messages/feeds/troubles.ts';
 import { claimEndedMessage, leadAssignedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
 import { digestHeldMessage, filteredOutMessage, leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/lead-proposals.ts';

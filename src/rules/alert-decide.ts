@@ -20,8 +20,7 @@ import { buildAlertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
-import { METRICS } from './score-rows.ts';
-import { buildScoreSeries, dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
+import { buildScoreSeries, dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** Complete days without any figure before the feed says so. An older figure isn't news either. */
 const DAYS_WITHOUT_DATA = 2;

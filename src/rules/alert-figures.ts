@@ -15,8 +15,7 @@ import {
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { listChartDays } from './score-history.ts';
-import { chooseParts, isWhole, namePart } from './score-rows.ts';
-import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
+import { chooseParts, dateOf, isWhole, namePart, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;

@@ -15,10 +15,11 @@ import {
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import { isWhole, METRICS } from './score-rows.ts';
 import {
   dateOf,
   detectorSettings,
+  isWhole,
+  METRICS,
   type ScoreSeries,
   seriesKey,
   settingsFor,

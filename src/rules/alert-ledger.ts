@@ -11,7 +11,7 @@ import type {
   Settled,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { isBack } from './alert-end.ts';
+import { isBack } from './alert-life.ts';
 import { daysBefore } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-memory.ts';

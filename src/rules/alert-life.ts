@@ -1,4 +1,4 @@
-/** Folds the detections of all series of a metric, day by day, into as few alerts as possible. */
+/** Folds the detections of all series of a metric, day by day, into as few alerts as possible, and decides when each is over. */
 import {
   type AlertStatus,
   type ChangeAlert,
@@ -8,10 +8,8 @@ import {
   SURENESS,
   type Sureness,
 } from '../decision.ts';
-import { type AlertEnd, CALM_DAYS, findAlertEnd, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import { isWhole } from './score-rows.ts';
-import { dateOf, dayNumber, seriesKey } from './score-series.ts';
+import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** How long the level last told to be normal is remembered. */
@@ -320,4 +318,66 @@ export function rangeOf({ expected, spread }: Reading, link: number): ChangeAler
 function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   if (seen.reading.spread === undefined) return undefined;
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
+}
+
+/** Days near its base after which the score has recovered. */
+export const CALM_DAYS = 2;
+
+/** Days a level must hold to be the new normal. */
+export const NORMAL_DAYS = 7;
+
+/** If the median of these last days has left the level again, it doesn't hold. */
+const LATEST_DAYS = 3;
+
+/**
+ * An open alert's days. `since`: the figures from the first day of the change, `base`: the level before it, `usual`:
+ * the range on the day it opened, in the same figures. A figure closer than `calmWithin` to a level counts as being at
+ * that level.
+ */
+export type AlertDays = {
+  kind: Detection['kind'];
+  since: readonly number[];
+  base: number;
+  calmDays: number;
+  calmWithin: number;
+  usual: ChangeAlert['usual'];
+};
+
+export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number };
+
+/** Undefined while the alert goes on. */
+export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
+  const { since, calmDays, calmWithin } = alert;
+  if (calmDays >= CALM_DAYS) return { status: 'recovered' };
+  if (since.length < NORMAL_DAYS) return undefined;
+  const week = since.slice(-NORMAL_DAYS);
+  if (isBack(medianOf(week), alert)) return { status: 'recovered' };
+  // A day near the base may be the first of two that end the alert.
+  if (calmDays > 0 || !holds(week, calmWithin)) return undefined;
+  const all = medianOf(since);
+  const isOneLevel = holds(since, calmWithin) && !isBack(all, alert);
+  return { status: 'new_normal', level: isOneLevel ? all : medianOf(week) };
+}
+
+/** A jump is back once in the usual range. A shift may lie within it all along: many days made it certain. */
+export function isBack(
+  level: number,
+  { kind, base, calmWithin, usual }: Pick<AlertDays, 'kind' | 'base' | 'calmWithin' | 'usual'>,
+): boolean {
+  const isUsual = usual !== undefined && level >= usual.low && level <= usual.high;
+  return Math.abs(level - base) < calmWithin || (kind === 'jump' && isUsual);
+}
+
+/** Whether the days lie around one level, the latest included, without a trend towards the base or away from it. */
+function holds(days: readonly number[], calmWithin: number): boolean {
+  const latest = medianOf(days.slice(-LATEST_DAYS));
+  return Math.abs(latest - medianOf(days)) <= calmWithin && Math.abs(trendOf(days)) <= calmWithin;
+}
+
+/** How far the figures went from the first day to the last, ignoring outliers: the median of all slopes (Theil–Sen). */
+function trendOf(days: readonly number[]): number {
+  const slopes = days.flatMap((figure, i) =>
+    days.slice(i + 1).map((later, after) => (later - figure) / (after + 1)),
+  );
+  return medianOf(slopes) * (days.length - 1);
 }

@@ -20,8 +20,7 @@ import {
 } from '../decision.ts';
 import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
-import { isWhole } from './score-rows.ts';
-import { seriesKey } from './score-series.ts';
+import { isWhole, seriesKey } from './score-series.ts';
 
 /** An alert as the channel was told; `muted` while somebody has muted it. */
 export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined } | undefined };

@@ -1,8 +1,13 @@
-/** Engines, regions and prompts that came or went between two days: scores across that aren't comparable. */
-import type { MeasuredChange, Scope } from '../decision.ts';
+/**
+ * Engines, regions and prompts that came or went between two days: scores across that aren't comparable, only the mean of
+ * what was measured at both times is.
+ */
+import type { MeasuredChange, Scope, SharedFigures } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
 import { findMeasuredFrom } from './prompt-changes.ts';
+import { buildScoreSeries, dateOf, type Figures } from './score-series.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
@@ -118,4 +123,48 @@ function regionOf({ region, regionId }: DailyScore): string | undefined {
 
 function findNamesMissing(other: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): string[] {
   return [...parts].flatMap(([id, name]) => (other.has(id) ? [] : name));
+}
+
+/** `prompts`: those of each prompt, if all could be read; `end`: the day after the last. */
+type PartsRead = { rows: readonly DailyScore[]; prompts: readonly PromptFigures[]; end: string };
+
+/** The figure of any part before and now, read as the whole's is. */
+export type ReadAt = (figures: Figures) => { before: number | undefined; after: number | undefined };
+
+/** The means before and after `measured` of the parts that have both; undefined if the figures don't tell. */
+export function findShared(
+  measured: readonly MeasuredChange[],
+  read: PartsRead,
+  readAt: ReadAt,
+): SharedFigures | undefined {
+  const [change] = measured;
+  const both = listParts(measured, read).flatMap((figures) => {
+    const { before, after } = readAt(figures);
+    return before === undefined || after === undefined ? [] : [{ before, after }];
+  });
+  if (!change || both.length === 0) return undefined;
+  const mean = (at: 'before' | 'after') => both.reduce((sum, one) => sum + one[at], 0) / both.length;
+  return { of: change.of, parts: both.length, before: mean('before'), after: mean('after') };
+}
+
+/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
+function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: PartsRead): Figures[] {
+  const kinds = new Set(measured.map(({ of }) => of));
+  const [kind] = kinds;
+  if (kinds.size !== 1 || measured.some(({ reworded }) => reworded)) return [];
+  if (kind === 'prompts')
+    return prompts.map((prompt) => {
+      const days = new Set(prompt.rows.flatMap(({ date }) => date ?? []));
+      return new Map(
+        [...days].flatMap((day) => {
+          const score = computeMeanOn(day, prompt);
+          return score === undefined ? [] : [[day, score] as const];
+        }),
+      );
+    });
+  const [part, other] =
+    kind === 'engines' ? (['engine', 'region'] as const) : (['region', 'engine'] as const);
+  return buildScoreSeries(rows, end)
+    .filter(({ metric, scope }) => metric === 'score' && scope[part] && !scope[other])
+    .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
 }

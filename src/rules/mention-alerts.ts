@@ -15,9 +15,8 @@ import {
 } from '../decision.ts';
 import { foldName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
+import { findRivalTurns, findToneTurns, type RivalTurn, STAYS_DAYS, type ToneTurn } from './mention-turns.ts';
 import type { NamedDay } from './named-days.ts';
-import { findToneTurns, type ToneTurn } from './negative-mentions.ts';
-import { findRivalTurns, type RivalTurn, STAYS_DAYS } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 
 /** Older turns aren't news, for example in a first look at weeks of answers. */

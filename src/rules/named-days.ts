@@ -1,13 +1,12 @@
 /**
  * Counts by day whom answers name first, and condenses mentions into a few numbers per day about the brand and its
- * rivals. They are stored day by day (store/daily-scores.ts), since the API's list covers only a few days; rival-passes.ts
- * and negative-mentions.ts decide by them.
+ * rivals. They are stored day by day (store/daily-scores.ts), since the API's list covers only a few days; mention-turns.ts
+ * decides by them.
  */
 import type { NamedFirst } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
-import { createToneReader } from './negative-mentions.ts';
 
 /**
  * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come
@@ -114,6 +113,44 @@ function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof createTone
     );
   const quote = worst?.mention.description;
   return { of: read.length, negative: negative.length, ...(quote && { worst: quote }) };
+}
+
+/** `depth` grows with how negative or positive a mention is; depths of words and of numbers aren't comparable. */
+export type Tone = { negative: boolean; positive: boolean; depth: number };
+
+const NUMBER = /^[-−+]?\d+(\.\d+)?$/;
+const NEGATIVE = /^(neg|negative|negativ|unfavou?rable|bad|poor|critical|hostile)$/;
+const POSITIVE = /^(pos|positive|positiv|favou?rable|good|great|excellent)$/;
+const OTHER = /^(neu|neutral|mixed|balanced|none)$/;
+const STRONG = /^(very|strong|strongly|extremely|highly)$/;
+
+/**
+ * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are
+ * read only if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable
+ * value.
+ */
+export function createToneReader(
+  all: readonly (string | null)[],
+): (sentiment: string | null) => Tone | undefined {
+  const isAroundZero = all.some((one) => (parseNumber(one) ?? 0) < 0);
+  return (sentiment) => {
+    const figure = parseNumber(sentiment);
+    if (figure !== undefined) {
+      const depth = Math.abs(figure);
+      return isAroundZero ? { negative: figure < 0, positive: figure > 0, depth } : undefined;
+    }
+    const words = (sentiment ?? '').toLowerCase().split(/[^\p{L}]+/u);
+    const depth = words.some((word) => STRONG.test(word)) ? 2 : 1;
+    const says = (tone: RegExp) => words.some((word) => tone.test(word));
+    if (says(NEGATIVE)) return { negative: true, positive: false, depth };
+    if (says(POSITIVE)) return { negative: false, positive: true, depth };
+    return says(OTHER) ? { negative: false, positive: false, depth: 0 } : undefined;
+  };
+}
+
+function parseNumber(sentiment: string | null): number | undefined {
+  const text = sentiment?.trim() ?? '';
+  return NUMBER.test(text) ? Number(text.replace('−', '-')) : undefined;
 }
 
 /** Points that a chart needs, and the most that it holds. */

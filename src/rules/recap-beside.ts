@@ -10,12 +10,11 @@ import { foldName } from '../words/own-brand.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
-import { findShared, type ReadAt } from './measured-twice.ts';
+import { findMeasuredChanges, findShared, type ReadAt } from './measured-changes.ts';
 import { isOfBrand, sideOfDays } from './rival-gap.ts';
-import { buildScoreHistory, type Figures, findLatestDay, listChartDays } from './score-history.ts';
+import { buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
-import type { ScoreSeries } from './score-series.ts';
+import type { Figures, ScoreSeries } from './score-series.ts';
 import { countRivals } from './tools-named.ts';
 
 /** Days in the chart, unless the recap covers a month. */

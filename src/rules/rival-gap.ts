@@ -6,8 +6,7 @@ import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/own-brand.ts';
 import type { Point } from './score-detector.ts';
-import { isWhole } from './score-rows.ts';
-import { dateOf, type ScoreSeries } from './score-series.ts';
+import { dateOf, isWhole, type ScoreSeries } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
 /** The score is preferred; if a side has none, the mention rate is compared. */

@@ -4,8 +4,7 @@
  * the old one.
  */
 import type { Point } from './score-detector.ts';
-import { namePart } from './score-rows.ts';
-import type { ScoreSeries } from './score-series.ts';
+import { namePart, type ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */

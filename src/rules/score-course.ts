@@ -28,8 +28,7 @@ import {
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
-import { namePart } from './score-rows.ts';
-import { buildScoreSeries, dateOf, type ScoreSeries } from './score-series.ts';
+import { buildScoreSeries, dateOf, namePart, type ScoreSeries } from './score-series.ts';
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };

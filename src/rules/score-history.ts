@@ -11,17 +11,23 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
-import { chooseParts, isWhole, kindOfParts, namePart } from './score-rows.ts';
-import { buildScoreSeries, dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
+import {
+  buildScoreSeries,
+  chooseParts,
+  dateOf,
+  type Figures,
+  isWhole,
+  kindOfParts,
+  namePart,
+  type ScoreSeries,
+  seriesKey,
+} from './score-series.ts';
 
 /** The default span of a chart: as many days as one of Slack's charts holds. */
 const CHART_DAYS = 20;
 
 /** Days that parts must go on without the whole before it counts as given up; it may come a day late. */
 const GIVEN_UP_DAYS = 3;
-
-/** Figures by day (YYYY-MM-DD). A day without a figure is missing; a figure of 0 is not. */
-export type Figures = ReadonlyMap<string, number>;
 
 /** The project's score (`meanOf`: our own mean) and each engine's, or other parts' if there is none. Complete days. */
 export type ScoreHistory = {

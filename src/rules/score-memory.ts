@@ -1,7 +1,7 @@
 /** Merges the daily scores that the API gives now with those that earlier polls stored for days it no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
-import { dropRepeatedScores, FIGURES, METRICS, type ScoreRow, toPartKey } from './score-rows.ts';
+import { dropRepeatedScores, FIGURES, METRICS, type ScoreRow, toPartKey } from './score-series.ts';
 
 /** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;

@@ -4,9 +4,9 @@ import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
-import { findShared } from './measured-twice.ts';
+import { findShared } from './measured-changes.ts';
 import { buildScoreCourse, type CourseSource, type Days, narrowRow } from './score-course.ts';
-import type { Figures } from './score-history.ts';
+import type { Figures } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
 /** Averages of fewer days say no more than two single days. */

@@ -12,8 +12,7 @@ import { compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
-import { METRICS } from './score-rows.ts';
-import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
+import { dateOf, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** `from` and `to` (YYYY-MM-DD) are included; `alerts` oldest first. Undefined if there is no figure at all. */
 export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;

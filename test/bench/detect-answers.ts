@@ -4,8 +4,7 @@
  */
 import type { RivalFigures, ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { findToneTurns } from '../../src/rules/negative-mentions.ts';
-import { findRivalTurns } from '../../src/rules/rival-passes.ts';
+import { findRivalTurns, findToneTurns } from '../../src/rules/mention-turns.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 

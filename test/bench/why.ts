@@ -4,7 +4,7 @@
  * lost source, which no figure is divided by, the name is to stand in `gained` or `lost` of the explanation, and no part beside it:
  * the whole fell alike. All is read through the bot's own reading, whose calls are counted; lists come in pages.
  */
-import { readEvidence } from '../../src/feeds/score-why.ts';
+import { readEvidence } from '../../src/feeds/score-reads.ts';
 import { explainChange, type PromptFigures } from '../../src/rules/alert-explanation.ts';
 import { findCompetitorGain, findSourceLoss } from '../../src/rules/alert-why.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';

@@ -1,7 +1,7 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import { carryIfFits } from '../../src/carried.ts';
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
-import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
+import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/feed-list.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';

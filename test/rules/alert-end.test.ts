@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert } from '../../src/decision.ts';
-import { type AlertDays, findAlertEnd } from '../../src/rules/alert-end.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
+import { type AlertDays, findAlertEnd } from '../../src/rules/alert-life.ts';
 import { dateOf, dayNumber } from '../../src/rules/score-series.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { noise, pointsOf } from './score-days.ts';

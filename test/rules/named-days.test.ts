@@ -1,7 +1,6 @@
 /** What a list of mentions says of whole days: who is named first, how the brand is spoken of, and what it cannot say. */
 import { expect, test } from 'vitest';
-import { mergeDays, type NamedDay, readNamedDays } from '../../src/rules/named-days.ts';
-import { createToneReader } from '../../src/rules/negative-mentions.ts';
+import { createToneReader, mergeDays, type NamedDay, readNamedDays } from '../../src/rules/named-days.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 let ids = 0;

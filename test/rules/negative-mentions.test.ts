@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { computeUpperTail, findToneTurns } from '../../src/rules/negative-mentions.ts';
+import { computeUpperTail, findToneTurns } from '../../src/rules/mention-turns.ts';
 
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);

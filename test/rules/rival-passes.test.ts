@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RivalFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { findRivalTurns } from '../../src/rules/rival-passes.ts';
+import { findRivalTurns } from '../../src/rules/mention-turns.ts';
 
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);

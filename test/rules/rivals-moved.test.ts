@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import type { NamedDay } from '../../src/rules/named-days.ts';
-import { compareFirsts, compareMentions } from '../../src/rules/rivals-moved.ts';
+import { compareFirsts, compareMentions } from '../../src/rules/tools-named.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 const TODAY = '2026-11-25';

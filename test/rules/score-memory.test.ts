@@ -6,8 +6,7 @@ import {
   type KeptRow,
   mergeScores,
 } from '../../src/rules/score-memory.ts';
-import { dropRepeatedScores, toPartKey } from '../../src/rules/score-rows.ts';
-import { buildScoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, dropRepeatedScores, toPartKey } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findOddScores } from '../../src/rules/score-rows.ts';
-import { buildScoreSeries, detectorSettings } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, detectorSettings, findOddScores } from '../../src/rules/score-series.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
 const series = (rows: Parameters<typeof buildScoreSeries>[0]) => buildScoreSeries(rows, '2026-11-20');

@@ -1,4 +1,4 @@
-/** Answers /visibility feeds and every change to a feed: when each posts next, and its controls. */
+/** Answers /visibility feeds, every change to a feed, and Change filter: when each posts next, and what it leaves out. */
 import { type Carried, carry } from '../../carried.ts';
 import {
   DEFAULT_LIMIT,
@@ -13,9 +13,20 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
+import {
+  actions,
+  button,
+  type Control,
+  headline,
+  note,
+  type Page,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
-import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, code, join, lines, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
@@ -207,4 +218,62 @@ export function feedControl(name: string, { feed: { id, revision }, paused }: Fe
       option('end', 'Unsubscribe'),
     ],
   };
+}
+
+/** A leads feed’s filters. `isMade`: it was made in Slack and is changed there. */
+export type FeedFilters = {
+  isMade: boolean;
+  minScore?: number | undefined;
+  maxAgeMs?: number | undefined;
+  places: readonly string[];
+  words: readonly string[];
+  /** Places muted in the channel. `value`: what its Undo carries; undefined if that’s too long for a button. */
+  muted: readonly { place: string; value: string | undefined }[];
+};
+
+/** Words and places named in one line. */
+const WORDS_NAMED = 10;
+
+export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
+  const name = brief(project.name, 'project');
+  const { isMade, muted } = filters;
+  return page(
+    headline(bold(`${name} leads: what the filters leave out`)),
+    paragraph(
+      isMade
+        ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
+        : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
+    ),
+    rows(describe(filters).map((line) => ({ text: say`• ${line}` }))),
+    muted.length === 0 && paragraph(say`No place is muted in this channel.`),
+    muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
+  );
+}
+
+function mutedRow({ place, value }: FeedFilters['muted'][number]) {
+  const name = brief(place, 'place');
+  const hint = `Undo the mute of ${name}`;
+  return {
+    text: say`${name}`,
+    control: value === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', hint, value),
+  };
+}
+
+function describe({ minScore, maxAgeMs, places, words }: FeedFilters): string[] {
+  return [
+    minScore === undefined
+      ? 'Any score'
+      : `Only a score of ${figure(minScore)} or more; leads without a score are shown too`,
+    maxAgeMs === undefined ? 'Any age' : `Not older than ${daysOrHours(maxAgeMs)}`,
+    `Never from these places: ${quoteWords(places)}`,
+    `Never with these words: ${quoteWords(words)}`,
+  ];
+}
+
+function quoteWords(words: readonly string[]): string {
+  return andList(firstOf(words, WORDS_NAMED, (word) => brief(word, 'place'))) || 'none';
+}
+
+export function muteLiftedPage(place: string): Page {
+  return page(headline(`Leads from ${brief(place, 'place')} are posted here again.`));
 }

@@ -14,8 +14,7 @@ import { actions, headline, note, type Page, type Part, paragraph } from '../pag
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { alertControls, alsoLine, lookupButton, mutedLine, takenWords } from './alert-words.ts';
-import { MENTIONS_BECAME } from './ledger.ts';
-import { alertCard, type WhyAnyAlert } from './why-alert.ts';
+import { alertCard, MENTIONS_BECAME, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {

@@ -6,7 +6,7 @@ import { asksFor, type Plan } from '../../ask/plan.ts';
 import { AppError } from '../../errors.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
-import { createToneReader } from '../../rules/negative-mentions.ts';
+import { createToneReader } from '../../rules/named-days.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';

@@ -11,7 +11,7 @@ import { LEADS_ASKED } from '../../feeds/leads.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { findReportedEngines } from '../../rules/reported-set.ts';
+import { findReportedEngines } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import type { Db } from '../../store/schema.ts';

@@ -2,7 +2,7 @@
 import { type Carried, carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { filtersPage } from '../../messages/feeds/filters.ts';
+import { filtersPage } from '../../messages/feeds/feed-list.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { pauseTogether, resume } from '../../outbox/pause.ts';
 import { type Feed, feedOf, recipientsOf, timezoneOf } from '../../projects/projects.ts';

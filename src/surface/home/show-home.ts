@@ -2,7 +2,7 @@
 import type { HomeView } from '@slack/types';
 import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { ScoredProject } from '../../feeds/score-rows.ts';
+import type { ScoredProject } from '../../feeds/score-reads.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';

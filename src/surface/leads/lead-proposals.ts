@@ -2,7 +2,7 @@
 import type { Carried } from '../../carried.ts';
 import { type MuteProposal, projectRef } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { muteLiftedPage } from '../../messages/feeds/filters.ts';
+import { muteLiftedPage } from '../../messages/feeds/feed-list.ts';
 import { minScoreChangedParts } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';

@@ -1,6 +1,6 @@
 /** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
 import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
-import { readScoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';

@@ -7,7 +7,7 @@ import { splitChoices, type TrackedSet } from '../../messages/prompts/tracked-se
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
-import { findReportedEngines, type Reported } from '../../rules/reported-set.ts';
+import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
 import { readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';

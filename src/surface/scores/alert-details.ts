@@ -1,6 +1,6 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once per day. */
 import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
-import { readPrompts } from '../../feeds/score-why.ts';
+import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
@@ -24,8 +24,7 @@ import {
   type Tools,
 } from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
-import { namePart } from '../../rules/score-rows.ts';
-import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';

@@ -2,7 +2,7 @@
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
-import { readScoreRows } from '../../feeds/score-rows.ts';
+import { readScoreRows } from '../../feeds/score-reads.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';

@@ -2,7 +2,7 @@
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
-import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-rows.ts';
+import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';

@@ -1,7 +1,11 @@
 /** /visibility scores (the latest scores with a chart) and what-if (past alerts at another threshold). */
 import { WEEK_MS } from '../../durations.ts';
-import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { noFiguresAnswer, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
+import {
+  type LatestAlert,
+  noFiguresAnswer,
+  scoresAnswer,
+  whatIfAnswer,
+} from '../../messages/scores/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';

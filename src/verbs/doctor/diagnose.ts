@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, messageOf } from '../../errors.ts';
-import { FeedReport } from '../../feeds/feed-report.ts';
+import { FeedReport } from '../../feeds/feed-standing.ts';
 import { askRunningBot } from '../../local-socket.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { findWithoutWorkspace } from '../../projects/file-check.ts';

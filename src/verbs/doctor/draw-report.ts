@@ -1,6 +1,6 @@
 /** Draws the doctor's report for the terminal: what was checked, then what that means and how to fix it. Pure. */
 
-import type { FeedReport } from '../../feeds/feed-report.ts';
+import type { FeedReport } from '../../feeds/feed-standing.ts';
 import { operationsOf } from '../../feeds/feeds.ts';
 import { count } from '../../messages/figures.ts';
 import { scheduleInWords } from '../../messages/times.ts';

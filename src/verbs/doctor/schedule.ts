@@ -3,7 +3,7 @@ import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
 import { messageOf } from '../../errors.ts';
-import { type FeedReport, reportFeeds } from '../../feeds/feed-report.ts';
+import { type FeedReport, reportFeeds } from '../../feeds/feed-standing.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Finding } from './report.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FeedFilters, filtersPage } from '../../../src/messages/feeds/filters.ts';
+import { type FeedFilters, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
 import { ACME } from '../cast.ts';
 import { shownOf } from '../reading.ts';
 

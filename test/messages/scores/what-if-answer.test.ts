@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeAlert, PastAlert } from '../../../src/decision.ts';
-import { whatIfAnswer } from '../../../src/messages/scores/what-if-answer.ts';
+import { whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
 import { ACME } from '../cast.ts';
 import { livingAlert } from '../every-alert.ts';
 import { heardOf, shownOf } from '../reading.ts';

@@ -8,8 +8,7 @@ import {
   SIZE,
   TEXT,
 } from '../../../../src/messages/scores/picture/layout.ts';
-import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
-import { scoreSvg } from '../../../../src/messages/scores/picture/score-svg.ts';
+import { scorePicture, scoreSvg } from '../../../../src/messages/scores/picture/score-picture.ts';
 import { daysAgo, STEP, seriesDays } from './cast.ts';
 import { around, look, type Seen } from './pixels.ts';
 

@@ -1,11 +1,23 @@
-/** Reads why a score moved, after its alert was posted, within a limited number of calls. What fails is left out. */
-import type { ScoreAlert } from '../decision.ts';
+/**
+ * Reads a project's daily scores, from the API and earlier polls, the known changes of what they measure, and why a score
+ * moved: that within a limited number of calls, without what fails.
+ */
+import type { MeasuredChange, ScoreAlert } from '../decision.ts';
+import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-why.ts';
+import { today } from '../rules/calendar.ts';
+import { findSetChanges } from '../rules/measured-changes.ts';
+import { findPromptChanges } from '../rules/prompt-changes.ts';
+import { findFirstKeptDay, mergeScores } from '../rules/score-memory.ts';
+import { readPromptWrites, readSetWrites } from '../store/audit.ts';
+import { readKeptScores } from '../store/daily-scores.ts';
+import type { Db } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
-import type { Prompt } from '../visibility/assumed.ts';
+import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ExtraRead } from './extra-reads.ts';
+import type { VisibilityOf } from './feed-kind.ts';
 
 /** API requests for one explanation, in all. */
 const MOST_CALLS = 40;
@@ -84,4 +96,35 @@ export async function readPrompts(
   const later = others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
   const prompts = [...read, ...(await readAll(later.filter((one) => others.includes(one))))];
   return { prompts, ...(prompts.length < asked.length && { tracked: asked.length }) };
+}
+
+/** A workspace's project, with the timezone its days end in. */
+export type ScoredProject = { team: string; project: Project; timezone: string };
+
+/** `now` epoch ms. @throws VisibilityError */
+export async function readScoreRows(
+  { team, project, timezone }: ScoredProject,
+  { db, visibilityOf }: { db: Db; visibilityOf: VisibilityOf },
+  { now, signal }: { now: number; signal?: AbortSignal },
+): Promise<DailyScore[]> {
+  const current = today(now, timezone);
+  const [fresh, kept] = await Promise.all([
+    visibilityOf(project).dailyScores(project.id, { signal }),
+    readKeptScores(db, { team, projectId: project.id }, findFirstKeptDay(current)),
+  ]);
+  return mergeScores(fresh, kept, current).rows;
+}
+
+/** Prompts, engines and regions that came or went since then (epoch ms), from the list of prompts and the audit. */
+export async function readChangesSince(
+  db: Db,
+  { team, project, timezone }: ScoredProject,
+  since: number,
+  tracked: readonly Prompt[] = [],
+): Promise<MeasuredChange[]> {
+  const [prompts, sets] = await Promise.all([
+    readPromptWrites(db, team, project.id, since),
+    readSetWrites(db, team, project.id, since),
+  ]);
+  return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];
 }
