@@ -96,7 +96,7 @@ export const VERSIONS: Versions<Decision> = {
   api_trouble: 1,
   ...FEED_VERSIONS,
   post_missed: 1,
-  owners_line: 1,
+  owners_line: 2,
   events_limited: 1,
 };
 

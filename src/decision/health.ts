@@ -1,12 +1,5 @@
 /** What keeps feeds from posting, and how projects fare. Part of decision.ts. */
-import {
-  type FeedKind,
-  type FeedPlace,
-  type FeedStanding,
-  isOnPurpose,
-  type LatePosts,
-  type PostEnd,
-} from './feeds.ts';
+import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type PostEnd } from './feeds.ts';
 import type { DecisionBase, ProjectRef } from './project.ts';
 
 /** Why polls fail. The log has the details. */
@@ -119,31 +112,22 @@ export function isSkewed(aheadMs: number): boolean {
   return Math.abs(aheadMs) > SKEWED_MS;
 }
 
-/** To the owners, once a week: how all projects fare. Only those that need attention are named. */
-export type OwnersLine = DecisionBase<'owners_line'> & {
+/** To the owners, once a week: how all projects fare. */
+export type OwnersLine = DecisionBase<'owners_line', 2> & {
   /** When it was due, epoch ms. */
   at: number;
   projects: number;
-  /** How many are well and have no paused feed. */
-  healthy: number;
-  paused: { name: string; feeds: NamedFeed[]; by?: string | undefined; since: number }[];
-  troubled: { name: string; reason: TroubleReason; since: number }[];
-  /** Posts Slack hasn't taken yet, and posts that failed and are being retried, by when they were due. */
-  waiting: {
-    name: string;
-    late?: LatePosts & { feeds: NamedFeed[] };
-    triedAgain: { feeds: NamedFeed[]; at: number }[];
-  }[];
-  /** Posts that never came, as in ProjectHealth: that is over, so it makes no project unwell. */
-  missed: (MissedPosts & { name: string; feeds: NamedFeed[] })[];
+  unwell: number;
+  /** How many are well but have a paused feed. */
+  paused: number;
+  /** Those that are unwell or paused, or missed posts; `untold`: how many more there are. */
+  told: ProjectHealth[];
+  untold: number;
   /** Alerts that are open, or ended in the week before, by project and handle. Days are YYYY-MM-DD. */
   alerts: { name: string; handle: string; since: string; end?: AlertEnd | undefined }[];
-  /** The next post of any running feed. */
-  next?: { at: number; timezone: string } | undefined;
+  /** When the next post of any running feed is due, epoch ms. */
+  next?: number | undefined;
 };
 
 /** `stays`: the new level is now what's usual. */
 export type AlertEnd = { day: string; stays: boolean };
-
-/** A feed of a project, with its channel if the project has several of its kind. */
-export type NamedFeed = FeedKind | FeedPlace;

@@ -1,5 +1,5 @@
 /** Says whether a post arrived, or why not, from its delivery in the outbox. */
-import type { MissedPosts, NamedFeed, PostEnd, PostFailure, ProjectRef } from '../decision.ts';
+import type { FeedKind, FeedPlace, MissedPosts, PostEnd, PostFailure, ProjectRef } from '../decision.ts';
 import { count, firstOf } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
@@ -68,7 +68,7 @@ export function describeMissedPosts({ first, at, times, end }: MissedPosts, feed
 }
 
 /** "scores, leads in #acme-leads and #acme-visibility"; of each kind at most so many channels. */
-export function listFeedNames(feeds: readonly NamedFeed[], most: number): Text {
+export function listFeedNames(feeds: readonly (FeedKind | FeedPlace)[], most: number): Text {
   const byKind = Map.groupBy(feeds, (feed) => (typeof feed === 'string' ? feed : feed.kind));
   const names = [...byKind].map(([kind, those]) => {
     const places = those.flatMap((feed) => (typeof feed === 'string' ? [] : channel(feed.channel)));

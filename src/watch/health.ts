@@ -2,13 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AlertEnd,
-  type FeedPlace,
   type FeedStanding,
   isOnPurpose,
   isWell,
   type LatePosts,
   type MentionAlert,
-  type NamedFeed,
   type OwnersLine,
   type PostEnd,
   type ProjectHealth,
@@ -203,6 +201,9 @@ function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: Alert
   return status === 'open' ? { since } : { since, end: { day, stays: status === 'stays' } };
 }
 
+/** Projects that the line names; the rest are counted. */
+const NAMED = 8;
+
 /** Undefined without projects. `at`: when the line was due, epoch ms. */
 export function makeOwnersLine(
   health: readonly ProjectHealth[],
@@ -211,71 +212,33 @@ export function makeOwnersLine(
 ): OwnersLine | undefined {
   const [first] = health;
   if (!first) return undefined;
-  const troubled = health.flatMap(({ project, trouble }) =>
-    trouble ? [{ name: project.name, ...trouble }] : [],
+  const isPaused = ({ feeds }: ProjectHealth) => feeds.some(({ paused }) => paused);
+  const unwell = health.filter((one) => !isWell(one));
+  const well = health.filter(isWell);
+  const told = [...unwell, ...well.filter((one) => isPaused(one) || one.missed)];
+  const coming = health.flatMap(({ feeds }) =>
+    feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : next)),
   );
-  const coming = health
-    .flatMap(({ feeds }) => feeds)
-    .flatMap(({ feed, next, paused }) =>
-      paused || next === undefined ? [] : [{ at: next, timezone: feed.timezone }],
-    )
-    .toSorted((a, b) => a.at - b.at);
   return {
     kind: 'owners_line',
-    v: 1,
+    v: 2,
     project: first.project,
     at,
     projects: health.length,
-    healthy: health.filter((one) => isWell(one) && !one.feeds.some(({ paused }) => paused)).length,
-    paused: health.flatMap(listPaused),
-    troubled,
-    waiting: health.flatMap(listWaiting),
-    missed: health.flatMap(listMissed),
+    unwell: unwell.length,
+    paused: well.filter(isPaused).length,
+    told: told.slice(0, NAMED).map(withPlainFeeds),
+    untold: Math.max(0, told.length - NAMED),
     alerts,
-    next: coming[0],
+    next: coming.length > 0 ? Math.min(...coming) : undefined,
   };
 }
 
-function listPaused({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
-  const stopped = feeds.flatMap(({ feed, paused }) =>
-    paused ? [{ feed: nameFeed(feed, feeds), ...paused }] : [],
-  );
-  const [longest] = stopped.toSorted((a, b) => a.at - b.at);
-  if (!longest) return [];
-  return [{ name: project.name, feeds: stopped.map(({ feed }) => feed), by: longest.by, since: longest.at }];
-}
-
-/** Posts of a paused feed aren't late: they wait for whoever paused it. */
-function listWaiting({ project, feeds }: ProjectHealth): OwnersLine['waiting'] {
-  const running = feeds.flatMap(({ feed, paused, ...rest }) =>
-    paused ? [] : [{ feed: nameFeed(feed, feeds), ...rest }],
-  );
-  const late = running.flatMap(({ feed, late }) => (late ? [{ feed, ...late }] : []));
-  const [oldest] = late.toSorted((a, b) => a.since - b.since);
-  const tried = running.flatMap(({ feed, triedAgain: at }) => (at === undefined ? [] : [{ feed, at }]));
-  if (!oldest && tried.length === 0) return [];
-  return [
-    {
-      name: project.name,
-      ...(oldest && {
-        late: { feeds: late.map(({ feed }) => feed), since: oldest.since, reason: oldest.reason },
-      }),
-      triedAgain: [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => ({
-        feeds: those.map(({ feed }) => feed),
-        at,
-      })),
-    },
-  ];
-}
-
-function listMissed({ project, feeds, missed = [] }: ProjectHealth): OwnersLine['missed'] {
-  return missed.map((one) => ({
-    name: project.name,
-    ...one,
-    feeds: one.feeds.map((feed) => nameFeed(feed, feeds)),
-  }));
-}
-
-function nameFeed({ kind, channel }: FeedPlace, all: readonly FeedStanding[]): NamedFeed {
-  return all.filter(({ feed }) => feed.kind === kind).length > 1 ? { kind, channel } : kind;
+/** Without their settings, which a decision doesn't need to store. */
+function withPlainFeeds(health: ProjectHealth): ProjectHealth {
+  const feeds = health.feeds.map(({ feed, ...standing }): FeedStanding => {
+    const { id, kind, channel, schedule, timezone } = feed;
+    return { ...standing, feed: { id, kind, channel, schedule, timezone } };
+  });
+  return { ...health, feeds };
 }

@@ -81,7 +81,7 @@ export function nextPost(feeds: Feeds): number | undefined {
 }
 
 /** One project: its trouble, late posts, pauses and mutes, what it missed, its last poll and its next posts. */
-function healthRow(health: ProjectHealth): Text {
+export function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = findLate(health);
   const next = nextPosts(feeds);

@@ -23,7 +23,7 @@ import { button, headline, note, type Page, page, paragraph, rows } from '../pag
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { dayName, moment, momentBeside } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseWords, recoverySentence, troubleSentence } from '../trouble-words.ts';
-import { describeMissedPosts, listFeedNames, reasonClause } from '../why-post.ts';
+import { healthRow } from './health.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
   const all = [paused, ...(paused.others ?? [])];
@@ -104,27 +104,24 @@ export function storeGoneMessage(): Page {
   );
 }
 
-/** Rows, and feeds named in each; the rest are counted. */
+/** Feeds, posts or alerts named in a message; the rest are counted. */
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { projects, healthy, paused, troubled, waiting, alerts, next } = line;
+  const { projects, unwell, paused, told, untold, alerts, next } = line;
   const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
-    `${figure(healthy)} healthy`,
-    paused.length > 0 && `${figure(paused.length)} paused`,
-    troubled.length > 0 && `${figure(troubled.length)} in trouble`,
-    waiting.length > 0 && `${figure(waiting.length)} with posts waiting`,
+    `${figure(projects - unwell - paused)} healthy`,
+    paused > 0 && `${figure(paused)} paused`,
+    unwell > 0 && `${figure(unwell)} ${unwell === 1 ? 'needs' : 'need'} attention`,
     openAlerts > 0 && count(openAlerts, 'open alert'),
   ].filter((state) => state !== false);
-  const all = rowsOf(line);
-  const others = all.length - NAMED;
   return page(
     headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
-    rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
-    others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
+    rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
+    untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
     paragraph(alertsInWords(line)),
-    note(next ? say`Next post ${moment(next.at)}` : 'No posts are scheduled.'),
+    note(next === undefined ? 'No posts are scheduled.' : say`Next post ${moment(next)}`),
   );
 }
 
@@ -136,33 +133,6 @@ function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
     return `${brief(name, 'project')} ${handle}, ${ended ?? `open since ${dayName(since)}`}`;
   });
   return say`Alerts: ${beside(...named)}`;
-}
-
-/** Current problems first, then past ones. */
-function rowsOf({ paused, troubled, waiting, missed }: OwnersLine): Text[] {
-  const named = (name: string) => brief(name, 'project');
-  return [
-    ...paused.map(({ name, feeds, by, since }) => {
-      const who = by !== undefined && say` by ${user(by)}`;
-      return say`${named(name)} ${listFeedNames(feeds, NAMED)}: paused${who} since ${moment(since)}`;
-    }),
-    ...troubled.map(
-      ({ name, reason, since }) => say`${named(name)}: ${troubleSentence(reason)} since ${moment(since)}`,
-    ),
-    ...waiting.map(({ name, late, triedAgain }) => {
-      const waits =
-        late &&
-        say`posts of ${listFeedNames(late.feeds, NAMED)} waiting since ${moment(late.since)}${reasonClause(late)}`;
-      const tried = triedAgain.map(
-        ({ feeds, at }) => say`${listFeedNames(feeds, NAMED)} of ${moment(at)} not posted yet, retrying`,
-      );
-      return say`${named(name)}: ${beside(waits, ...tried)}`;
-    }),
-    ...missed.map(
-      ({ name, feeds, ...miss }) =>
-        say`${named(name)}: ${describeMissedPosts(miss, listFeedNames(feeds, NAMED))}`,
-    ),
-  ];
 }
 
 /** What a channel misses, by kind of feed: "no digest", for example. */
