@@ -195,9 +195,6 @@ export type Explanation = {
   unread?: number | undefined;
 };
 
-/** What the alert's first headline was about, if something else took the lead since. */
-export type FirstSeen = { scope: Scope; day: string; score: number; previousScore: number };
-
 /**
  * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day.
  */
@@ -234,7 +231,6 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */
   foundAs: Moved;
-  first?: FirstSeen | undefined;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */
@@ -268,7 +264,6 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   alert: ChangeAlert;
   /** Changes of what is measured since it began. */
   measured?: MeasuredChange[] | undefined;
-  first?: FirstSeen | undefined;
   /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };

@@ -178,15 +178,10 @@ const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefine
 /** An ended alert keeps its headline. */
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
   if (state.status === 'open' && leadsAnew(last.alert, state)) {
-    return { ...last, ...makeHeadline(state, from), first: findFirst(last, state) };
+    return { ...last, ...makeHeadline(state, from) };
   }
   const measured = findMeasuredSince(last, state, from);
   return { ...last, measured, alert: state, series: listAlertDays(state, from) };
-}
-
-function findFirst({ first, foundAs, day, score, previousScore }: ScoreAlert, { metric, lead }: ChangeAlert) {
-  const isSame = seriesKey(metric, foundAs.scope) === seriesKey(metric, lead.scope);
-  return first ?? (isSame ? undefined : { scope: foundAs.scope, day, score, previousScore });
 }
 
 /** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
@@ -299,8 +294,8 @@ function findEnded(
     if (!isOver || !last || last.toldIn !== undefined || last.alert.status !== 'open') return [];
     const grave = isSevere(state) || undefined;
     const measured = findMeasuredSince(last, state, from);
-    const { project, key, first } = last;
-    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, first, grave }];
+    const { project, key } = last;
+    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, grave }];
   });
 }
 

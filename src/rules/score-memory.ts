@@ -1,16 +1,13 @@
 /** Merges the daily scores that the API gives now with those that earlier polls stored for days it no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
-import { dropRepeatedScores, FIGURES, METRICS, type ScoreRow, toPartKey } from './score-series.ts';
+import { dropRepeatedScores, FIGURES, type ScoreRow, toPartKey } from './score-series.ts';
 
 /** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;
 
 /** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */
 const OTHER_SCALE = 30;
-
-/** Distinct shared figures after which a part counts as another one renamed. */
-const DAYS_TO_KNOW = 2;
 
 /** Each part's rows by date. */
 type Parts = ReadonlyMap<string, ReadonlyMap<string, ScoreRow>>;
@@ -27,8 +24,8 @@ export function findFirstKeptDay(today: string): string {
 }
 
 /**
- * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, for the
- * scale, and for the names of engines and regions. Older days keep the parts with which they were measured.
+ * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, and for
+ * the scale. Older days keep the parts with which they were measured.
  */
 export function mergeScores(
   fresh: readonly DailyScore[],
@@ -39,9 +36,9 @@ export function mergeScores(
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
-  const now = groupByPart(clear.map(toKeptRow));
-  const before = renameParts(groupByPart(kept), now);
-  if (areOfOtherScales(before, now)) return { rows: [...clear, ...open], isOtherScale: true };
+  const before = groupByPart(kept);
+  if (areOfOtherScales(before, groupByPart(clear.map(toKeptRow))))
+    return { rows: [...clear, ...open], isOtherScale: true };
   // Includes contradicting rows: the figure of their day is no longer known.
   const spokenOf = new Set(fresh.map((row) => `${row.date} ${toPartKey(row)}`));
   const earlier = [...before].flatMap(([part, days]) =>
@@ -78,32 +75,6 @@ function groupByPart(rows: readonly KeptRow[]): Parts {
   return new Map([...parts].map(([part, days]) => [part, new Map(days.map(({ row }) => [row.date, row]))]));
 }
 
-/** Moves engines and regions that the API has renamed to their new names. */
-function renameParts(before: Parts, now: Parts): Parts {
-  const added = [...now].filter(([part]) => !before.has(part));
-  return new Map(
-    [...before].map(([part, days]) => {
-      const other = now.has(part) ? undefined : added.find(([, theirs]) => areSame(days, theirs));
-      const [row] = other?.[1].values() ?? [];
-      if (!other || !row) return [part, days];
-      added.splice(added.indexOf(other), 1);
-      const { engine, engineId, region, regionId } = row;
-      const names = { engine, engineId, region, regionId };
-      return [other[0], new Map([...days].map(([date, day]) => [date, { ...day, ...names }]))];
-    }),
-  );
-}
-
-/** Whether two parts share all figures of their common days. Figures that never move could be any engine's. */
-function areSame(one: ReadonlyMap<string, ScoreRow>, other: ReadonlyMap<string, ScoreRow>): boolean {
-  const common = [...one.values()].filter(({ date }) => other.has(date));
-  const isEqual = common.every((row) =>
-    FIGURES.every((figure) => row[figure] === other.get(row.date)?.[figure]),
-  );
-  const moves = METRICS.some((metric) => new Set(common.map((row) => row[metric])).size >= DAYS_TO_KNOW);
-  return isEqual && moves;
-}
-
 /** Compares the days that both have; if there are none, the last stored day with the first fresh one. */
 function areOfOtherScales(before: Parts, now: Parts): boolean {
   const parts = [...before].flatMap(([part, days]) => {
@@ -123,15 +94,11 @@ function areOfOtherScales(before: Parts, now: Parts): boolean {
     });
   const pairs = common.length > 0 ? common : neighbours();
   return (['score', 'mentionRate'] as const).some((metric) => {
-    const factors = pairs.flatMap(([row, other]) => {
+    const figures = pairs.flatMap(([row, other]): [number, number][] => {
       const [from, to] = [row[metric], other[metric]];
-      return from === undefined || to === undefined || (from === 0 && to === 0) ? [] : to / from;
+      return from === undefined || to === undefined || (from === 0 && to === 0) ? [] : [[from, to]];
     });
-    if (factors.length === 0 || factors.some((factor) => factor === 0 || !Number.isFinite(factor)))
-      return false;
-    return (
-      factors.every((factor) => factor >= OTHER_SCALE) || factors.every((factor) => factor <= 1 / OTHER_SCALE)
-    );
+    return figures.length > 0 && figures.every(([from, to]) => areOfOtherScale(from, to));
   });
 }
 

@@ -67,10 +67,8 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     prompts: i,
     points: -i,
   }));
-  const first = { scope, day: ALERT.previousDay, score: 60.7, previousScore: 36.7 };
   const told: ScoreAlert = {
     ...OPENED,
-    first,
     project,
     alert,
     againstLevel: true,
@@ -191,7 +189,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'alert_released', v: 1, project, key: ALERT.key, channel: 'C0ACME', by: 'U0BEN', at: 0 },
       STANDING,
     ),
-    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, first }, STANDING),
+    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
     'withdrawn alert': render(
       { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: { ...alert, status: 'corrected' } },
       STANDING,

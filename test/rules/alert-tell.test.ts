@@ -154,9 +154,6 @@ describe('few messages', () => {
       const now = alertOf(known.find(({ news }) => news.key === first.key)?.news);
       expect(now).toMatchObject({ day: daysAgo(0), score: before + 12 });
       expect(now.alert?.lead.scope.engine).toBeUndefined();
-      expect(now.first).toMatchObject({ scope: { engine: { name: 'Perplexity' } }, score: perplexity + 24 });
-      const page = scoreAlertMessage(first, { ...STANDING, alert: { latest: now, also: [] } });
-      expect(heardOf(page).join('\n')).toContain('First seen on Perplexity');
     });
 
     test('doesn’t repeat the engine of its headline', () => {

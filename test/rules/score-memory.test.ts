@@ -71,28 +71,6 @@ describe('what the API gives now and what was kept', () => {
   });
 });
 
-describe('an engine under another name', () => {
-  const before = kept(...days([50, 51, 52], 1, GEMINI), ...days([60, 60, 60], 1, { engine: 'Claude' }));
-
-  test('goes on as the same one', () => {
-    const { rows } = merge(days([51, 52, 53], 0, { engine: 'Gemini 3' }), before);
-    expect(valuesOf(rows, 'score:Gemini 3:*')).toEqual([50, 51, 52, 53]);
-    expect(valuesOf(rows, 'score:e-1:*')).toBeUndefined();
-  });
-
-  test('is another one where any figure differs', () => {
-    const { rows } = merge(days([51, 52.1, 53], 0, { engine: 'Gemini 3' }), before);
-    expect(valuesOf(rows, 'score:Gemini 3:*')).toEqual([51, 52.1, 53]);
-    expect(valuesOf(rows, 'score:e-1:*')).toEqual([50, 51, 52]);
-  });
-
-  test('is not known by figures that never move', () => {
-    const { rows } = merge(days([60, 60, 60], 0, { engine: 'Copilot' }), before);
-    expect(valuesOf(rows, 'score:Copilot:*')).toEqual([60, 60, 60]);
-    expect(valuesOf(rows, 'score:Claude:*')).toEqual([60, 60, 60]);
-  });
-});
-
 describe('another scale', () => {
   const hundred = kept(...days([50, 51, 52, 53], 1));
 
@@ -137,12 +115,9 @@ describe('what has to be written', () => {
     expect(findFirstKeptDay(TODAY) > '2025-01-01').toBe(true);
   });
 
-  test('takes back what is on another scale or has another name now', () => {
+  test('takes back what is on another scale now', () => {
     // One of the six days is among the fresh ones, and is written anew.
     expect(written(days([0.52, 0.53])).drop).toHaveLength(5);
-    const { put, drop } = written([...days([52, 53]), ...days([41, 42, 43], 0, { engine: 'Gemini 3' })]);
-    expect(drop).toEqual([3, 2, 1].map((ago, i) => `${daysAgo(ago)} e-1/ ${40 + i}`));
-    expect(put.filter((one) => one.includes('Gemini'))).toHaveLength(4);
   });
 
   test('leaves alone what a feed in another timezone kept of a day that is not over here', () => {

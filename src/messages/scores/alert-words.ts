@@ -69,18 +69,6 @@ export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
   );
 }
 
-/** "First seen on Perplexity, where it rose 24.0 points to 60.7 on Thu 26 Nov." */
-export function describeFirst({
-  first,
-  alert: { metric },
-}: Pick<ScoreAlert, 'first' | 'alert'>): string | undefined {
-  if (!first) return undefined;
-  const { scope, day, score, previousScore } = first;
-  const scale = METRIC_WORDS[metric].scale([score, previousScore]);
-  const move = describeMove(metric, scale, previousScore, score);
-  return `First seen${whereOf(scope) || ' overall'}, where it ${move} to ${scale.level(score)} on ${dayName(day)}.`;
-}
-
 export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {
   return `${scale.level(low)} to ${scale.level(high)}`;
 }

@@ -30,7 +30,6 @@ import {
   describeAlertChange,
   describeAlertMove,
   describeCaveats,
-  describeFirst,
   describeNewNormal,
   describeProgress,
   describeSureness,
@@ -75,13 +74,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       paragraph(join(people.map(user), ' ')),
       isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(
-        lines(
-          ...body,
-          describeFirst(alert),
-          ...describeCauses(alert, scale),
-          alsoLine(also, alert),
-          ...mentions.map(mentionLine),
-        ),
+        lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),
       chart,
       note(missingDays(alert.series)),
@@ -190,7 +183,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
   return page(
     headline(say`✅ ${head('over')}`),
-    paragraph(join([say`${nameSubject(ended)} is ${describeEnd(ended)}.`, describeFirst(ended)], ' ')),
+    paragraph(say`${nameSubject(ended)} is ${describeEnd(ended)}.`),
   );
 }
 

@@ -25,7 +25,6 @@ import {
   cardControls,
   describeAlertChange,
   describeCaveats,
-  describeFirst,
   describeMute,
   describeProgress,
   describeSureness,
@@ -81,12 +80,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     isOpen,
     began: startDay(alert.alert),
     ended: progress,
-    raised: [
-      describeFirst(alert),
-      describeSureness(alert, scale),
-      ruleLine(alert, scale),
-      thresholdLine(why, scale),
-    ],
+    raised: [describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
     more: section('What moved', [
       ...describeCauses(alert, scale),
       sharesNote(alert),
