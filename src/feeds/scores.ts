@@ -1,7 +1,6 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
 import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
@@ -29,7 +28,6 @@ import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
-import { readHandles } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -219,31 +217,6 @@ function findChangesOn(days: readonly string[], evidence: Evidence | undefined):
 function nameSilence({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
   if (changed.length > 0) return 'edits_only';
   return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
-}
-
-/** The channel's open or muted alerts, one for each message, latest first. */
-export async function readStandingAlerts(
-  db: Db,
-  team: string,
-  feed: Feed,
-  now: number,
-): Promise<StandingAlert[]> {
-  const kept = await readTold(db, team, feed, now);
-  const standing = kept.flatMap(({ news, muted }) => {
-    if (news.kind !== 'score_alert') return [];
-    const lasts = findActiveMute(news, muted, now);
-    return lasts || news.alert.status === 'open' ? { alert: news, muted: lasts } : [];
-  });
-  const keys = new Set(standing.map(({ alert }) => alert.key));
-  // A closed alert's message may still tell of others that are open.
-  const byMessage = Map.groupBy(
-    standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn)),
-    ({ alert: { key, toldIn } }) => toldIn ?? key,
-  );
-  const handles = await readHandles(db, team, [...byMessage.keys()]);
-  return [...byMessage].flatMap(([message, [first]]) =>
-    first ? [{ ...first, handle: handles[message] }] : [],
-  );
 }
 
 /** What the store knows for a scores feed: the channel's alerts, earlier scores, and people's changes of prompts. */

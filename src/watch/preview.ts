@@ -3,9 +3,7 @@ import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Decided, VisibilityOf } from '../feeds/feed-kind.ts';
 import { pauseOf } from '../feeds/feed-standing.ts';
 import { decide, poll } from '../feeds/feeds.ts';
-import { readStandingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
-import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Page } from '../messages/page.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -29,14 +27,13 @@ export type PreviewDeps = {
 export type Preview = {
   messages: Page[];
   silence?: string | undefined;
-  alerts: readonly StandingAlert[];
   /** Set while the feed is paused and posts nothing. */
   paused?: FeedStanding['paused'] | undefined;
 };
 
 /**
- * `alerts` are those open in the channel of a scores feed. A digest without new leads is included all the same, since
- * it says what the filters left out; for a held feed, it is the digest that resuming would post. `now` epoch ms.
+ * A digest without new leads is included all the same, since it says what the filters left out; for a held feed, it is
+ * the digest that resuming would post. `now` epoch ms.
  * @throws VisibilityError
  */
 export async function previewFeed(
@@ -45,7 +42,6 @@ export async function previewFeed(
   feed: Feed,
   now: number,
 ): Promise<Preview> {
-  const alerts = feed.kind === 'scores' ? await readStandingAlerts(db, team, feed, now) : [];
   const snapshot = await poll(feed, { db, team, visibilityOf, now, log });
   const slot = {
     ...NO_SLOT,
@@ -69,7 +65,6 @@ export async function previewFeed(
     messages: await Promise.all(
       posts.map(async ({ decision, standing }) => drawPage(decision, await standing())),
     ),
-    alerts,
     paused: pauseOf(state),
     silence: posts.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };

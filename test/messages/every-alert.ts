@@ -9,7 +9,6 @@ import type {
   ScoreNotice,
   Standing,
 } from '../../src/decision.ts';
-import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
 import {
   alertMuteModal,
@@ -255,12 +254,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       alerts: times(() => ({ alert, day: ALERT.day, value: 53.2, base: 61.4, handle: 'A37' })).slice(0, 12),
       now: { minChange: 5, total: many },
     }),
-    'empty preview beside alerts': nothingToPreview(
-      project,
-      'scores',
-      'edits_only',
-      times(() => ({ handle: 'A37', alert: told, muted: { by: 'U0ANA', until: FRIDAY } })),
-    ),
     'what if without figures': noFiguresAnswer(project),
   };
 }

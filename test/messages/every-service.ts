@@ -211,7 +211,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     'preview of nothing new': preview(drawPage({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
-    'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', [], {
+    'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', {
       at: FRIDAY,
       by: 'U0ANA',
       until: FRIDAY,

@@ -14,13 +14,12 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
-import { describeMute } from '../scores/alert-words.ts';
-import { beside, bold, channel, join, say, type Text } from '../text.ts';
+import { beside, bold, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
 import { describeMissedPosts, isUnclear, listFeedNames, reasonClause } from '../why-post.ts';
 
-/** Pauses, mutes and feeds named in a row; the rest are counted. */
+/** Pauses and feeds named in a row; the rest are counted. */
 const NAMED = 4;
 
 /** Up to this many projects, each has a line on the Home tab; beyond it, only those that need attention. */
@@ -80,7 +79,7 @@ export function nextPost(feeds: Feeds): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** One project: its trouble, late posts, pauses and mutes, what it missed, its last poll and its next posts. */
+/** One project: its trouble, late posts, pauses, what it missed, its last poll and its next posts. */
 export function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = findLate(health);
@@ -90,7 +89,6 @@ export function healthRow(health: ProjectHealth): Text {
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
     late && say`posts waiting since ${moment(late.since)}${reasonClause(late)}`,
     ...pausesOf(feeds),
-    ...mutesOf(feeds),
     ...retriesOf(feeds),
     ...missed.map((miss) => describeMissedPosts(miss, listFeeds(miss.feeds, feeds))),
     ...unread.map(
@@ -141,17 +139,6 @@ function pausesOf(feeds: Feeds): (Text | string | false)[] {
     .map(({ feed, paused }) => say`${listFeeds([feed], feeds)} paused ${pauseSummary(paused)}`);
   const others = stopped.length - named.length;
   return [...named, others > 0 && `${count(others, 'more feed')} paused`];
-}
-
-function mutesOf(feeds: Feeds): (Text | string | false)[] {
-  const muted = feeds.flatMap((feed) => feed.muted ?? []);
-  const isOfMany = feeds.filter(({ feed }) => feed.kind === 'scores').length > 1;
-  const named = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
-    const where = isOfMany && say` in ${channel(place)}`;
-    return say`score alerts muted${where} ${describeMute(mute, handle)}`;
-  });
-  const others = muted.length - named.length;
-  return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
 }
 
 /** What isn’t of one project alone. `posts`: how many Slack doesn’t have yet. */

@@ -23,7 +23,6 @@ import type { Ask, Command, ProjectAsk } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import { Refused } from '../refused.ts';
-import { findChannelsSeen } from '../seen-by.ts';
 import {
   dropFeed,
   pauseForPerson,
@@ -137,12 +136,9 @@ export const preview: Command = {
     const { project } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, preview) ?? 'leads';
     const feed = findFeedOrUsual(kind, ask);
-    const { messages, silence, alerts, paused } = await ask.workspace.feeds.preview(feed);
+    const { messages, silence, paused } = await ask.workspace.feeds.preview(feed);
     const [first] = messages;
-    if (!first) {
-      const isRead = (await findChannelsSeen(project, ask)).includes(feed.channel);
-      return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
-    }
+    if (!first) return { message: nothingToPreview(project, kind, silence, paused) };
     // Rendered for its own channel, whose readers may see projects that this channel doesn't.
     const share = feed.channel === ask.channel;
     return { message: asPreview(first, silence === undefined, paused), share };

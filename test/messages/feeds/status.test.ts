@@ -183,26 +183,6 @@ describe('of several feeds of one kind', () => {
   });
 });
 
-describe('muted score alerts', () => {
-  const mute = { channel: 'C0ACME', by: 'U0ANA', until: FRIDAY + DAY, handle: 'A37' };
-
-  it('are named with whose mute it is and until when, and all is well', () => {
-    const health = acme({ feeds: [{ ...SCORES, muted: mute }] });
-    expect(answered([health]).head).toBe('*Settings* · 1 project, all well');
-    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
-  });
-
-  it('without a time are named with the alert that has to recover', () => {
-    const health = acme({ feeds: [{ ...SCORES, muted: { ...mute, until: undefined } }] });
-    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until A37 recovers · ');
-  });
-
-  it('name their channel where scores go to several', () => {
-    const health = acme({ feeds: [{ ...SCORES, muted: mute }, SCORES] });
-    expect(rowOf(health)).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
-  });
-});
-
 it('a missed morning is named with its feeds and its time and counted in the headline', () => {
   const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], ...missedAt(FRIDAY - DAY, 2) }] });
   expect(answered([health]).head).toBe('*Settings* · 2 posts missed');
