@@ -1,11 +1,11 @@
 /** Identifies the caller of /mcp, by a personal token or Slackbot's signed request, and limits how often they call. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Config, LOOPBACK } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { mayWrite } from '../rules/permission.ts';
 import { toSlackFailure } from '../slack/failures.ts';
+import { judgeSignature } from '../slack/refused-requests.ts';
 import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
@@ -98,7 +98,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
         'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
       );
     const timestamp = header(headers, 'x-slack-request-timestamp');
-    if (!isSignedBySlack({ timestamp, signature }, rawBody, signingSecrets, realNow()))
+    if (judgeSignature({ timestamp, signature }, rawBody, signingSecrets, realNow()) !== 'right')
       return refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
     return identifyAsker(presented);
   }
@@ -248,24 +248,4 @@ export function createRateLimit(most: number, realNow: () => number) {
     if (minutes.size > MAX_KEYS && oldest !== undefined) minutes.delete(oldest);
     return undefined;
   };
-}
-
-/** An older signature may be a replay. */
-const SIGNATURE_MS = 5 * MINUTE_MS;
-
-/** `realNow`: epoch ms. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-function isSignedBySlack(
-  { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
-  rawBody: Uint8Array | string,
-  signingSecrets: readonly string[],
-  realNow: number,
-): boolean {
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(realNow - Number(timestamp) * 1_000) > SIGNATURE_MS)
-    return false;
-  const [, given] = signature.match(/^v0=([0-9a-f]{64})$/) ?? [];
-  if (given === undefined) return false;
-  return signingSecrets.some((secret) => {
-    const made = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(rawBody).digest();
-    return timingSafeEqual(made, Buffer.from(given, 'hex'));
-  });
 }

@@ -1,26 +1,24 @@
 /** Sets up Bolt: requests come over HTTP (signed) or a socket, and are authorised by the installations. */
 import type { RequestListener } from 'node:http';
 import type * as bolt from '@slack/bolt';
+import appModule from '@slack/bolt/dist/App.js';
+import receiverModule from '@slack/bolt/dist/receivers/HTTPReceiver.js';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { createSparingLog, type Log, type SparingLog } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Spans } from '../trace.ts';
-import { App, HTTPReceiver } from './bolt-parts.ts';
 import { createSlackClient, createSlackLogger } from './client.ts';
 import { createIncomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
 import { createInstaller, findRemoval, type Installing, isInstalling, REMOVAL_EVENTS } from './oauth.ts';
-import {
-  acceptFormerSecret,
-  countRefused,
-  demoteUnsigned,
-  refuseNull,
-  refuseUnreadable,
-  refuseUntimely,
-} from './refused-requests.ts';
+import { createDoor, refuseUnreadable } from './refused-requests.ts';
 import { createSocketReceiver, type SocketReceiver } from './socket.ts';
+
+// Not from Bolt's index, which also loads Express: 120 modules that we don't need.
+const { default: App } = appModule;
+const { default: HTTPReceiver } = receiverModule;
 
 export type Bolt = {
   app: bolt.App;
@@ -59,7 +57,6 @@ class NoAddress extends AppError {
 
 const ENDPOINT = '/slack/events';
 
-/** The receiver answers wrong signatures and stale timestamps with 401. */
 export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
@@ -102,17 +99,17 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const { signingSecret: secret = '', formerSigningSecret: former } = slack.mode === 'socket' ? {} : slack;
-    const timely = refuseUntimely(receiver.requestListener, {
-      secret,
-      realNow: installing.realNow,
+    const { signingSecret, formerSigningSecret } = slack.mode === 'socket' ? {} : slack;
+    const door = createDoor(receiver.requestListener, {
+      endpoint: ENDPOINT,
+      secrets: [signingSecret, formerSigningSecret].flatMap((secret) => secret || []),
+      realNow: deps.realNow,
       log: deps.log,
+      countRefusal: deps.metrics.countRefusal,
     });
-    const known = acceptFormerSecret(timely, { secret, former });
-    const counted = countRefused(refuseNull(known, ENDPOINT), deps.metrics);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
-      installer && isInstalling(req) ? installer(req, res) : counted(req, res);
+      installer && isInstalling(req) ? installer(req, res) : door(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
   const { start, stop, isOpen, refusal } = receiver;
@@ -128,8 +125,10 @@ function createReceiver(
     return new HTTPReceiver({
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
+      // createDoor has verified it.
+      signatureVerification: false,
       processEventErrorHandler: refuseUnreadable,
-      logger: demoteUnsigned(createSlackLogger(log), createSparingLog(log, realNow)),
+      logger: createSlackLogger(log),
     });
   }
   const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.countSlackCall);

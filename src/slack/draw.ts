@@ -8,8 +8,7 @@ import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';
 import { findLargest, sumTexts } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
-import { drawBlocks } from './draw-parts.ts';
-import { drawSpoken } from './draw-spoken.ts';
+import { drawBlocks, drawSpoken } from './draw-parts.ts';
 import { plain, type terminalText } from './text.ts';
 
 /** The limits of a message, modal or tab: blocks, and characters of all their text. */

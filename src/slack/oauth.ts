@@ -4,11 +4,11 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Installation } from '@slack/bolt';
+import receiverModule from '@slack/bolt/dist/receivers/HTTPReceiver.js';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { HTTPReceiver } from './bolt-parts.ts';
 import type { StoredInstallation } from './installations.ts';
 
 /** `scopes` to ask for, and what to do with the installation. `realNow` is epoch ms. */
@@ -45,7 +45,7 @@ export function createInstaller(
   // Installing sends the app's own secrets to Slack, which `fetch` here would redact.
   const { logger: _ours, logLevel: _level, fetch: _redacting, ...options } = clientOptions;
   // A second receiver, because Bolt's App doesn't allow an installing one together with `authorize`.
-  const receiver = new HTTPReceiver({
+  const receiver = new receiverModule.default({
     signingSecret: slack.signingSecret,
     clientId: slack.clientId,
     clientSecret: slack.clientSecret,

@@ -24,17 +24,12 @@ const Envelope = z.looseObject({
   retry_attempt: z.number().optional().catch(undefined),
   retry_reason: Text,
 });
-export type Envelope = z.output<typeof Envelope>;
+type Envelope = z.output<typeof Envelope>;
 
-/** Undefined if the text isn't a JSON object. */
-export function readEnvelope(text: string): Envelope | undefined {
-  return Envelope.safeParse(parseJson(text)).data;
-}
-
-export type Socket = {
+type Socket = {
   /** Resolves when a socket is open, or when `signal` aborts: then an open one is kept, but no other is opened. */
-  open(signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
+  start(signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
   isOpen(): boolean;
   /** That Slack refuses the app token, in words. */
   refusal(): string | undefined;
@@ -121,7 +116,7 @@ export function createSocket({
     const deadline = setTimeout(connection.cut, pace.helloMs);
 
     function hear(text: string): void {
-      const envelope = readEnvelope(text);
+      const envelope = Envelope.safeParse(parseJson(text)).data;
       if (envelope) handle(held, envelope, open);
       else log.warn('Slack sent something over the socket that isn’t an envelope');
     }
@@ -180,14 +175,14 @@ export function createSocket({
   }
 
   return {
-    open(signal) {
+    start(signal) {
       stopping = signal;
       signal.addEventListener('abort', () => {
         for (const { connection, state } of all) if (state === 'opening') connection.cut();
       });
       return replace();
     },
-    async close() {
+    async stop() {
       for (const { connection } of all) connection.close();
     },
     isOpen,
@@ -198,12 +193,7 @@ export function createSocket({
 /** For a socket that ends before Slack's hello. */
 const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
 
-export type SocketReceiver = Receiver & {
-  start(signal: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
-  isOpen(): boolean;
-  refusal(): string | undefined;
-};
+export type SocketReceiver = Receiver & Socket;
 
 /**
  * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk
@@ -211,19 +201,14 @@ export type SocketReceiver = Receiver & {
  */
 export function createSocketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;
-  const { open, close, isOpen, refusal } = createSocket({
+  const socket = createSocket({
     ...deps,
     onEnvelope: (envelope, acknowledge) => void handleEnvelope(envelope, acknowledge, app, deps.log),
   });
-  return {
-    init(bolt) {
-      app = bolt;
-    },
-    start: open,
-    stop: close,
-    isOpen,
-    refusal,
+  const init = (bolt: App) => {
+    app = bolt;
   };
+  return { ...socket, init };
 }
 
 async function handleEnvelope(

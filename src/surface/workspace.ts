@@ -1,8 +1,8 @@
 /** A workspace as handlers see it: its Slack client, people, projects and feeds. */
 import type { Feed, Projects } from '../projects/projects.ts';
 import type { Installation } from '../slack/installations.ts';
-import { findJoined, type IsMember } from '../slack/members.ts';
 import type { Person, PersonOf } from '../slack/people.ts';
+import { findJoined, type IsMember } from '../slack/people.ts';
 import type { Setup } from '../store/setup.ts';
 import type { Health } from '../watch/health.ts';
 import type { Preview } from '../watch/preview.ts';

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { findPost } from '../../src/outbox/settle.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
-import { findPost } from '../../src/slack/history.ts';
 import { postMessage } from '../../src/slack/poster.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { until } from '../support/until.ts';

@@ -104,6 +104,13 @@ it('what is no JSON, or its null alone, is refused', async () => {
   expect((await send('null', { 'content-type': 'application/json' })).status).toBe(400);
 });
 
+it('Slack’s check of the certificate needs no signature, and reaches no handler', async () => {
+  const { send, handled } = await listening();
+  const unsigned = { 'x-slack-signature': '' };
+  expect((await send('ssl_check=1&payload=%7B%7D', unsigned)).status).toBe(200);
+  expect(handled).toEqual([]);
+});
+
 it('while the signing secret is changed, what either signed is taken, and what a third one signed is not', async () => {
   const { send, handled } = await listening('the-former-secret');
   const sentWith = async (secret: string, id: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredInstallation } from '../../src/slack/installations.ts';
-import { createManyInstallations } from '../../src/slack/installations-many.ts';
+import { createManyInstallations } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { type Answering, hangUp, limited, no, ok, slackServer } from '../support/slack-server.ts';
 

@@ -30,12 +30,12 @@ async function socketTo({ onWait = () => {} } = {}) {
   });
   onTestFinished(async () => {
     stopping.abort();
-    await socket.close();
+    await socket.stop();
     await slack.close();
   });
   const warnings = () => lines().filter(({ msg }) => String(msg).startsWith('Slack opens no socket'));
   const answered = (id: string) => until(`an answer to ${id}`, () => slack.acknowledgements(id).length > 0);
-  return { slack, socket, open: () => socket.open(stopping.signal), stopping, waited, warnings, answered };
+  return { slack, socket, open: () => socket.start(stopping.signal), stopping, waited, warnings, answered };
 }
 
 it('is asked for every five seconds while Slack opens none, with a warning that names the token', async () => {
@@ -163,10 +163,10 @@ it('that is gone leaves the acknowledgement to its successor', async () => {
   });
   onTestFinished(async () => {
     stopping.abort();
-    await socket.close();
+    await socket.stop();
     await slack.close();
   });
-  await socket.open(stopping.signal);
+  await socket.start(stopping.signal);
   slack.send({ envelope_id: 'slow', type: 'interactive', payload: {} });
   const acknowledge = await late.promise;
   slack.sockets()[0]?.drop();
@@ -191,7 +191,7 @@ it('is heard until it is closed, but asked for no more once the bot stops', asyn
   stopping.abort();
   slack.send({ envelope_id: 'while it stops', type: 'slash_commands', payload: {} });
   await answered('while it stops');
-  await socket.close();
+  await socket.stop();
   await until('its end', () => slack.open() === 0);
   expect([slack.asked(), waited]).toEqual([1, []]);
 });

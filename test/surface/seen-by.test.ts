@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
-import { createMembers } from '../../src/slack/members.ts';
-import { createPeople } from '../../src/slack/people.ts';
+import { createMembers, createPeople } from '../../src/slack/people.ts';
 import { placeFault } from '../../src/surface/feeds/make-feed.ts';
 import { requireMember } from '../../src/surface/guards.ts';
 import { Refused } from '../../src/surface/refused.ts';

@@ -7,15 +7,8 @@ import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../m
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
-import {
-  type Feed,
-  feedOf,
-  feedsOf,
-  feedsOfProject,
-  findVisibleProjects,
-  type Project,
-} from '../../projects/projects.ts';
-import { canPost } from '../../slack/members.ts';
+import { type Feed, feedOf, feedsOf, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { canPost } from '../../slack/people.ts';
 import { pauseFeed, readSubscriptionState } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';

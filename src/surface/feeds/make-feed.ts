@@ -12,7 +12,7 @@ import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
-import { canPost } from '../../slack/members.ts';
+import { canPost } from '../../slack/people.ts';
 import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';

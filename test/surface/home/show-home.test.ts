@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMembers } from '../../../src/slack/members.ts';
-import { createPeople } from '../../../src/slack/people.ts';
+import { createMembers, createPeople } from '../../../src/slack/people.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
