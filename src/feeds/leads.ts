@@ -29,12 +29,12 @@ import { knowsAnyLead, readKnownLeads } from '../store/announced.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
 import {
+  findSameThreadByNames,
   hasDismissed,
   readLeadStories,
   readScoresWhenShown,
   recordCitations,
 } from '../store/lead-stories.ts';
-import { findSameThreadByNames } from '../store/lead-threads.ts';
 import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
 import { readLastShownAt, readOpenLeads, readStandingLeads } from '../store/open-leads.ts';

@@ -8,7 +8,7 @@ import {
   projectOf,
 } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
-import { findSameThread } from '../store/lead-threads.ts';
+import { findSameThread } from '../store/lead-stories.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';

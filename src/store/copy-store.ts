@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, messageOf } from '../errors.ts';
 import { beginCopy, endCopy, isUnfinished } from './migrations.ts';
-import { pagesOf } from './pages.ts';
 import type { Db } from './schema.ts';
+import { pagesOf } from './statements.ts';
 import { type AnyRow, TABLE_NAMES, type TableName } from './tables.ts';
 
 /** The copy can't be made, or can't be trusted. */

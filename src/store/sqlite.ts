@@ -16,14 +16,16 @@ import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
-import { type Disk, openDisk, type Synced } from './sqlite-disk.ts';
 import {
+  type Disk,
   findFolderFault,
   keepPrivate,
   makeFile,
   makeStoreFile,
   type OnOpenToOthers,
+  openDisk,
   placeCheck,
+  type Synced,
   storeFileIn,
   toFileFault,
   toUnknownFault,

@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
 import type { Db, Row, Schema } from './schema.ts';
-import { TABLES, type TableName } from './tables.ts';
+import { type AnyRow, TABLES, type TableName } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /** The database's time `plusMs` from now. Both engines define `database_now`. */
@@ -191,3 +191,22 @@ export const DONE = sql.lit<'done'>('done');
 
 /** A lead that waits for a time: for a reminder of its claimer, or the end of its snooze. */
 export const isWaiting = sql<boolean>`lead.state in ('claimed', 'snoozed')`;
+
+/** Few enough rows that even a page of long decisions blocks the loop for only some milliseconds. */
+const PAGE = 200;
+
+/** Rows written behind the current position meanwhile are missed. */
+export async function* pagesOf(db: Db, table: TableName, size = PAGE): AsyncGenerator<readonly AnyRow[]> {
+  const { key } = TABLES[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: AnyRow | undefined; ; ) {
+    const after = last && sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } = await sql<AnyRow>`
+      select * from ${sql.table(table)} ${after ?? sql``} order by ${columns} limit ${sql.lit(size)}`.execute(
+      db,
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+  }
+}

@@ -64,7 +64,7 @@ describe('each thing has one place', () => {
   });
 
   it('the database is opened in store/', () => {
-    const places = ['sqlite', 'sqlite-backup', 'sqlite-disk', 'postgres', 'wake'].map(
+    const places = ['sqlite', 'sqlite-backup', 'sqlite-files', 'postgres', 'wake'].map(
       (name) => `src/store/${name}.ts`,
     );
     expect(placesOf(/from '(node:sqlite|pg)'/, places)).toEqual([]);

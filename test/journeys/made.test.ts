@@ -7,7 +7,7 @@ import { carry } from '../../src/carried.ts';
 import { systemClock } from '../../src/clock.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { createVault } from '../../src/secrets.ts';
-import { connectProject, makeFeed } from '../../src/store/made.ts';
+import { insertRow } from '../../src/store/rows.ts';
 import { keepApiKey } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
@@ -44,10 +44,19 @@ async function setUp(): Promise<void> {
   const db = await openSqlite(path.join(folder.path, 'data'), systemClock().now);
   const who = { by: ANA, at: await journey.now() };
   const settings = { channel: HERE, schedule: 'every day at 9:00', timezone: 'Europe/Berlin', limit: 3 };
-  await connectProject(db, TEAM, { id: ACME.id, name: 'Acme', channel: HERE }, who);
+  const project = { id: ACME.id, name: 'Acme', channel: HERE, made_by: who.by, made_at: who.at };
+  await insertRow(db, 'made_project', { team: TEAM, ...project });
   await keepApiKey(db, createVault(KEY), TEAM, ACME.id, API_KEY, who);
   const id = feedId('leads', ACME.id, HERE);
-  await makeFeed(db, TEAM, { id, projectId: ACME.id, kind: 'leads', settings }, who);
+  const changed = { revision: 1, changed_by: who.by, changed_at: who.at };
+  const feed = {
+    id,
+    project_id: ACME.id,
+    kind: 'leads',
+    settings: JSON.stringify(settings),
+    ...changed,
+  } as const;
+  await insertRow(db, 'made_feed', { team: TEAM, ...feed });
   await db.destroy();
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNotInstalledWarning } from '../../src/projects/file-check.ts';
+import { createNotInstalledWarning } from '../../src/projects/api-keys.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keptLog } from '../support/log-kept.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { createWriteCheck, readLastVersion } from '../../src/store/app-version.ts';
+import { createWriteCheck, readLastVersion } from '../../src/store/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';

@@ -3,7 +3,7 @@ import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { findComingBackSince } from '../../src/rules/lead-digest.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
-import { findSameThread } from '../../src/store/lead-threads.ts';
+import { findSameThread } from '../../src/store/lead-stories.ts';
 import {
   findKeysByIdentity,
   findLead,

@@ -12,7 +12,7 @@ import {
 } from '../../src/store/backlog.ts';
 import { readLastPost, reviveRefused } from '../../src/store/deliveries.ts';
 import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../../src/store/lanes.ts';
-import { findSameThread } from '../../src/store/lead-threads.ts';
+import { findSameThread } from '../../src/store/lead-stories.ts';
 import { readAlertMutes } from '../../src/store/mutes.ts';
 import { readClaims } from '../../src/store/open-leads.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';

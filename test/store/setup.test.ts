@@ -8,10 +8,15 @@ import { createVault, type Vault } from '../../src/secrets.ts';
 import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
-import { loadMade, readConnectedProjects, readMadeFeeds } from '../../src/store/made.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { readStoredApiKeys } from '../../src/store/sealed.ts';
-import { CHANNEL_TAKEN, createSetup } from '../../src/store/setup.ts';
+import {
+  CHANNEL_TAKEN,
+  createSetup,
+  loadMade,
+  readConnectedProjects,
+  readMadeFeeds,
+} from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';

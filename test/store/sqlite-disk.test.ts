@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { openDisk, shareRuns } from '../../src/store/sqlite-disk.ts';
+import { openDisk, shareRuns } from '../../src/store/sqlite-files.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { NINE, queued, TEAM } from '../support/store-opened.ts';
 

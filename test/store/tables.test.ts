@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from '../../src/store/columns.ts';
-import { pagesOf } from '../../src/store/pages.ts';
+import { pagesOf } from '../../src/store/statements.ts';
 import { TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
 import { anyRow, columnsOf, insert } from '../support/any-row.ts';
 import { ENGINES } from '../support/store-engines.ts';

@@ -11,7 +11,7 @@ import {
   timezoneOf,
 } from '../../projects/projects.ts';
 import { findKeysOfHandles } from '../../store/handles.ts';
-import { findSameThread } from '../../store/lead-threads.ts';
+import { findSameThread } from '../../store/lead-stories.ts';
 import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';

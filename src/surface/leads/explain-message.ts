@@ -9,7 +9,7 @@ import { feedsOf, findVisibleProjects, type Project } from '../../projects/proje
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
-import { findLeadsByIdentity } from '../../store/lead-threads.ts';
+import { findLeadsByIdentity } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readDecision } from '../../store/read-decision.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';

@@ -1,13 +1,13 @@
 /** Finds the bot's workspaces, each with its projects from projects.yml and those connected in Slack. */
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
-import { findNotInstalled } from '../../projects/file-check.ts';
+import { findNotInstalled } from '../../projects/api-keys.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
-import { loadMade } from '../../store/made.ts';
 import type { Db } from '../../store/schema.ts';
 import { readStoredInstallations } from '../../store/sealed.ts';
+import { loadMade } from '../../store/setup.ts';
 import { type LookResult, skipped, trouble } from './report.ts';
 import type { SlackDoctor, Workspace } from './slack.ts';
 

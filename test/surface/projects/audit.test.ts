@@ -5,7 +5,7 @@ import { auditPage, auditWords } from '../../../src/messages/projects/audit.ts';
 import { beginWrite, countAudits, endInVain, endWrite } from '../../../src/store/audit.ts';
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { connectProject } from '../../../src/store/made.ts';
+import { insertRow } from '../../../src/store/rows.ts';
 import { audit, readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { projectDisconnect } from '../../../src/surface/projects/connect.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
@@ -97,7 +97,8 @@ describe('the audit', () => {
     const given = { workspace: { personOf } };
     const { ask, workspace, db } = await surfaceOver(ACME_FILE, json([]), NO_FILES, given);
     const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
-    await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
+    const made = { made_by: 'U0ANA', made_at: NINE };
+    await insertRow(db, 'made_project', { team: TEAM, id, name, channel: 'C0INI', ...made });
     const click = ask({ id: 'click', channel: 'C0INI' });
     const asked = { ...click, value: carry('project', { project: id }), ts: '1.2', isPrivate: true };
     // A project connected elsewhere is known here from the next look.
