@@ -6,7 +6,15 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { EmptyCause } from '../ask/plan.ts';
 import { readCarried } from '../carried.ts';
 import { ACTIONS } from '../messages/actions.ts';
-import { type Cell, type Control, type Page, type Part, type Row, type Table, wordsIn } from '../messages/page.ts';
+import {
+  type Cell,
+  type Control,
+  type Page,
+  type Part,
+  type Row,
+  type Table,
+  wordsIn,
+} from '../messages/page.ts';
 import { isEmpty } from '../messages/text.ts';
 import { findGivenColumns } from '../slack/draw-parts.ts';
 import type { NamesOfIds } from '../slack/text.ts';

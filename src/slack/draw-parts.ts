@@ -1,7 +1,17 @@
 /** Draws each part of a page: as Slack blocks, and as the lines of `text`, for notifications and screen readers. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
 import { httpUrl, shorten } from '../messages/lengths.ts';
-import { type Cell, type Chart, type Control, type Field, type Part, type Row, type Rows, type Table, wordsIn } from '../messages/page.ts';
+import {
+  type Cell,
+  type Chart,
+  type Control,
+  type Field,
+  type Part,
+  type Row,
+  type Rows,
+  type Table,
+  wordsIn,
+} from '../messages/page.ts';
 import { beside, bold, code, isEmpty, link, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
 import { drawElements, drawField } from './draw-controls.ts';

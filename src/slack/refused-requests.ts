@@ -3,7 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { ReceiverProcessEventErrorHandlerArgs } from '@slack/bolt';
 import { AuthorizationError, isCodedError } from '@slack/bolt/dist/errors.js';
-import { bufferIncomingMessage, buildNoBodyResponse, defaultBodyLimit, defaultProcessEventErrorHandler, isRawBodyError, parseHTTPRequestBody } from '@slack/bolt/dist/receivers/HTTPModuleFunctions.js';
+import {
+  bufferIncomingMessage,
+  buildNoBodyResponse,
+  defaultBodyLimit,
+  defaultProcessEventErrorHandler,
+  isRawBodyError,
+  parseHTTPRequestBody,
+} from '@slack/bolt/dist/receivers/HTTPModuleFunctions.js';
 import { MINUTE_MS } from '../durations.ts';
 import { createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

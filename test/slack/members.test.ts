@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { areAllIn, createMembers, findJoined } from '../../src/slack/people.ts';
-import { type Answering, hangUp, inTurn, limited, no, ok, slackServer, unreadable } from '../support/slack-server.ts';
+import {
+  type Answering,
+  hangUp,
+  inTurn,
+  limited,
+  no,
+  ok,
+  slackServer,
+  unreadable,
+} from '../support/slack-server.ts';
 
 const SECOND = 1_000;
 

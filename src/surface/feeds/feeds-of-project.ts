@@ -7,7 +7,14 @@ import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../m
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import type { KeptFeed } from '../../projects/made.ts';
-import { type Feed, feedOf, feedsOf, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import {
+  type Feed,
+  feedOf,
+  feedsOf,
+  feedsOfProject,
+  findVisibleProjects,
+  type Project,
+} from '../../projects/projects.ts';
 import { canPost } from '../../slack/people.ts';
 import { pauseFeed, readSubscriptionState } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
