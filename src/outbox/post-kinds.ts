@@ -84,21 +84,21 @@ type PostKind<Said extends Decision> = {
 };
 
 const listNothing = () => [];
-const nameNothing = () => undefined;
-const ofLeads = () => 'leads' as const;
+/** If Slack never accepted it, it goes out once its feed is resumed. */
+const AGAIN = { lost: 'again', kept: 'until_old' } as const;
+const OF_LEADS = { feed: () => 'leads' as const, isFeedsOwn: true };
 const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** For people, not channels. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
 const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS, lost: 'again' } as const;
-const BESIDE_DIGEST = { feed: ofLeads, isFeedsOwn: false, lost: 'again' } as const;
+const BESIDE_DIGEST = { ...OF_LEADS, isFeedsOwn: false, lost: 'again' } as const;
 /** For one person, about a lead that they hold, assigned or lost. */
 const OF_A_CLAIM = {
   ...OF_NO_FEED,
   handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
   standing: readNothing,
   worthMs: DAY_MS,
-  lost: 'again',
-  kept: 'until_old',
+  ...AGAIN,
   lacks: [],
 } as const;
 const nameAlert = ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] });
@@ -113,18 +113,18 @@ const OF_AN_ALERT = {
   lost: 'forgotten',
   kept: 'until_old',
 } as const;
+/** Without leads, handles and extra reads. */
+const NAMELESS = { leads: listNothing, handles: () => undefined, lacks: [] } as const;
+/** Never edited. */
+const FINAL = { ...NAMELESS, standing: readNothing } as const;
 /** One line about an alert, apart from its message. */
 const BESIDE_ALERT = {
-  leads: listNothing,
+  ...NAMELESS,
   handles: nameAlert,
   standing: readNothing,
   worthMs: DAY_MS,
   kept: 'until_old',
-  lacks: [],
 } as const;
-const NAMELESS = { leads: listNothing, handles: nameNothing } as const;
-/** Never edited. */
-const FINAL = { ...NAMELESS, standing: readNothing, lacks: [] } as const;
 
 /** What a channel misses if a due feed couldn't be polled. */
 const MISSED: Readonly<Record<FeedKind, string>> = {
@@ -143,8 +143,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: listShownLeads,
     handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
     standing: readOpenAlertNow,
-    feed: ofLeads,
-    isFeedsOwn: true,
+    ...OF_LEADS,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
     kept: 'until_old',
@@ -186,8 +185,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     standing: readNothing,
     ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
-    lost: 'again',
-    kept: 'until_old',
+    ...AGAIN,
     lacks: [],
   },
   filtered_out: {
@@ -210,7 +208,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
     kept: 'for_ever',
-    lacks: [],
   },
   recap: {
     page: recapMessage,
@@ -222,8 +219,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,
-    lost: 'again',
-    kept: 'until_old',
+    ...AGAIN,
     lacks: ['topics', 'dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
   },
   score_alert: {
@@ -273,7 +269,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
     ...OF_AN_ALERT,
     ...NAMELESS,
-    lacks: [],
   },
   segment_suggestion: {
     page: segmentSuggestionMessage,
@@ -302,7 +297,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'while_troubled',
-    lacks: [],
   },
   api_trouble: {
     page: apiTroubleMessage,
@@ -313,7 +307,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     standing: readTroubleNow,
     ...TO_OWNERS,
     kept: 'while_troubled',
-    lacks: [],
   },
   feed_paused: {
     page: feedPausedMessage,
@@ -324,7 +317,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     standing: readPauseNow,
     ...TO_OWNERS,
     kept: 'while_paused',
-    lacks: [],
   },
   digest_held: {
     page: digestHeldMessage,
@@ -333,12 +325,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
     standing: readPauseNow,
-    feed: ofLeads,
-    isFeedsOwn: true,
+    ...OF_LEADS,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'while_paused',
-    lacks: [],
   },
   post_missed: {
     page: (decision) => postMissedMessage(decision, (kind) => postKind({ kind }).name),
@@ -357,8 +347,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...FINAL,
     ...OF_NO_FEED,
     worthMs: 12 * HOUR_MS,
-    lost: 'again',
-    kept: 'until_old',
+    ...AGAIN,
   },
   events_limited: {
     page: eventsLimitedMessage,
@@ -368,8 +357,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...FINAL,
     ...OF_NO_FEED,
     worthMs: DAY_MS,
-    lost: 'again',
-    kept: 'until_old',
+    ...AGAIN,
   },
 };
 
