@@ -2,10 +2,9 @@
 
 import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
-import { type Days, mondayOf, monthOf, wholeMonth, wholeWeek } from './calendar.ts';
 import { NUMBERS } from './english.ts';
-import { SPANS } from './named-spans.ts';
-import type { Span } from './words.ts';
+import { type Days, SPANS, startOf, wholeOf } from './named-spans.ts';
+import { blankOut, type Span } from './words.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */
 type Found = Days & { span: Span; alone?: string | undefined };
@@ -102,7 +101,7 @@ function joinSpans(first: Found, second: Found, text: string) {
 }
 
 function withoutSpans(text: string, found: readonly Found[]): string {
-  return found.reduce((left, { span }) => blankOut(left, span), text);
+  return found.reduce((left, { span }) => blankOut(left, span, ' '), text);
 }
 
 /** Between the ends of one span. */
@@ -122,7 +121,7 @@ function namedSpans(text: string, today: string): Found[] {
       const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
       const span = { start: hit.index, end: hit.index + hit[0].length };
       found.push(withEdge({ ...days, span }, left));
-      left = blankOut(left, span);
+      left = blankOut(left, span, ' ');
     }
   }
   return found;
@@ -143,11 +142,11 @@ function namedDays(text: string, today: string): Found[] {
     const last = end ? toPastDay(end, today) : first;
     const week = WEEK_OF.exec(before);
     if (week) {
-      const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeWeek(mondayOf(first));
+      const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeOf('w', first);
       return { ...whole, span: { start: week.index, end: index + said.length } };
     }
-    const days = isMonth ? { ...wholeMonth(monthOf(last)), from: monthOf(first) } : { from: first, to: last };
-    if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
+    const days = isMonth ? { from: startOf.m(first), to: wholeOf('m', last).to } : { from: first, to: last };
+    if (isMonth && first <= today && days.to > today) days.to = today;
     return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
   });
 }
@@ -216,8 +215,4 @@ function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
   if (isSince && isWeekday && day === today) return daysBefore(day, 7);
   if (day <= today || parsed.isCertain('year')) return day;
   return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
-}
-
-function blankOut(text: string, { start, end }: Span): string {
-  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 }

@@ -1,4 +1,6 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
+
+import { stemmer } from 'stemmer';
 import { MENTION_COUNT } from './english-answer.ts';
 import {
   BEING_OPEN,
@@ -6,6 +8,7 @@ import {
   BOTH_ENDS,
   BY_PERSON,
   CITES_US,
+  EITHER,
   HOW_MANY,
   JOINED,
   LEADS_ABOUT,
@@ -15,6 +18,7 @@ import {
   OF_RIVALS,
   OF_SUBREDDITS,
   OF_THE_LEADS,
+  ONE_PROMPT,
   RANKS_RIVALS,
   SAYS_PROMPTS,
   STILL_OPEN,
@@ -24,12 +28,21 @@ import {
   WHICH_PROMPTS,
   WORST_DAY,
 } from './english-plan.ts';
-import type { FoundName, KnownNames, NameKind } from './names.ts';
+import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, METRICS, type Plan } from './plan.ts';
-import { type Fields, fieldsOf, isStateLost, kindMeant, kindsJoined, MEASURED } from './plan-fields.ts';
-import { ofPrompt, promptsOf } from './prompts-meant.ts';
-import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
+import { type Intent, METRICS, oneOrMore, type Plan } from './plan.ts';
+import {
+  type Fields,
+  fieldsOf,
+  forumsOf,
+  isStateLost,
+  kindMeant,
+  kindsJoined,
+  MEASURED,
+  siteOf,
+} from './plan-fields.ts';
+import { MOST_HOLDING, promptsWith } from './prompt-words.ts';
+import { VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
@@ -203,4 +216,68 @@ export function refinePlan(plan: Plan, text: string, brand: string): Plan {
 /** Engines and regions are few, and shown side by side. */
 function isLong(entity: Plan['entity']): boolean {
   return entity === 'prompts' || entity === 'topics';
+}
+
+/** The prompt, or the words of prompts, for each way to read the question. */
+function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
+  const { names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const whole = names.find(({ kind }) => kind === 'prompt');
+  if (whole) return [whole.name];
+  const searched = searchOf(intent, noticed);
+  if (searched) return searched;
+  if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];
+  const holding = promptsWith(promptWords, known);
+  if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
+  // "Prams for twins": with a topic, a single word doesn't narrow it down.
+  if (promptWords.length === 1 && traits.has('a topic')) return [undefined];
+  // Words of many prompts only name the subject, and words of questions keep their usual meaning.
+  const isCommon =
+    holding.length === 0 ||
+    holding.length > MOST_HOLDING ||
+    (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
+  if (isCommon) return promptByWords(noticed, known);
+  return isPromptMeant ? holding : [undefined, ...holding];
+}
+
+/** What a list of prompts or leads is searched for; empty if no words say it, undefined if nothing is. */
+function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | undefined {
+  const { text, names, promptWords, soughtWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
+  const rivals = names.flatMap(({ kind, name }) => (kind === 'rival' ? name.toLowerCase() : []));
+  const words = promptWords.length === 0 ? undefined : [promptWords.join(' ')];
+  if (intent === 'ranking') return traits.has('prompts') ? words : undefined;
+  if (intent === 'prompts') {
+    const isOne = ONE_PROMPT.test(text);
+    if (rivals.length === 0) return isOne ? undefined : words;
+    // Which prompts' answers name a rival but not us isn't known from the prompts' words.
+    return NOT_US.test(text) || rivals.length > 1 || isOne ? [] : rivals;
+  }
+  if (intent !== 'leads') return undefined;
+  if (rivals.length === 0 && soughtWords.length === 0)
+    return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
+  if (rivals.length > 1 && EITHER.test(text)) return [undefined];
+  const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
+  return [said.join(' ')];
+}
+
+/** The only prompt with all words that were said of prompts: "a printer for miniatures". */
+function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string | undefined)[] {
+  const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
+  if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
+  const [only, other] = promptsWith(saidOfPrompts, known);
+  return [only !== undefined && other === undefined ? only : undefined];
+}
+
+/** "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well. */
+function ofPrompt(
+  prompt: string,
+  { topic }: Pick<Plan, 'topic'>,
+  { traits, promptWords }: Noticed,
+): Pick<Plan, 'prompt' | 'topic'> {
+  const stems = wordsIn(prompt).map(stemmer);
+  const isWithin =
+    typeof topic === 'string' &&
+    !traits.has('topics') &&
+    promptWords.length > 1 &&
+    wordsIn(topic).every((word) => stems.includes(stemmer(word)));
+  return { prompt, ...(isWithin && { topic: undefined }) };
 }

@@ -1,34 +1,13 @@
-/** Spans of days that have a name or a length: "last week", "30d", "the first half of October". */
+/** Spans of days that have a name or a length: "last week", "30d", "the first half of October", up to today. */
 import { daysBefore } from '../rules/calendar.ts';
-import {
-  current,
-  type Days,
-  daysOfMonth,
-  edgeOf,
-  halfOf,
-  inLastWeek,
-  lastDays,
-  lastMonthNamed,
-  lastNumbered,
-  lastOn,
-  lastQuarter,
-  MONTH_NAMES,
-  monthMeant,
-  monthOf,
-  NUMBERED,
-  numberedWeek,
-  oneDay,
-  previous,
-  upTo,
-  WEEKDAYS,
-  weekBefore,
-  weekendBefore,
-  weekOfMonth,
-  wholeMonth,
-  wholeQuarter,
-  yearOf,
-} from './calendar.ts';
 import { NUMBERS } from './english.ts';
+
+/** Inclusive, YYYY-MM-DD; either end may be missing. */
+export type Days = { from?: string; to?: string };
+
+const WEEKDAYS = 'mon tue wed thu fri sat sun'.split(' ');
+const MONTH_NAMES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const NUMBERED = 'first second third fourth 1st 2nd 3rd 4th'.split(' ');
 
 const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
 const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
@@ -102,7 +81,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `${IN}(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year`,
     (today) => lastDays(today, 182),
   ],
-  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => yearOf(today, year)],
+  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => upTo(today, wholeOf('y', year))],
   [
     "(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from|vs\\.?|versus|than|and) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)|may(?=(?:[’']s)? (?:scores?|visibility|figures|numbers|results|ranks?|leads|sentiment|vs|versus)\\b)",
     (today) => lastMonthNamed(today, 'may'),
@@ -116,18 +95,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `${WEEKDAY}(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? ${WEEKDAY}`,
     (today, day = '') => oneDay(inLastWeek(today, day)),
   ],
-  [
-    '(?:the )?month before last',
-    (today) => wholeMonth(monthOf(daysBefore(monthOf(daysBefore(monthOf(today), 1)), 1))),
-  ],
-  [
-    '(?:in )?q([1-4])(?: so far| to date)?',
-    (today, number = '') => upTo(today, wholeQuarter(lastQuarter(today, Number(number)))),
-  ],
+  ['(?:the )?month before last', (today) => previous(previous(today, 'month').from, 'month')],
+  ['(?:in )?q([1-4])(?: so far| to date)?', (today, number = '') => lastQuarter(today, Number(number))],
   [
     `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
-    (today, which = '') =>
-      upTo(today, wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1))),
+    (today, which = '') => lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1),
   ],
   ['halloween', (today) => oneDay(lastOn(today, '10-31'))],
   ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],
@@ -144,7 +116,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `(?:so far )?(?:this|the current) ${PERIOD}(?: so far| to date)?|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of the (month)|(?<=\\b(?:best|worst|biggest|highest|lowest|strongest|weakest|greatest)\\b(?: [\\w-]+){0,3} )of the ${PERIOD}`,
     current,
   ],
-  ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
+  ['(?:the )?week before(?: last)?', (today) => wholeOf('w', daysBefore(today, 14))],
   ['(?:week|wk)[ -](?:over|on)[ -](?:week|wk)|wow', (today) => lastDays(today, 7)],
   ['month[ -](?:over|on)[ -]month|mom', (today) => lastDays(today, 30)],
   [
@@ -195,4 +167,131 @@ function numberOf(word: string): number {
 function daysIn(unit: string): number {
   const of: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, q: 91, y: 365 };
   return of[unit[0]?.toLowerCase() ?? ''] ?? 1;
+}
+
+function oneDay(day: string): Days {
+  return { from: day, to: day };
+}
+
+type Unit = 'w' | 'm' | 'q' | 'y';
+
+/** The first day of the week, month, quarter or year that a day is in. */
+export const startOf: Readonly<Record<Unit, (day: string) => string>> = {
+  w: (day) => daysBefore(day, (new Date(day).getUTCDay() + 6) % 7),
+  m: (day) => `${day.slice(0, 7)}-01`,
+  q: (day) => `${day.slice(0, 5)}${inTwoDigits(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1)}-01`,
+  y: (day) => `${day.slice(0, 4)}-01-01`,
+};
+
+/** Days after its start, the next one has begun. */
+const LONGEST: Readonly<Record<Unit, number>> = { w: 7, m: 31, q: 92, y: 366 };
+
+/** The whole week, month, quarter or year that a day is in. */
+export function wholeOf(unit: Unit, day: string): Days & { from: string; to: string } {
+  const from = startOf[unit](day);
+  return { from, to: daysBefore(startOf[unit](daysBefore(from, -LONGEST[unit])), 1) };
+}
+
+/** The whole one before that. */
+function previous(today: string, unit: string): Days & { from: string } {
+  return wholeOf(unitIn(unit), daysBefore(startOf[unitIn(unit)](today), 1));
+}
+
+function current(today: string, unit: string): Days {
+  return { from: startOf[unitIn(unit)](today), to: today };
+}
+
+function unitIn(said: string): Unit {
+  return said.charAt(0).toLowerCase() as Unit;
+}
+
+function inTwoDigits(number: number): string {
+  return `${number}`.padStart(2, '0');
+}
+
+/** "tuesday" of the week before this one. */
+function inLastWeek(today: string, day: string): string {
+  return daysBefore(startOf.w(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
+}
+
+/** From and to are days of one month. */
+function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
+  const day = (number: string) => `${from.slice(0, 8)}${number.padStart(2, '0')}`;
+  return { from: day(first), to: day(last) };
+}
+
+/** A month by its name, or "this", "the" or "last". */
+function monthMeant(today: string, said: string): Days {
+  if (/^last$/i.test(said)) return previous(today, 'month');
+  return wholeOf('m', /^th/i.test(said) ? today : startOfMonth(today, said));
+}
+
+/** Weeks of a month are counted from its first day, the last one from its end. */
+function weekOfMonth(month: Days, today: string, which: string): Days {
+  const weeks = NUMBERED.indexOf(which.toLowerCase()) % 4;
+  if (weeks < 0) return edgeOf(month, today, false, 7);
+  const from = daysBefore(month.from ?? '', -7 * weeks);
+  return upTo(today, { from, to: daysBefore(from, -6) });
+}
+
+/** The first or the last days of a month. */
+function edgeOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, count: number): Days {
+  return upTo(
+    today,
+    isFirst ? { from, to: daysBefore(from, 1 - count) } : { from: daysBefore(to, count - 1), to },
+  );
+}
+
+/** The last calendar week of that number that has begun; the first has the 4th of January. */
+function numberedWeek(today: string, number: number): Days {
+  const inYear = (year: number) => wholeOf('w', daysBefore(`${year}-01-04`, -7 * (number - 1)));
+  const year = Number(today.slice(0, 4));
+  const week = inYear(year);
+  return upTo(today, week.from <= today ? week : inYear(year - 1));
+}
+
+function upTo(today: string, { from = '', to = '' }: Days): Days {
+  return { from, to: to < today ? to : today };
+}
+
+function lastDays(today: string, days: number): Days {
+  return { from: daysBefore(today, Math.max(1, days) - 1), to: today };
+}
+
+function weekendBefore(today: string): Days {
+  const isSunday = new Date(today).getUTCDay() === 0;
+  const sunday = isSunday ? today : daysBefore(startOf.w(today), 1);
+  return { from: daysBefore(sunday, 1), to: sunday };
+}
+
+/** The most recent day with this number: "the 10th". */
+function lastNumbered(today: string, day: number): string {
+  const inMonth = `${today.slice(0, 8)}${inTwoDigits(day)}`;
+  return inMonth <= today ? inMonth : `${previous(today, 'month').from.slice(0, 8)}${inTwoDigits(day)}`;
+}
+
+/** The most recent MM-DD. */
+function lastOn(today: string, day: string): string {
+  const year = Number(today.slice(0, 4));
+  return today.slice(5) >= day ? `${year}-${day}` : `${year - 1}-${day}`;
+}
+
+function startOfMonth(today: string, name: string): string {
+  return lastOn(today, `${inTwoDigits(MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1)}-01`);
+}
+
+/** The most recent month with this name, up to today. */
+function lastMonthNamed(today: string, name: string): Days {
+  return upTo(today, wholeOf('m', startOfMonth(today, name)));
+}
+
+/** The most recent quarter with this number, up to today. */
+function lastQuarter(today: string, number: number): Days {
+  return upTo(today, wholeOf('q', lastOn(today, `${inTwoDigits(number * 3 - 2)}-01`)));
+}
+
+/** The first 15 days of a month or the rest of it, up to today. */
+function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
+  const middle = daysBefore(from, -14);
+  return upTo(today, isFirst ? { from, to: middle } : { from: daysBefore(middle, -1), to });
 }

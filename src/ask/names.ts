@@ -6,7 +6,7 @@ import type { Names } from './plan.ts';
 import { DAY_NAMES, FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
 import { fold, wordsOf } from './words.ts';
 
-export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
+const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
 export type NameKind = (typeof KINDS)[number];
 
 /** `at` and `length` in words. `isPart`: only a unique part of the name was used. */

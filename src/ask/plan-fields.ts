@@ -37,8 +37,7 @@ import {
 import type { Sign } from './english-signs.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, LEAD_FILTERS, type Plan, RANKED } from './plan.ts';
-import { forumsOf, oneOrMore, siteOf } from './sites-meant.ts';
+import { type Intent, LEAD_FILTERS, oneOrMore, type Plan, RANKED } from './plan.ts';
 
 type Metric = NonNullable<Plan['metric']>;
 type LeadFilter = (typeof LEAD_FILTERS)[number];
@@ -274,4 +273,34 @@ export function kindsJoined(noticed: Noticed): readonly Sign[] {
     const between = text.slice(words[at]?.end, words[next.at]?.start);
     return OR_THE.test(between) ? [kind, next.kind] : [];
   });
+}
+
+/** "Thornfield Tools" is at thornfield.example. */
+const SHORTEST_LABEL = 4;
+
+/** The domain of a name, or the name itself if none is known. */
+export function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
+  const sites = [names ?? []].flat().map((name) => {
+    const squashed = [name, name.replaceAll('&', 'and')].map((one) =>
+      one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+    );
+    const isOf = (label: string) =>
+      label.length >= SHORTEST_LABEL && squashed.some((one) => one.startsWith(label));
+    return (
+      domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ??
+      domains.find((domain) => isOf(domain.split('.').at(-2) ?? '')) ??
+      name
+    );
+  });
+  return oneOrMore(sites);
+}
+
+/** The forums on a site: for reddit.com every subreddit. */
+export function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
+  const label = domain.toLowerCase().split('.').at(-2) ?? '';
+  return places.filter((place) =>
+    label === 'reddit'
+      ? /^\/?r\//i.test(place)
+      : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
+  );
 }

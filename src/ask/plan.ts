@@ -95,6 +95,12 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
+/** A single name as itself; undefined if there is none. */
+export function oneOrMore(names: readonly string[]): string | string[] | undefined {
+  const all = [...new Set(names)];
+  return all.length > 1 ? all : all[0];
+}
+
 /** What the plan is about. */
 export function withoutAspects({ premise, aspects, place, posts, ...plan }: Plan): Plan {
   return plan;

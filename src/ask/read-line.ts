@@ -1,17 +1,39 @@
 /** Reads a line word by word: names, days, numbers, and the signs of what is asked. */
 import { findDays } from './days.ts';
-import { BEFORE_DENIED, KIND_WORDS, SEARCH, searchForUs } from './english.ts';
+import {
+  BEFORE_ALL,
+  BEFORE_CEILING,
+  BEFORE_DENIED,
+  BEFORE_FLOOR,
+  BEFORE_LEAST_COUNT,
+  BEFORE_MOST_POINTS,
+  BEFORE_ONE,
+  BEFORE_SPAN,
+  BEFORE_SPAN_END,
+  BEHIND_AMOUNT,
+  BEHIND_CEILING,
+  BEHIND_COUNT,
+  BEHIND_FLOOR,
+  BEHIND_ONE,
+  BEHIND_POINTS,
+  BEHIND_SPAN_START,
+  BEHIND_UNCOUNTED,
+  KIND_WORDS,
+  NUMBERS,
+  SEARCH,
+  SUPERLATIVE,
+  searchForUs,
+} from './english.ts';
 import { FIRST_PLACE, SAME_AS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { findNamesMeant, type Line, type NamesMeant } from './names-meant.ts';
-import { numbersIn } from './numbers.ts';
 import { METRICS } from './plan.ts';
 import { aboutWhat, isNumberOfPrompt, nameInPrompts, promptsWith, withinPrompt } from './prompt-words.ts';
 import { dropHidden, type Found, findPhrases, SIGN_PHRASES } from './signs.ts';
 import { mendTypos } from './spelling.ts';
 import { quotedIn, quoteIn } from './strange.ts';
-import { type Span, type Word, wordsOf } from './words.ts';
+import { blankOut, type Word, wordsOf } from './words.ts';
 
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {
@@ -72,7 +94,7 @@ function withDays(line: Spelled, known: KnownNames, day: string): Dated {
   const isNamed = new Set(meant.named.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
   const free = words.reduce(
     (left, word, i) =>
-      isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word) : left,
+      isNamed.has(i) || isOwn(i) || isNumberOfPrompt(folds, i, known) ? blankOut(left, word, '·') : left,
     withoutQuote(text),
   );
   const days = findDays(free, day);
@@ -89,11 +111,7 @@ function withDays(line: Spelled, known: KnownNames, day: string): Dated {
 /** Words in quotes are a name or those of a prompt, and ask nothing. */
 export function withoutQuote(text: string): string {
   const quote = quoteIn(text);
-  return quote ? blankOut(text, { start: quote.start + 1, end: quote.end - 1 }) : text;
-}
-
-function blankOut(text: string, { start, end }: Span): string {
-  return text.slice(0, start) + '·'.repeat(end - start) + text.slice(end);
+  return quote ? blankOut(text, { start: quote.start + 1, end: quote.end - 1 }, '·') : text;
 }
 
 /**
@@ -154,4 +172,77 @@ export function isBesideItsName(word: string, at: number, names: readonly FoundN
 
 function isMetric(sign: Sign): boolean {
   return METRICS.some((metric) => metric === sign);
+}
+
+type Numbers = { limit?: number; minScore?: number; maxScore?: number };
+
+/**
+ * A number after "above" or with a plus is the lowest score, one after "below" the highest; any other small number is
+ * the limit. Nobody can be shown 0 or 2.5 of anything, so such a number is left over.
+ */
+function numbersIn(
+  text: string,
+  words: readonly Word[],
+  isDay: ReadonlySet<number>,
+): Numbers & { at: ReadonlySet<number>; isUncounted: boolean } {
+  const at = new Set<number>();
+  const numbers: Numbers = {};
+  let isUncounted = false;
+  words.forEach((word, i) => {
+    const around = { before: text.slice(0, word.start), after: text.slice(word.end), isFirst: i === 0 };
+    const isBlank = text.slice(word.start, word.end).startsWith('·');
+    const value = isDay.has(i) || isBlank ? undefined : numberIn(word.folded, around);
+    if (value === undefined) return;
+    if (BEHIND_UNCOUNTED.test(around.after)) {
+      isUncounted = true;
+      return;
+    }
+    const kind = kindOfNumber(word.folded, around);
+    if (kind === undefined && !(Number.isInteger(value) && value > 0)) return;
+    at.add(i);
+    if (kind) numbers[kind] = value;
+    else if (isLimit(value, around)) numbers.limit = value;
+  });
+  return { at, isUncounted, ...numbers };
+}
+
+/** The text before and after a number's word. */
+type Around = { before: string; after: string; isFirst: boolean };
+
+const DIGITS = /^(\d{1,3}(?:\.\d+)?)(\+?)$/;
+
+/** Undefined unless the word is a number. "One" mostly isn't. */
+function numberIn(word: string, { before, after, isFirst }: Around): number | undefined {
+  const digits = DIGITS.exec(word);
+  if (digits) return Number(digits[1]);
+  const isOne = (BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (isFirst && BEHIND_ONE.test(after));
+  if (word === 'one') return isOne ? 1 : undefined;
+  const inWords = NUMBERS.indexOf(word);
+  return inWords < 2 ? undefined : inWords;
+}
+
+function kindOfNumber(word: string, { before, after }: Around): 'minScore' | 'maxScore' | undefined {
+  const digits = DIGITS.exec(word);
+  const isCount = BEHIND_COUNT.test(after);
+  const isCeiling =
+    BEFORE_SPAN_END.test(before) ||
+    (digits && !isCount && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after))) ||
+    (BEFORE_MOST_POINTS.test(before) && BEHIND_POINTS.test(after));
+  if (isCeiling) return 'maxScore';
+  const isFloor =
+    digits?.[2] === '+' ||
+    (BEFORE_FLOOR.test(before) && !(BEFORE_LEAST_COUNT.test(before) && isCount)) ||
+    BEHIND_FLOOR.test(after) ||
+    BEFORE_SPAN.test(before) ||
+    BEHIND_SPAN_START.test(after);
+  return isFloor ? 'minScore' : undefined;
+}
+
+function isLimit(value: number, { before, after }: Around): boolean {
+  return (
+    (!BEFORE_ALL.test(before) || SUPERLATIVE.test(after)) &&
+    !BEHIND_AMOUNT.test(after) &&
+    !/\bat\s*$/i.test(before) &&
+    value <= 100
+  );
 }

@@ -47,7 +47,7 @@ const MOSTLY = 0.5;
 const SURE_OF_PART = 0.4;
 
 /** Epoch ms and the project's timezone. */
-export type Moment = { now: number; timezone: string };
+type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 

@@ -6,7 +6,7 @@ import { fold } from './words.ts';
 type Phrase<Meaning> = { words: readonly string[]; meaning: Meaning };
 
 /** Phrases by first word, longest first. */
-export type Phrases<Meaning> = { get(first: string): readonly Phrase<Meaning>[] | undefined };
+type Phrases<Meaning> = { get(first: string): readonly Phrase<Meaning>[] | undefined };
 
 /** Sorted when first wanted: there are thousands, and the bot would do it as it starts. */
 export function phrasesOf<Meaning>(rows: readonly (readonly [string, Meaning])[]): Phrases<Meaning> {

@@ -1,5 +1,5 @@
 /** Finds terms to explain: "what is average rank?", "what does share mean". */
-import { TELL_ME, THANKING } from './english-asides.ts';
+import { TELL_ME, THANKING } from './asides.ts';
 import type { Term } from './plan.ts';
 import { wordsOf } from './words.ts';
 

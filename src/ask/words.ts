@@ -28,3 +28,8 @@ export function fold(text: string): string {
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase();
 }
+
+/** With this character in place of each of the span's, so that indexes stay valid. */
+export function blankOut(text: string, { start, end }: Span, mark: string): string {
+  return text.slice(0, start) + mark.repeat(end - start) + text.slice(end);
+}

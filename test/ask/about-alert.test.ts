@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAboutAlert } from '../../src/ask/about-alert.ts';
+import { asksAboutAlert } from '../../src/ask/aspects.ts';
 
 test.each([
   'when did it start?',

@@ -18,7 +18,7 @@ const MOST_OFFERED = 60;
 const SPANS = [7, 30, 90] as const;
 
 /** What the selects depend on; `today` is YYYY-MM-DD in the project's timezone. */
-export type Correctable = {
+type Correctable = {
   project: { id: string };
   names: Pick<Names, 'engines' | 'regions'>;
   today: string;

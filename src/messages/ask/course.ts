@@ -40,7 +40,7 @@ import { MOVE_WORDS } from './reading.ts';
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.
  * `alert` covers the same figures.
  */
-export type CourseAnswer = {
+type CourseAnswer = {
   project: ProjectRef;
   prompt?: string | undefined;
   courses: readonly Course[];

@@ -8,7 +8,7 @@ import { beside, bold, flexible, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
 /** `day` is YYYY-MM-DD; `runId` is that of the prompt run, if known. */
-export type Quote = {
+type Quote = {
   text: string;
   sentiment?: string | undefined;
   day: string;

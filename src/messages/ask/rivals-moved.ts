@@ -24,7 +24,7 @@ import { dayName, daysInWords } from '../times.ts';
 export type ReportedGain = CompetitorGain & { previousDay: string; day: string; handle: string };
 
 /** `where`: " on Gemini". */
-export type RivalsMovedAnswer = RivalsMoved & {
+type RivalsMovedAnswer = RivalsMoved & {
   project: ProjectRef;
   where: string;
   told?: ReportedGain | undefined;

@@ -1,5 +1,5 @@
 /** Answers a question about an alert: the one named, the one whose thread it is asked in, or the only open one. */
-import { asksAboutAlert, aspectOfAlert } from '../../ask/about-alert.ts';
+import { asksAboutAlert, aspectOfAlert } from '../../ask/aspects.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import type { Page } from '../../messages/page.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';

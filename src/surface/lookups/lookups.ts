@@ -1,5 +1,5 @@
 /** The commands that list what the API has on a project. Each entry says what to read and which page to make of it. */
-import { oneOrMore } from '../../ask/sites-meant.ts';
+import { oneOrMore } from '../../ask/plan.ts';
 import {
   citationsPage,
   mentionsPage,
