@@ -1,5 +1,5 @@
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov": a plan in words, and notes on fields that an answer ignores. */
-import { type Intent, LEAD_FILTERS, type Plan, type Premise } from '../../ask/plan.ts';
+import type { Intent, Plan, Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -44,41 +44,39 @@ export function asNameList(name: string | readonly string[] | undefined): string
 
 type Piece = { words: string; isBold?: boolean };
 
+const strong = (words: string): Piece => ({ words, isBold: true });
+
 /** The comma-separated parts of the line; what was read is bold. */
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
-  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
+  const { intent, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
   const { min_score, max_score, not } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
-    const names = asNameList(name).map((one) => brief(one, 'prompt'));
-    if (names.length === 0) return [];
-    return [{ words: before }, { words: quoted ? `“${andList(names)}”` : andList(names), isBold: true }];
+    const names = andList(asNameList(name).map((one) => brief(one, 'prompt')));
+    return names === '' ? [] : [{ words: before }, strong(quoted ? `“${names}”` : names)];
   };
-  const among = rankedAmong(plan);
-  const figureNamed = metric && METRIC_WORDS[METRIC_OF[metric]].name;
-  const what: Piece[] = [
-    ...headOf(plan, figureNamed),
-    ...(isInHead(plan)
-      ? []
-      : some(intent === 'compare' ? ' with ' : isPlainList(plan) ? ' from ' : ': ', entity)),
-    ...(isCitedBy(plan) || among === 'engine' ? [] : some(' on ', engine)),
-    ...(among === 'region' ? [] : some(' in ', region)),
-    ...(among === 'topic' ? [] : some(' about ', topic, true)),
-    ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
-    ...(isCitedBy(plan) ? citedByWhom(engine) : []),
-  ];
+  const isList = isLeadList(plan);
+  const isInHead = ['ranking', 'change', 'sources'].includes(intent) || leadsCountedBy(plan) !== undefined;
   const days = daysInWords(plan, today);
+  const rest = [
+    ...(isList ? [] : filters),
+    not !== undefined && `not ${asNameList(not).join(' or ')}`,
+    min_score !== undefined && `${min_score} and above`,
+    max_score !== undefined && `${max_score} and below`,
+    order && intent !== 'ranking' && intent !== 'score' && `${order} first`,
+    limit !== undefined && `at most ${limit}`,
+    days,
+  ].flatMap((words) => (words ? [[strong(words)]] : []));
   return [
-    what,
-    ...(isPlainList(plan) ? [] : filters.map((filter) => [{ words: filter, isBold: true }])),
-    ...(person === undefined ? [] : [[{ words: 'by ' }, { words: person.name, isBold: true }]]),
-    ...(not === undefined ? [] : [[{ words: `not ${asNameList(not).join(' or ')}`, isBold: true }]]),
-    ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
-    ...(max_score === undefined ? [] : [[{ words: `${max_score} and below`, isBold: true }]]),
-    ...(intent !== 'ranking' && intent !== 'score' && order
-      ? [[{ words: `${order} first`, isBold: true }]]
-      : []),
-    ...(limit === undefined || isOfOne(plan) ? [] : [[{ words: `at most ${limit}`, isBold: true }]]),
-    ...(days === undefined ? [] : [[{ words: days, isBold: true }]]),
+    [
+      ...headOf(plan),
+      ...(isInHead ? [] : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', entity)),
+      ...some(' on ', engine),
+      ...some(' in ', region),
+      ...some(' about ', topic, true),
+      ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
+    ],
+    ...(person === undefined ? [] : [[{ words: 'by ' }, strong(person.name)]]),
+    ...rest,
   ];
 }
 
@@ -92,72 +90,29 @@ export function leadsCountedBy({ intent, entity }: Plan): LeadsBy | undefined {
   return isBy ? (entity as LeadsBy) : undefined;
 }
 
-/** Whether the entity is already in the head: "worst engines", "leads by place", "which pages of acme.example are cited". */
-function isInHead(plan: Plan): boolean {
-  const { intent } = plan;
-  return ['ranking', 'change', 'sources'].includes(intent) || leadsCountedBy(plan) !== undefined;
-}
-
-/** Whether it lists leads, whose filters then stand in the head: "my unclaimed leads that engines cite". */
-function isPlainList(plan: Plan): boolean {
+/** Whether it lists leads, whose filters then stand in the head: "my unclaimed leads". */
+function isLeadList(plan: Plan): boolean {
   return plan.intent === 'leads' && leadsCountedBy(plan) === undefined && plan.arrived === undefined;
 }
 
-function isCitedBy(plan: Plan): boolean {
-  return isPlainList(plan) && plan.filters?.includes('cited') === true;
-}
-
-function citedByWhom(engine: Plan['engine']): Piece[] {
-  const names = asNameList(engine);
-  if (names.length === 0) return [{ words: ' that ' }, { words: 'engines cite', isBold: true }];
-  return [
-    { words: ' that ' },
-    { words: `${andList(names)} ${names.length === 1 ? 'cites' : 'cite'}`, isBold: true },
-  ];
-}
-
-/** "the worst topic" */
-function isOfOne({ intent, order, limit, entity }: Plan): boolean {
-  return intent === 'ranking' && limit === 1 && order !== undefined && typeof entity === 'string';
-}
-
-export const PARTS_RANKED = { engines: 'engine', regions: 'region', topics: 'topic' } as const;
-const SINGULAR = { ...PARTS_RANKED, prompts: 'prompt' } as const;
-
-/** The field whose names are ranked against each other: "which of Gemini and Perplexity is worse". */
-function rankedAmong(plan: Plan): 'engine' | 'region' | 'topic' | undefined {
-  const { intent, entity, order } = plan;
-  if (intent !== 'ranking' || order === undefined || plan.limit !== undefined) return undefined;
-  const [, field] = Object.entries(PARTS_RANKED).find(([kind]) => kind === entity) ?? [];
-  return field && asNameList(plan[field]).length > 1 ? field : undefined;
-}
-
-const strong = (words: string): Piece => ({ words, isBold: true });
-
-/** `figure`: the plan's metric in words. */
-type Head = (plan: Plan, figure: string | undefined) => Piece[] | undefined;
-
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
-const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
-  score: ({ order }, figure) =>
-    order ? [strong(`${order} day`), ...byFigure(figure)] : [strong(figure ?? INTENT_WORDS.score)],
-  change: headOfChange,
-  sources: ({ entity }) =>
-    entity === undefined
-      ? undefined
-      : [{ words: 'which pages of ' }, strong(andList(asNameList(entity))), { words: ' are cited' }],
-  leads: headOfLeads,
-  named: ({ metric }) => (metric === 'rank' ? [strong('who is named first')] : undefined),
-  ranking: headOfRanking,
-};
-
-function headOf(plan: Plan, figure: string | undefined): Piece[] {
-  const beside = figure === undefined ? [] : [{ words: ', ' }, strong(figure)];
-  return HEADS[plan.intent]?.(plan, figure) ?? [strong(INTENT_WORDS[plan.intent]), ...beside];
-}
-
-function byFigure(figure: string | undefined): Piece[] {
-  return figure === undefined ? [] : [{ words: ' by ' }, strong(figure)];
+function headOf(plan: Plan): Piece[] {
+  const { intent, metric, order } = plan;
+  const figure = metric && METRIC_WORDS[METRIC_OF[metric]].name;
+  const entity = andList(asNameList(plan.entity));
+  const byFigure = figure === undefined ? [] : [{ words: ' by ' }, strong(figure)];
+  if (intent === 'score')
+    return order ? [strong(`${order} day`), ...byFigure] : [strong(figure ?? INTENT_WORDS.score)];
+  if (intent === 'change') return headOfChange(plan, figure);
+  if (intent === 'sources' && entity)
+    return [{ words: 'which pages of ' }, strong(entity), { words: ' are cited' }];
+  if (intent === 'leads') return headOfLeads(plan);
+  if (intent === 'named' && metric === 'rank') return [strong('who is named first')];
+  if (intent === 'ranking') {
+    const ranked = entity || INTENT_WORDS.ranking;
+    return [strong(order ? `${order} ${ranked}` : ranked), ...byFigure];
+  }
+  return [strong(INTENT_WORDS[intent]), ...(figure === undefined ? [] : [{ words: ', ' }, strong(figure)])];
 }
 
 function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Piece[] {
@@ -167,34 +122,17 @@ function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined
     const move = [strong(`${MOVE_WORDS[earlier.way]} of ${named}`), { words: before }];
     return why ? [{ words: 'cause of the ' }, ...move] : move;
   }
-  // Of a rival, only its mentions are known day by day.
-  const changed = figure === undefined && entity !== undefined ? 'mentions' : named;
-  const of = entity === undefined ? '' : ` of ${andList(asNameList(entity))}`;
-  return [{ words: why ? 'why ' : 'how ' }, strong(`${changed}${of} changed`)];
+  const rivals = andList(asNameList(entity));
+  const changed = figure === undefined && rivals ? rivals : `${named}${rivals && ` of ${rivals}`}`;
+  return [{ words: why ? 'why ' : 'how ' }, strong(`${changed} changed`)];
 }
 
 function headOfLeads(plan: Plan): Piece[] {
   const by = leadsCountedBy(plan);
   if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
   if (plan.arrived) return [strong('leads that came in')];
-  const states = LEAD_FILTERS.filter((filter) => filter !== 'cited' && plan.filters?.includes(filter));
+  const states = plan.filters?.toSorted((a, b) => Number(b === 'mine') - Number(a === 'mine')) ?? [];
   return [strong([...states.map((state) => (state === 'mine' ? 'my' : state)), 'leads'].join(' '))];
-}
-
-function headOfRanking(plan: Plan, figure: string | undefined): Piece[] {
-  const { entity, order } = plan;
-  const among = rankedAmong(plan);
-  if (among) {
-    const names = asNameList(plan[among]);
-    const [ofTwo, ofMore] = order === 'best' ? ['better', 'the best'] : ['worse', 'the worst'];
-    const end = ` is ${names.length > 2 ? ofMore : ofTwo}`;
-    return [{ words: 'which of ' }, strong(andList(names)), { words: end }, ...byFigure(figure)];
-  }
-  const kind =
-    typeof entity === 'string' && entity in SINGULAR ? (entity as keyof typeof SINGULAR) : undefined;
-  if (kind && isOfOne(plan)) return [strong(`the ${order} ${SINGULAR[kind]}`), ...byFigure(figure)];
-  const ranked = asNameList(entity).join(', ') || INTENT_WORDS.ranking;
-  return [strong(order ? `${order} ${ranked}` : ranked), ...byFigure(figure)];
 }
 
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of other years include the year. */
@@ -242,14 +180,12 @@ export function fieldsIn(plan: Plan): Field[] {
   );
 }
 
-const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = {
+type Part = 'engine' | 'region' | 'topic' | 'prompt';
+
+const UNHEEDED: Readonly<Record<Exclude<Field, Part>, (what: string, plan: Plan) => string>> = {
   metric: (what, { metric = 'score' }) =>
     `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so you see all of them.`,
   entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(asNameList(entity))}.`,
-  engine: (what) => `The API doesn’t give ${what} by engine; this is all engines.`,
-  region: (what) => `The API doesn’t give ${what} by region; this is all regions.`,
-  topic: (what) => `The API doesn’t give ${what} by topic; this is all topics.`,
-  prompt: (what) => `The API doesn’t give ${what} by prompt; this is all prompts.`,
   days: (what, plan) =>
     `The API doesn’t give ${what} by day, so this isn’t limited to ${daysInWords(plan)?.replace(/^since /, 'the days since ') ?? 'those days'}.`,
   order: (what) => `${capitalize(what)} can’t be sorted that way.`,
@@ -261,48 +197,52 @@ const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = 
   not: (what) => `I can’t leave anything out of ${what}.`,
 };
 
-/** Of several engines, regions or topics in the plan, the one that the answer is about. */
-const FIRST_ONLY = {
-  'other engines': 'engine',
-  'other regions': 'region',
-  'other topics': 'topic',
-} as const satisfies Partial<Record<Unheeded, Field>>;
+/** Fields with several names, and the word before one. */
+const AT = { engine: 'on', region: 'in', topic: 'about' } as const;
 
-function isFirstOnly(field: Unheeded): field is keyof typeof FIRST_ONLY {
-  return field in FIRST_ONLY;
+/** The field of which the answer is about the first name only. */
+function firstOnly(unheeded: Unheeded) {
+  return (['engine', 'region', 'topic'] as const).find((field) => unheeded === `other ${field}s`);
 }
 
 /** A sentence for each thing that the answer ignores. */
 export function unheededLines(what: string, plan: Plan, fields: readonly Unheeded[]): string[] {
-  return fields.map((field) => {
-    if (!isFirstOnly(field)) return UNHEEDED[field](what, plan);
-    const [first = '', ...others] = asNameList(plan[FIRST_ONLY[field]]);
-    return `This is only ${AT[FIRST_ONLY[field]]} ${first}; ask about ${andList(others)} separately.`;
+  return fields.map((unheeded) => {
+    const field = firstOnly(unheeded);
+    const [first = '', ...others] = field ? asNameList(plan[field]) : [];
+    if (field) return `This is only ${AT[field]} ${first}; ask about ${andList(others)} separately.`;
+    if (unheeded in UNHEEDED) return UNHEEDED[unheeded as Exclude<Field, Part>](what, plan);
+    return `The API doesn’t give ${what} by ${unheeded}; this is all ${unheeded}s.`;
   });
 }
-
-const AT = { engine: 'on', region: 'in', topic: 'about' } as const;
 
 /** The plan as the answer heeds it: its reading must not claim more. */
 export function withoutUnheeded(plan: Plan, fields: readonly Unheeded[]): Plan {
   const heeded: Plan = { ...plan };
-  for (const field of fields) {
-    if (isFirstOnly(field)) heeded[FIRST_ONLY[field]] = asNameList(plan[FIRST_ONLY[field]])[0];
-    else if (field === 'days') Object.assign(heeded, { from: undefined, to: undefined });
+  for (const unheeded of fields) {
+    const field = firstOnly(unheeded);
+    if (field) heeded[field] = asNameList(plan[field])[0];
+    else if (unheeded === 'days') Object.assign(heeded, { from: undefined, to: undefined });
     // Without its entity a reading may mean nothing.
-    else if (field !== 'entity') heeded[field] = undefined;
+    else if (unheeded !== 'entity') Object.assign(heeded, { [unheeded]: undefined });
   }
   return heeded;
 }
 
-const ALL_OF = {
-  engine: 'all engines',
-  region: 'all regions',
-  topic: 'all topics',
-  prompt: 'all prompts',
-} as const satisfies Partial<Record<Field, string>>;
-
 /** "all regions": what the figures cover instead of the part asked about. */
 export function scopeInstead(fields: readonly Unheeded[]): string[] {
-  return Object.entries(ALL_OF).flatMap(([field, all]) => (fields.some((one) => one === field) ? all : []));
+  return (['engine', 'region', 'topic', 'prompt'] as const).flatMap((part) =>
+    fields.includes(part) ? `all ${part}s` : [],
+  );
+}
+
+/** The plan with exactly this reading, ignoring case, quotes and a full stop: what was offered may be typed. */
+export function planInWords(text: string, plans: readonly Plan[]): Plan | undefined {
+  const plain = (words: string) =>
+    words
+      .trim()
+      .replace(/[“”]/g, '"')
+      .replace(/[.?!]$/, '')
+      .toLowerCase();
+  return plans.find((plan) => plain(readingOf(plan)) === plain(text));
 }

@@ -11,8 +11,13 @@ import { termsAsked } from '../../ask/terms.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
-import { parseReading } from '../../messages/ask/read-back.ts';
-import { readingOf, scopeInstead, type Unheeded, withoutUnheeded } from '../../messages/ask/reading.ts';
+import {
+  planInWords,
+  readingOf,
+  scopeInstead,
+  type Unheeded,
+  withoutUnheeded,
+} from '../../messages/ask/reading.ts';
 import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { beside, textOf } from '../../messages/text.ts';
@@ -71,10 +76,11 @@ export async function answerQuestion(
     // Small talk gets the list of questions to ask.
     if (text === '' || smallTalkIn(text) !== undefined)
       return { verdict: 'understood', plan: { intent: 'help' } };
-    const plan = parseReading(text, names, asked.today);
-    if (plan) return { verdict: 'understood', plan };
+    const alone = readQuestion(text, names.known, { now, timezone });
+    const offered = planInWords(text, plansIn(alone));
+    if (offered) return { verdict: 'understood', plan: offered };
     if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
-    return readQuestion(text, names.known, { now, timezone }, around.plan);
+    return around.plan ? readQuestion(text, names.known, { now, timezone }, around.plan) : alone;
   };
   const text = 'text' in question ? question.text : '';
   const read: Reading = 'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text);
@@ -111,6 +117,11 @@ export async function answerQuestion(
       };
     }
   }
+}
+
+function plansIn(read: Reading): readonly Plan[] {
+  if (read.verdict === 'understood') return [read.plan];
+  return read.verdict === 'ambiguous' ? read.between : read.likely;
 }
 
 /** "Is 43.8 good?" is about the figure of the answer before, whose page says what's usual. */
