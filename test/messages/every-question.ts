@@ -13,12 +13,11 @@ import {
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
 import { citedPage } from '../../src/messages/ask/cited.ts';
-import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../src/messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
-import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { rivalsMovedPage, withPasses } from '../../src/messages/ask/rivals-moved.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
 import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
@@ -238,7 +237,9 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       },
       alert,
     ),
-    'no fall before': noEarlierPage({ project, scope, prompt: text }, 'score', { way: 'worse', back: 1 }),
+    'no fall before': noCoursePage({ project, scope, prompt: text }, 'score', {
+      earlier: { way: 'worse', back: 1 },
+    }),
     'leads by place': leadPlacesPage(
       project,
       placesOf(

@@ -6,6 +6,7 @@ import type {
   FigureOfDay,
   Metric,
   ProjectRef,
+  Recovery,
   Scope,
   ScoreAlert,
   SpanAverages,
@@ -32,8 +33,7 @@ import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { planButton } from './corrections.ts';
-import { scaleOfCourse } from './course-figures.ts';
-import { averageWords, spreadWords } from './course-spans.ts';
+import { averageWords, scaleOfCourse, spreadWords } from './course-figures.ts';
 import { MOVE_WORDS } from './reading.ts';
 
 /**
@@ -80,7 +80,7 @@ export function coursePage(answer: CourseAnswer): Page {
         join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
-        ...movedLines(answer),
+        ...(why ? causeLines(course, answer) : partLines(course, answer)),
         spreadWords(answer, scale),
         later &&
           `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
@@ -107,7 +107,7 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const scale = scaleOfCourse(course);
   const { value, date } = nowFirst ?? now;
   const level = scale.level(averages?.now.value ?? value);
-  const called = extreme ? extremeTitle(extreme, project, course, prompt) : titleOf(project, course, prompt);
+  const called = titleOf(project, course, prompt, extreme);
   const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
   if (averages) {
@@ -165,7 +165,7 @@ export function coursesPage(
       courses.map((course) => [
         placeOf(course.scope) || 'Everything',
         `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
-        changeCell(course),
+        course.before && sinceOf(course).replace(/^, /, ''),
         course.usual && formatRange(course.usual, scale),
         levelWords(course),
       ]),
@@ -175,48 +175,42 @@ export function coursesPage(
   );
 }
 
-/** No day asked for has a figure; `latest` is the last one that has, `week` the same question for seven days. */
+/**
+ * No day asked for (`asked`, in words) has a figure; `latest` is the last one that has, `week` the same question for seven
+ * days. `earlier`: there was no such move before the last one.
+ */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,
-  { asked, latest, week }: { asked: string | undefined; latest: FigureOfDay | undefined; week: Plan },
+  {
+    asked,
+    latest,
+    week,
+    earlier,
+  }: {
+    asked?: string | undefined;
+    latest?: FigureOfDay | undefined;
+    week?: Plan;
+    earlier?: Plan['earlier'];
+  },
 ): Page {
-  const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
-  const values = latest ? [latest.value] : [];
-  const level = METRIC_WORDS[metric].scale(values).level;
+  const { name, scale } = METRIC_WORDS[metric];
+  const title = `${name}${whereOf(scope, prompt)}`;
+  const isOther = latest !== undefined && asked !== undefined;
+  const none = earlier
+    ? `no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known`
+    : `the API gives no ${title}${isOther ? ` for ${asked}` : ''}`;
   return page(
-    headline(
-      bold(
-        `${brief(project.name, 'project')}: the API gives no ${title}${latest && asked ? ` for ${asked}` : ''}.`,
-      ),
-    ),
+    headline(bold(`${brief(project.name, 'project')}: ${none}.`)),
+    paragraph(earlier && 'Changes within its usual day-to-day swing don’t count.'),
     paragraph(
-      latest &&
-        asked &&
-        `The latest is ${level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
+      isOther &&
+        `The latest is ${scale([latest.value]).level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
     ),
     actions([
-      latest && asked !== undefined && planButton('Last 7 days', week, project),
+      isOther && week && planButton('Last 7 days', week, project),
       lineButton('All figures', 'scores', project.id),
     ]),
-  );
-}
-
-/** For the fall or rise before the last one, if there was none. */
-export function noEarlierPage(
-  { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
-  metric: Metric,
-  earlier: NonNullable<Plan['earlier']>,
-): Page {
-  const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
-  return page(
-    headline(
-      bold(
-        `${brief(project.name, 'project')}: no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known.`,
-      ),
-    ),
-    paragraph('Changes within its usual day-to-day swing don’t count.'),
-    actions([lineButton('All figures', 'scores', project.id)]),
   );
 }
 
@@ -236,19 +230,15 @@ function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): s
   return `It didn’t ${verb}. `;
 }
 
-/** "Acme visibility score on Gemini in Germany" */
-export function titleOf({ name }: ProjectRef, { metric, scope }: Course, prompt?: string): string {
-  return `${brief(name, 'project')} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
-}
-
-/** "Acme’s worst day by visibility score on Gemini" */
-function extremeTitle(
-  extreme: NonNullable<CourseAnswer['extreme']>,
+/** "Acme visibility score on Gemini in Germany", "Acme’s worst day by visibility score on Gemini" */
+function titleOf(
   { name }: ProjectRef,
   { metric, scope }: Course,
-  prompt: string | undefined,
+  prompt?: string,
+  extreme?: CourseAnswer['extreme'],
 ): string {
-  return `${brief(name, 'project')}’s ${extreme} day by ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+  const what = extreme ? `’s ${extreme} day by` : '';
+  return `${brief(name, 'project')}${what} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
 }
 
 function placeOf({ engine, region }: Scope): string {
@@ -265,11 +255,6 @@ function sinceOf(course: Course): string {
     return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
   if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
   return `, ${describeOffset(metric, scale, before.value, now.value)} since ${when}`;
-}
-
-function changeCell(course: Course): string | undefined {
-  const said = sinceOf(course).replace(/^, /, '');
-  return course.before ? said : undefined;
 }
 
 function levelWords({ level, before, isThin }: Course): string | undefined {
@@ -299,38 +284,20 @@ function figureBeside(course: Course): string {
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
-/** Which parts the change comes from, or that it is only noise. */
-function movedLines(answer: CourseAnswer) {
-  const [course] = answer.courses;
-  if (!course) return [];
-  return answer.why ? causeLines(course, answer) : partLines(course, answer);
-}
-
 /** Why it changed, or why that can't be told. */
-function causeLines(course: Course, { parts, alert }: CourseAnswer) {
-  const { change, level, noise, before, measured, scope, isThin = false } = course;
+function causeLines(course: Course, answer: CourseAnswer) {
+  const { change, level, noise, before, measured, isThin = false } = course;
+  const { parts, alert } = answer;
   if (measured.length > 0)
     return ['The two days measure different things, so the change can’t be explained.'];
   if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
   const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
-  if (isUsual && !alert) {
-    const isNoise = isStill(course) ? 'It didn’t move' : 'That’s within its usual day-to-day swing';
-    return [`${isNoise}, so there’s nothing to explain.`];
-  }
-  const scale = scaleOfCourse(course);
+  if (isUsual && !alert) return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
   // An alert explains its own move, whatever days were asked for, but not a later reversal.
   if (alert && (alert.alert.score - alert.alert.previousScore) * change >= 0)
-    return alertCauses(alert.alert, parts, scale);
+    return alertCauses(alert.alert, parts, scaleOfCourse(course));
   if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
-  if (!parts || isStill(course)) return [];
-  const most = promptsLine(parts, scale);
-  if (parts.engines.length > 0) return [...describeCauses(ofChange(parts, course), scale), most];
-  if (!parts.explanation) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
-  if (hasParts(parts)) return [partsLine(parts, scale)];
-  if (most) return [say`No single part explains it. ${most}`];
-  if (scope.engine ?? scope.region)
-    return [`No part of it${whereOf(scope)} stands out in the API’s figures.`];
-  return [partsLine(parts, scale)];
+  return partLines(course, answer);
 }
 
 function alertCauses(told: ScoreAlert, parts: CourseParts | undefined, scale: Scale) {
@@ -343,27 +310,24 @@ function alertCauses(told: ScoreAlert, parts: CourseParts | undefined, scale: Sc
   return [causes && say`On ${dayName(day)}: ${causes}`, ...rest, most];
 }
 
-function partLines(course: Course, { parts }: CourseAnswer) {
+/** Which parts the change comes from; asked why, also that none is known. */
+function partLines(course: Course, { parts, why }: CourseAnswer) {
   if (!parts || course.measured.length > 0 || isStill(course)) return [];
   const scale = scaleOfCourse(course);
-  if (parts.engines.length > 0) return describeCauses(ofChange(parts, course), scale);
-  const isPart = course.scope.engine ?? course.scope.region;
-  if (!parts.explanation || (isPart && !hasParts(parts))) return [];
-  return [partsLine(parts, scale)];
+  const { explanation, engines } = parts;
+  const most = why && promptsLine(parts, scale);
+  // Parts of a negligible change mean nothing.
+  const ofChange = course.noise === 'normal' ? { ...parts, explanation: undefined } : parts;
+  if (engines.length > 0) return [...describeCauses(ofChange, scale), most];
+  if (!explanation) return [why && 'The API doesn’t break this figure down, so the cause isn’t known.'];
+  const hasParts = explanation.parts.length > 0 || explanation.unread !== undefined;
+  const isPart = (course.scope.engine ?? course.scope.region) !== undefined;
+  return [(hasParts || why || !isPart) && partsLine(parts, scale), most];
 }
 
 function isStill(course: Course): boolean {
   const { before, now } = course;
   return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
-}
-
-/** Parts of a negligible change mean nothing. */
-function ofChange(parts: CourseParts, { noise }: Course): CourseParts {
-  return noise === 'normal' ? { ...parts, explanation: undefined } : parts;
-}
-
-function hasParts({ explanation }: CourseParts): boolean {
-  return (explanation?.parts.length ?? 0) > 0 || explanation?.unread !== undefined;
 }
 
 /** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
@@ -378,4 +342,42 @@ function promptsLine(
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
   return say`Prompts that moved most: ${join(each, ' · ')}`;
+}
+
+/** `alert`: the open one on this figure. */
+export function recoveryPage(
+  project: ProjectRef,
+  course: Course,
+  recovery: Recovery,
+  alert?: LatestAlert<ScoreAlert>,
+): Page {
+  const { now, before, furthest, usual, side, since, days } = recovery;
+  const scale = scaleOfCourse({ ...course, usual });
+  const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
+  const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
+  const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
+  return page(
+    headline(
+      say`${bold(`${verdictOf(recovery)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
+    ),
+    paragraph(
+      lines(
+        `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
+        alert && alertLine(alert),
+      ),
+    ),
+    course.days.length > 1 &&
+      scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
+    note('Usual is the range from before the change.'),
+    note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
+    actions([
+      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      lineButton('All figures', 'scores', project.id),
+    ]),
+  );
+}
+
+function verdictOf({ level, side }: Recovery): string {
+  if (side === undefined) return 'Back to normal.';
+  return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
 }

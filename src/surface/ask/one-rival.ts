@@ -1,8 +1,7 @@
 /** Answers a question about one rival: the page of /visibility compare, with what the question asks for on top. */
 import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
-import { UNITS } from '../../messages/ask/course-figures.ts';
-import { averageWords } from '../../messages/ask/course-spans.ts';
+import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { percentFactor } from '../../messages/figures.ts';

@@ -1,11 +1,10 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SpanAverages, SpanSpread } from '../../decision.ts';
-import { coursePage, coursesPage, noCoursePage, noEarlierPage } from '../../messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
 import { quoteParts, toneWords } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
-import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
@@ -159,7 +158,7 @@ async function answerCourses(
   const when = findDaysAsked(plan, metric, scope, data, ask);
   const { days, isMove, premise } = when;
   if (plan.earlier && !isMove) {
-    const page = noEarlierPage({ project, scope, prompt }, metric, plan.earlier);
+    const page = noCoursePage({ project, scope, prompt }, metric, { earlier: plan.earlier });
     return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
   }
   const sideBySide = scopes.length > 1 && answerSideBySide(metrics, scopes, days, data, ask);

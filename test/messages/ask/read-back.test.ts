@@ -27,8 +27,7 @@ test('what is offered for the questions of all sets is meant by its own words', 
         offered += 1;
         const words = capitalize(readingOf(plan));
         const again = read(words);
-        const meant =
-          planInWords(words, plansIn(again)) ?? (again.verdict === 'understood' && again.plan);
+        const meant = planInWords(words, plansIn(again)) ?? (again.verdict === 'understood' && again.plan);
         if (!isDeepStrictEqual(named(meant || undefined), named(plan))) lost.push(words);
       }
     }
