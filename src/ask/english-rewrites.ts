@@ -56,6 +56,10 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
 /** Short forms of "first place". */
 export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 
+/** "How are we doing on Gemini compared to": $1 is where. */
+const STANDING_VS =
+  "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
+
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
@@ -89,9 +93,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bachilles['’]? heels?\b/gi, 'weak spot'],
   // Against days before, it asks how these moved.
   [
-    /\b(?:how(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)? (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)((?: (?:on|in) [^?.;,]{1,30}?)?)|^\W*(?:so |and )?(?:us|we))[,:]? (?:vs\.?|versus|compared (?:to|with)|against|relative to|next to) (?:the )?(?:last|previous|prior) (week|month|quarter)\b/i,
+    RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
     'how did we change$1 this $2 vs last $2',
   ],
+  [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [

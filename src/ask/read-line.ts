@@ -35,6 +35,10 @@ import { mendTypos } from './spelling.ts';
 import { quotedIn, quoteIn } from './strange.ts';
 import { blankOut, type Word, wordsOf } from './words.ts';
 
+/** Behind the brand's name, where "we" could stand for it. */
+const OF_OURS =
+  '(?= (?:doing|going|looking|performing|faring|compared?|(?:vs\\.?|versus|against) (?:the |a )?(?:last|previous|week|month)))';
+
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {
   return withSigns(withDays(spell(raw, known), known, day), known);
@@ -49,7 +53,7 @@ type Spelled = Line & {
 };
 
 function spell(raw: string, known: KnownNames): Spelled {
-  const worded = inUsualWords(raw);
+  const worded = inUsualWords(withBrandAsUs(raw, known));
   const mended = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
   const spelled = mended === worded ? mended : inUsualWords(mended);
   const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
@@ -66,6 +70,15 @@ function spell(raw: string, known: KnownNames): Spelled {
     folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
     asTyped: typed.length === words.length ? typed : words,
   };
+}
+
+/** "How is Acme doing?" and "Acme vs last month" are about us. */
+function withBrandAsUs(line: string, { brand }: KnownNames): string {
+  const ours = RegExp(
+    `(^\\W*|\\bhow(?:['’]s| is| has| does) )${brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+')}${OF_OURS}`,
+    'i',
+  );
+  return line.replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
 }
 
 function inUsualWords(line: string): string {

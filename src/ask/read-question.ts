@@ -2,9 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { BETWEEN_SIDES, IS_TRACKED, JOINT } from './english.ts';
+import { bareName, isBare, kindListed, partsSideBySide } from './bare-names.ts';
+import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
+  ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
   ENGINE_SAYS,
   NAMING_US,
@@ -16,12 +18,11 @@ import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
-import { type KnownNames, type NameKind, wordsIn } from './names.ts';
+import { type KnownNames, wordsIn } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import { type Intent, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
+import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { promptsWith } from './prompt-words.ts';
 import { withoutQuote } from './read-line.ts';
-import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
 import { termsAsked } from './terms.ts';
@@ -83,8 +84,10 @@ export function readQuestion(
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
     return { verdict: 'ambiguous', between: [one, withDaysOf(one, another)], areTwoQuestions: true };
-  const sides = partsSideBySide(whole, known);
-  if (sides) return { verdict: 'understood', plan: sides };
+  const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
+  const parts =
+    kindListed(whole.noticed) ?? partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
+  if (parts) return { verdict: 'understood', plan: parts };
   const bare = bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
   if (bare[0]) return { verdict: 'understood', plan: bare[0] };
@@ -118,7 +121,7 @@ function textAsked(
   const { text } = noticed;
   const isAsked = ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
-  const quoted = quoteIn(asTyped)?.said;
+  const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
   const [plan] = isKnown ? planOf('answers', noticed, known) : [];
   if (!plan) return undefined;
@@ -135,6 +138,10 @@ function textAsked(
   const asked = { engine, region, topic, prompt: same, from, to, ...said };
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
   return isSure ? withoutMissing(asked) : undefined;
+}
+
+function textOfPrompt(asTyped: string): string | undefined {
+  return quoteIn(asTyped)?.said ?? ASKED_UNQUOTED.exec(asTyped)?.[1];
 }
 
 /** "Best topics and worst engines" are two questions, though both are rankings. */
@@ -264,63 +271,12 @@ function unique(plans: readonly Plan[]): Plan[] {
 /** The most readings offered. */
 const MOST_ASKED = 3;
 
-/**
- * The plans for a figure or a name alone: an engine asks for its figures, the brand for
- * the overview, a rival or a site is ambiguous.
- */
-function bareName(noticed: Noticed, known: KnownNames): Plan[] {
-  const [only, ...others] = noticed.names;
-  if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
-  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
-  if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
-  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
-  if (!only || !isAlone) return [];
-  // "UK, US": the same of each.
-  if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
-    return [];
-  return (MEANT_ALONE[only.kind] ?? [])
-    .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
-    .slice(0, others.length > 0 ? 1 : undefined);
-}
-
 /** "Why isn't Claude in the list?", "do we track DeepSeek?" */
 function engineMissing({ text, names, traits, unknown }: Noticed): string | undefined {
   if (!IS_TRACKED.test(text) || SAYS_PROMPTS.test(text) || names.length > 1) return undefined;
   const [only] = names;
   if (only) return only.kind === 'engine' && !traits.has('days') ? only.name : undefined;
   return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
-}
-
-/**
- * Two engines, regions or topics joined by "versus", "than" or "compared to",
- * without a rival: which of them is better for us.
- */
-function partsSideBySide({ noticed, meanings }: Read, known: KnownNames): Plan | undefined {
-  const { traits, names, words, leastChance } = noticed;
-  const [one, other, third] = names;
-  if (!traits.has('several to rank') || !one || !other || third || one.kind !== other.kind) return undefined;
-  if (leastChance > 0 || traits.has('why') || !RANKED_BY_NATURE.includes(meanings[0]?.meaning ?? 'none'))
-    return undefined;
-  const between = words.slice(one.at + one.length, other.at).map(({ folded }) => folded);
-  return between.some((word) => BETWEEN_SIDES.test(word)) ? planOf('ranking', noticed, known)[0] : undefined;
-}
-
-/** Meanings that don't change when two parts are next to each other. */
-const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];
-
-const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
-  rival: ['compare', 'named'],
-  domain: ['sources', 'leads'],
-  engine: ['score'],
-  region: ['score'],
-  prompt: ['score'],
-};
-
-const MOST_BARE = 3;
-
-/** Whether it only has names, days and numbers. */
-function isBare({ shape, signAt }: Noticed): boolean {
-  return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
 }
 
 /** "up or down" assumes nothing. */

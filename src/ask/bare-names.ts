@@ -1,0 +1,89 @@
+/** Questions that are little more than names: what they ask follows from the kinds of their names. */
+import { BETWEEN_SIDES, FRAMES_KIND } from './english.ts';
+import { planOf } from './make-plan.ts';
+import type { Meaning, Trait } from './meaning.ts';
+import type { KnownNames, NameKind } from './names.ts';
+import type { Noticed } from './notice.ts';
+import type { Intent, Plan } from './plan.ts';
+import { FILLER_WORDS } from './signs.ts';
+
+/**
+ * The plans for a figure or a name alone: an engine asks for its figures, the brand for
+ * the overview, a rival or a site is ambiguous.
+ */
+export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
+  const [only, ...others] = noticed.names;
+  if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
+  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
+  if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
+  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
+  if (!only || !isAlone) return [];
+  // "UK, US": the same of each.
+  if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
+    return [];
+  return (MEANT_ALONE[only.kind] ?? [])
+    .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
+    .slice(0, others.length > 0 ? 1 : undefined);
+}
+
+const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
+  rival: ['compare', 'named'],
+  domain: ['sources', 'leads'],
+  engine: ['score'],
+  region: ['score'],
+  prompt: ['score'],
+};
+
+const MOST_BARE = 3;
+
+/** Whether it only has names, days and numbers. */
+export function isBare({ shape, signAt }: Noticed): boolean {
+  return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
+}
+
+/** "List our tracked engines" */
+export function kindListed({ text, traits }: Noticed): Plan | undefined {
+  const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));
+  return kind && !other && FRAMES_KIND.test(text) ? { intent: 'ranking', entity: kind } : undefined;
+}
+
+/**
+ * Two engines, regions or topics joined by "versus", "than" or "compared to", or several engines or regions to compare,
+ * without a rival: which of them is better for us.
+ */
+export function partsSideBySide(
+  noticed: Noticed,
+  { meaning, isSure }: { meaning: Meaning; isSure: boolean },
+  known: KnownNames,
+): Plan | undefined {
+  const { traits, names, words, leastChance, kindNamed } = noticed;
+  if (!traits.has('several to rank') || leastChance > 0 || traits.has('why')) return undefined;
+  const areCompared =
+    traits.has('compare') &&
+    kindNamed !== 'topics' &&
+    !isSure &&
+    [...traits].every((trait) => OF_COMPARED_PARTS.has(trait));
+  const [one, other, third] = names;
+  const areTwo = one && other && !third && one.kind === other.kind;
+  const between = areTwo ? words.slice(one.at + one.length, other.at) : [];
+  const areJoined =
+    between.some(({ folded }) => BETWEEN_SIDES.test(folded)) && RANKED_BY_NATURE.includes(meaning);
+  return areCompared || areJoined ? planOf('ranking', noticed, known)[0] : undefined;
+}
+
+/** All that is said of engines or regions to compare. */
+const OF_COMPARED_PARTS: ReadonlySet<Trait> = new Set([
+  'compare',
+  'us',
+  'an engine',
+  'a region',
+  'several to rank',
+  'a metric',
+  'score',
+  'mention_rate',
+  'rank',
+  'days',
+]);
+
+/** Meanings that don't change when two parts are next to each other. */
+const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];
