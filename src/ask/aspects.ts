@@ -59,7 +59,7 @@ export function postsAsked(text: string): Plan['posts'] {
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
 /** Words that refer to the alert, or its short name. */
-const IT = `(?:it|this|that|a\\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
+const IT = `(?:it|this|that|a\\d{1,5}|alert \\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [

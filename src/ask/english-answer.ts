@@ -5,7 +5,7 @@ const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) [a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) [a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) answers? (?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
@@ -16,12 +16,15 @@ export const WHEN_ASKED =
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */
 export const ASKED_UNQUOTED =
   /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i;
+/** Whether a thread names us, which the API doesn't say of leads. */
+export const NAMES_US_THERE =
+  /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b/i;
 /** Not those to the question before. */
 export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (?:where|that|which))\b/i;
 /** Which answers come first: those that name us, or those that don't. */
 export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
 export const NOT_NAMING_US =
-  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip)/i;
+  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip|\bdrop(?:s|ping)? us|\b(?:are|were|got|get|been|be) dropped|\bexclud|\bforg[eo]t|\boverlook)/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;

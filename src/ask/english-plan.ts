@@ -39,7 +39,7 @@ export const RANKS_RIVALS =
   /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
 
 export const NOT_US =
-  /\b(?:not|without|never|instead of|rather than|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+  /\b(?:not|without|never|instead of|rather than|(?:n['’]t|\b(?:do|does|did)nt) \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
@@ -174,6 +174,8 @@ export const OF_ONE =
   /(?<!\b(?:second|third|2nd|3rd|next) )\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
 
 /** "which sub" */
+export const OF_SITES =
+  /\b(?:sites|websites|domains|publishers|publications|outlets)\b(?!.*\b(?:pages|urls|articles|posts)\b)/i;
 export const OF_SUBREDDITS = /\bsub(?:reddit)?s?\b/i;
 
 /** Counts what each person did: "who answered most". */

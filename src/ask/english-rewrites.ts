@@ -97,6 +97,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how did we change$1 this $2 vs last $2',
   ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
+  // By its short name
+  [/\balert (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/i, 'A'],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [

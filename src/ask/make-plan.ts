@@ -1,7 +1,7 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
 
 import { stemmer } from 'stemmer';
-import { MENTION_COUNT } from './english-answer.ts';
+import { MENTION_COUNT, NAMES_US_THERE } from './english-answer.ts';
 import {
   BEING_OPEN,
   BEST_DAY,
@@ -16,6 +16,7 @@ import {
   NOT_US,
   OF_ONE,
   OF_RIVALS,
+  OF_SITES,
   OF_SUBREDDITS,
   OF_THE_LEADS,
   ONE_PROMPT,
@@ -102,7 +103,7 @@ const INEXPRESSIBLE: readonly {
   },
   // "Globex leads on Claude" isn't about leads.
   { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !LEADS_ABOUT.test(noticed.text) },
-  { of: ['leads'], when: ({ text }) => NOT_IN_STATE.test(text) },
+  { of: ['leads'], when: ({ text }) => NOT_IN_STATE.test(text) || NAMES_US_THERE.test(text) },
   { of: ['named'], when: ({ text, traits }) => traits.has('prompts') && NOT_US.test(text) },
   {
     of: ['compare', 'overview'],
@@ -184,8 +185,8 @@ export function withoutMissing(plan: Plan): Plan {
 }
 
 /**
- * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, and answers
- * that name the `brand`.
+ * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
+ * site, and answers that name the `brand`.
  */
 export function refinePlan(plan: Plan, text: string, brand: string): Plan {
   const { intent, entity, filters = [], order, from, to } = plan;
@@ -194,7 +195,13 @@ export function refinePlan(plan: Plan, text: string, brand: string): Plan {
     return { ...rest, intent: 'named', entity: brand };
   }
   const isOfOne = plan.limit === undefined && OF_ONE.test(text) && !BOTH_ENDS.test(text);
-  if (intent === 'ranking') return isOfOne && isLong(entity) ? { ...plan, limit: 1 } : plan;
+  if (intent === 'ranking') {
+    // "Which prompts don't mention us?"
+    const metric = plan.metric ?? (NOT_US.test(text) ? 'mention_rate' : undefined);
+    return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
+  }
+  if (intent === 'sources' && entity === undefined && OF_SITES.test(text))
+    return { ...plan, entity: 'sites' };
   if (intent !== 'leads') return plan;
   if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');

@@ -96,9 +96,9 @@ export function nameTheRival(text: string, rival: string): string {
     );
 }
 
-/** "I answered it": what only a button does. */
+/** "I answered it", "I’ll take it": what only a button does. */
 export const I_DID =
-  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b/;
+  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b|^(?:ill|i will|i can|i|let me) (?:take|claim|answer|reply to|handle) (?:it|this|that)\b/;
 
 /** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
 export function nameThePart(

@@ -141,18 +141,27 @@ function writeLine(line: string, place: Place): string {
   return `${/^\s/.test(line) ? ' ' : ''}${place.escape(clean)}${/\s$/.test(line) ? ' ' : ''}`;
 }
 
-/** Shortens the flexible spans by `over` characters in all, or leaves them if they are shorter than that. */
+/** Shortens the longest flexible spans by `over` characters in all, or leaves them if they are shorter than that. */
 function shortenFlexible(text: Text, over: number, place: Place): Text {
-  const sizes = text.spans.map((span) => (isFlexible(span) ? writeSpan(span, place).length : 0));
-  const some = sizes.filter((size) => size > 0).length;
-  const each = Math.floor((sizes.reduce((sum, size) => sum + size, 0) - over) / some);
-  if (some === 0 || each < 1) return text;
+  const sizes = text.spans.flatMap((span) => (isFlexible(span) ? writeSpan(span, place).length : []));
+  let room = sizes.reduce((sum, size) => sum + size, 0) - over;
+  let left = sizes.length;
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    if (size * left > room) break;
+    room -= size;
+    left -= 1;
+  }
+  const most = Math.floor(room / left);
+  if (left === 0 || most < 1) return text;
+  const sizeOf = (words: string) => place.escape(words).length;
   return {
-    spans: text.spans.map((span) =>
-      isFlexible(span)
-        ? { flexible: shorten(span.flexible, each, (words) => place.escape(words).length) }
-        : span,
-    ),
+    spans: text.spans.map((span) => {
+      if (!isFlexible(span) || writeSpan(span, place).length <= most) return span;
+      // The spaces at its ends separate it from its neighbours.
+      const [, before = '', words = '', after = ''] = /^(\s?)(.*?)(\s?)$/s.exec(span.flexible) ?? [];
+      const short = shorten(words, Math.max(1, most - before.length - after.length), sizeOf);
+      return { flexible: before + short + after };
+    }),
   };
 }
 

@@ -160,9 +160,13 @@ const HANDLE_ASKED =
 const HANDLE_FOLLOWED =
   /^(?:is|was|did|has|how(?:[’']?s|\s+(?:is|did|was))|what\s+(?:became|happened|did\s+we\s+do|have\s+we\s+done)\s+(?:of|to|with|about|on)|(?:(?:some|any)\s+)?(?:news|update|status)\s+(?:of|on|about))\s+([LAS]\d+)(?:\s+\w+){0,3}\s*[?!.]*$/i;
 
-/** The first handle anywhere in a line, in capitals. */
+/** The first handle anywhere in a line, in capitals; "alert 3" is A3. */
 export function findHandle(text: string): string | undefined {
-  return /\b[LAS]\d{1,9}\b/i.exec(text)?.[0].toUpperCase();
+  const [, handle, alert] =
+    /\b([LAS]\d{1,9})\b|\balert (?:no\.? ?|number |#)?(\d{1,9})\b(?! (?:days?|weeks?|hours?|times|points?)\b)/i.exec(
+      text,
+    ) ?? [];
+  return alert === undefined ? handle?.toUpperCase() : `A${alert}`;
 }
 
 const POLITE =

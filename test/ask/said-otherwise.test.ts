@@ -144,3 +144,26 @@ describe('words in quotes', () => {
     });
   });
 });
+
+it.each<[question: string, meant: Plan]>([
+  ['compare ChatGPT and Gemini', { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'] }],
+  [
+    'how does ChatGPT compare to Gemini',
+    { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'] },
+  ],
+  [
+    'compare Germany and the US',
+    { intent: 'ranking', entity: 'regions', region: ['Germany', 'United States'] },
+  ],
+  ['list our tracked engines', { intent: 'ranking', entity: 'engines' }],
+  ['regions', { intent: 'ranking', entity: 'regions' }],
+  ['how is Northwind doing vs last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
+  ['how do we compare to last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
+  ['how are we doing compared to a week ago', { intent: 'change', from: '2026-11-19', to: '2026-11-25' }],
+])('“%s” is understood', (question, meant) => {
+  expect(plan(question)).toEqual(meant);
+});
+
+it('leads can’t be told by whether they name us', () => {
+  expect(plan('leads that mention us')).toBeUndefined();
+});

@@ -19,6 +19,13 @@ describe('the text of answers', () => {
     ['show me Gemini’s answer to best payroll software', { engine: 'Gemini', prompt: PROMPT }],
     ['what does ChatGPT say when people ask about onboarding', { engine: 'ChatGPT', topic: 'onboarding' }],
     ['show me an answer where we’re missing', { order: 'worst' }],
+    ['show me an answer where we were dropped', { order: 'worst' }],
+    ['which answers don’t name us', { order: 'worst' }],
+    [
+      'what does ChatGPT say when asked best crm for remote teams',
+      { engine: 'ChatGPT', prompt: 'best crm for remote teams' },
+    ],
+    ['what does Gemini answer to best running shoes', { engine: 'Gemini', prompt: 'best running shoes' }],
     [
       'what does ChatGPT say when asked ‘best project tracker’?',
       { engine: 'ChatGPT', prompt: 'best project tracker' },

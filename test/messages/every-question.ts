@@ -106,7 +106,14 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   const leads: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> = {
     ...{ shown: many, claimed: many, replied: 1, dismissed: 0, repliedEarlier: many, cited: 2 },
   };
-  const cited = { project, where: ` of ${text}`, citations: 0, latest: { of: 500 }, pages: [] };
+  const cited = {
+    of: 'page' as const,
+    project,
+    where: ` of ${text}`,
+    citations: 0,
+    latest: { of: 500 },
+    pages: [],
+  };
   const pages = times((i) => ({
     ...{ url, domain: text },
     ...(i % 3 < 2 && { title: text }),
@@ -187,6 +194,14 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       plan: { intent: 'answers', ...DAYS },
     }),
     'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),
+    'cited sites': citedPage({
+      ...cited,
+      pages,
+      of: 'site',
+      citations: many,
+      isWhole: true,
+      isBefore: false,
+    }),
     'no cited page': citedPage({ ...cited, isWhole: true, isBefore: false }),
     'citations of days before the list': citedPage({ ...cited, isWhole: false, isBefore: true }),
     course: coursePage({
@@ -303,11 +318,17 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
           figures: { day: DAYS.to, own: 1, rival: many, of: many },
         },
       })),
-      { about: [], days: [DAYS.from, DAYS.to] },
+      { about: [], days: [DAYS.from, DAYS.to], wasAhead: false },
     ),
     'rivals that did not pass': withPasses(namedToolsPage({ ...named, by: 'first' }), project, [], {
       about: [text, text],
       days: [DAYS.from],
+      wasAhead: false,
+    }),
+    'a rival that was ahead all along': withPasses(namedToolsPage({ ...named, by: 'first' }), project, [], {
+      about: [text],
+      days: [DAYS.from],
+      wasAhead: true,
     }),
     quotes: {
       parts: [

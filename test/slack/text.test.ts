@@ -198,6 +198,11 @@ describe('shortened text', () => {
     expect(mrkdwn(text, max)).toBe(short);
   });
 
+  it('gives way where it is longest, and keeps the spaces around what stands beside it', () => {
+    const line = join([flexible('Try '), bold('Acme'), flexible(' because it works'.repeat(9))], '');
+    expect(mrkdwn(line, 40)).toBe('Try *Acme* because it works because it…');
+  });
+
   it('gives way first where it is flexible', () => {
     const line = say`4 new leads. Best: “${flexible('Which *CRM*?'.repeat(9))}”, r/devops.`;
     expect(mrkdwn(line, 60)).toMatch(/^4 new leads\. Best: “Which .*…”, r\/devops\.$/);

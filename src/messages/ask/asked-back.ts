@@ -176,7 +176,7 @@ function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer
   }
   return page(
     headline('That’s done with a button or a menu, not by asking.'),
-    paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
+    paragraph('Leads, alerts, suggestions and feeds have their own buttons.'),
     actions([
       mayTrack && lineButton('Track a prompt…', 'track', id),
       lineButton('Open leads', 'leads', id),

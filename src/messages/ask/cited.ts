@@ -19,6 +19,8 @@ export type Cited = {
   project: ProjectRef;
   where: string;
   pages: readonly CitedPage[];
+  /** What `pages` are: sites stand for all of their pages. */
+  of: 'page' | 'site';
   citations: number;
   latest?: { of: number; span?: string | undefined; answers?: number | undefined } | undefined;
   isWhole: boolean;
@@ -30,11 +32,11 @@ export type Cited = {
 const MOST = 12;
 
 export function citedPage(cited: Cited): Page {
-  const { project, where, pages, citations, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
+  const { project, where, pages, of, citations, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
-  const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, 'page')}`;
+  const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, of)}`;
   const none = isBefore ? `the API lists no citations that old${where}` : `no citations${where}`;
   return page(
     headline(bold(`${name}: ${citations === 0 ? none : many}`)),
@@ -50,7 +52,7 @@ export function citedPage(cited: Cited): Page {
     note(
       lines(
         latest && `${describeLatest(latest)}${isWhole ? '' : '; the API may have more'}.`,
-        left > 0 && `${count(left, 'more page')} not shown.`,
+        left > 0 && `${count(left, `more ${of}`)} not shown.`,
         ...notes,
       ),
     ),

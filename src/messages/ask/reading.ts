@@ -104,6 +104,7 @@ function headOf(plan: Plan): Piece[] {
   if (intent === 'score')
     return order ? [strong(`${order} day`), ...byFigure] : [strong(figure ?? INTENT_WORDS.score)];
   if (intent === 'change') return headOfChange(plan, figure);
+  if (intent === 'sources' && entity === 'sites') return [strong('which sites are cited')];
   if (intent === 'sources' && entity)
     return [{ words: 'which pages of ' }, strong(entity), { words: ' are cited' }];
   if (intent === 'leads') return headOfLeads(plan);

@@ -145,13 +145,13 @@ function sortTools({ tools, premise }: RivalsMovedAnswer): readonly MovedTool[] 
 
 /**
  * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
- * `days`: those with answers, oldest first.
+ * `days`: those with answers, oldest first; `wasAhead`: the only rival asked about was ahead on all of them.
  */
 export function withPasses(
   { parts: [standings, ...parts] }: Page,
   project: ProjectRef,
   passes: readonly RivalPass[],
-  { about, days }: { about: readonly string[]; days: readonly string[] },
+  { about, days, wasAhead }: { about: readonly string[]; days: readonly string[]; wasAhead: boolean },
 ): Page {
   const name = bold(brief(project.name, 'project'));
   const [latest, ...others] = passes.toSorted((a, b) => b.about.since.localeCompare(a.about.since));
@@ -160,9 +160,11 @@ export function withPasses(
     about.length === 0
       ? 'nobody has'
       : `${andList(about.map((one) => brief(one, 'place')))} ${about.length === 1 ? 'hasn’t' : 'haven’t'}`;
-  const nobody = days[0]
-    ? `${who} passed you since ${dayName(days[0])}`
-    : 'whether you were passed isn’t known';
+  const nobody = !days[0]
+    ? 'whether you were passed isn’t known'
+    : wasAhead
+      ? `${brief(about[0] ?? '', 'place')} was already ahead of you on ${dayName(days[0])}, and hasn’t been behind since`
+      : `${who} passed you since ${dayName(days[0])}`;
   return page(
     headline(latest ? whatOf(latest) : say`${name}: ${nobody}`),
     paragraph(

@@ -1,6 +1,7 @@
 /** Answers a question that the operator asks on this machine. They may read everything but are nobody in Slack. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { aspectOfAlert } from '../../ask/aspects.ts';
 import { type Figure, type Plan, withoutAspects } from '../../ask/plan.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
@@ -65,7 +66,8 @@ export async function answerLocally(
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
   const meant = wanted === undefined ? places : [{ workspace, project }];
-  const named = readHandle(text);
+  // One thing about an alert has a shorter answer than all of it.
+  const named = aspectOfAlert(text) ? undefined : readHandle(text);
   if (named !== undefined) return answerHandle(named, meant, bot);
   const ask = askFor(project, workspace, bot, at);
   const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
@@ -74,8 +76,9 @@ export async function answerLocally(
   const handle = isLost ? findHandle(text) : undefined;
   if (handle !== undefined) return answerHandle(handle, meant, bot);
   const others = projects.filter((one) => one !== project && one.name !== project.name);
-  const [other] = (isLost && findProjectsNamed(text, others)) || [];
-  if (other) {
+  const [other] = findProjectsNamed(text, others) ?? [];
+  // A rival may be a project, too.
+  if (other && !JSON.stringify(plan ?? '').includes(other.name)) {
     const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
     return { project: project.name, plan: null, reading, verdict, answer: { text: said, figures, sources } };
   }

@@ -37,6 +37,15 @@ const ORDERS: readonly { when: RegExp; order: Order | ((text: string) => Order) 
     order: { label: 'Export leads', line: 'leads export 30d', permission: 'members' },
   },
   {
+    when: /\b(?:mute|unmute|silence|block|hide|ignore|exclude)\b.*(?:\br\/\w|\b(?:forum|subreddit|place)s?\b)/i,
+    order: {
+      label: 'Feeds',
+      line: 'feeds',
+      permission: 'configure',
+      also: 'Edit… in a leads feed’s ⋯ menu takes the forums to leave out; for a feed from projects.yml, places.never does there.',
+    },
+  },
+  {
     when: /\b(?:mute|unmute|silence)\b/i,
     order: {
       label: 'Pause the alerts',

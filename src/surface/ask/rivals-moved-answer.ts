@@ -15,6 +15,7 @@ import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { today } from '../../rules/calendar.ts';
 import { findPasses } from '../../rules/mention-alerts.ts';
+import type { NamedDay } from '../../rules/named-days.ts';
 import { compareFirsts, compareMentions, countTools } from '../../rules/tools-named.ts';
 import { foldName } from '../../words/own-brand.ts';
 import { MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
@@ -103,9 +104,11 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
       (wanted.length === 0 || wanted.includes(foldName(about.rival))),
   );
   const answer = await answerNamed({ ...rest, intent: 'named', metric: 'rank' }, ask);
-  const days = all.flatMap(({ day }) => (day >= from && day <= to ? day : []));
-  return {
-    ...answer,
-    page: withPasses(answer.page, project, passes, { about: asNameList(plan.entity), days }),
-  };
+  const asked = all.filter(({ day }) => day >= from && day <= to);
+  const isAhead = ({ own, rivals }: NamedDay) =>
+    rivals.some(({ name, first }) => first > own && wanted.includes(foldName(name)));
+  const about = asNameList(plan.entity);
+  const wasAhead = about.length === 1 && asked.every(isAhead);
+  const days = asked.map(({ day }) => day);
+  return { ...answer, page: withPasses(answer.page, project, passes, { about, days, wasAhead }) };
 }

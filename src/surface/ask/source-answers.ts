@@ -1,5 +1,6 @@
 /** Answers which pages engines cite, from the list of sources or from the citations that a plan narrows down. */
 import type { Plan } from '../../ask/plan.ts';
+import type { CitedPage } from '../../decision.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
@@ -68,12 +69,13 @@ type Ids = Awaited<ReturnType<typeof resolveFilter>>['ids'];
 async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const api = ask.api(project);
-  const sites = asNameList(plan.entity).map((name) => resolveSite(name, ask));
+  const isBySite = plan.entity === 'sites';
+  const sites = isBySite ? [] : asNameList(plan.entity).map((name) => resolveSite(name, ask));
   const others = sitesLeftOut(plan, ask);
   const [listed, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
     findCitingAnswers(plan, ask),
-    // For a site without other filters, the API's list, which /visibility sources shows, usually counts more.
+    // Without other filters, the API's list, which /visibility sources shows, usually counts more.
     isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const citations = withoutSites(listed, others);
@@ -92,6 +94,8 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     project,
     where: describeCited(plan, sites, others, ask),
     ...counted,
+    pages: isBySite ? addUpSites(counted.pages) : counted.pages,
+    of: isBySite ? 'site' : 'page',
     latest: ofList ? undefined : latest,
     isWhole,
     isBefore,
@@ -109,21 +113,20 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
       counted.untied > 0 && `${counted.untied} don’t say which answer they’re from and aren’t counted.`,
     ].flatMap((note) => note || []),
   };
-  const whyNone = isBefore
-    ? 'api_lacks_it'
-    : citations.length === 0
-      ? 'none_listed'
-      : hasDays(plan)
-        ? 'none_of_those_days'
-        : 'filtered_out';
   return {
     page: citedPage(cited),
     figures: [...(sites.length > 1 && !isBefore ? bySite : []), ...citedFigures(cited)],
-    names: counted.pages.map(siteOf),
-    sources: linksOf(counted.pages),
-    emptyBecause: counted.citations > 0 ? undefined : whyNone,
+    names: cited.pages.map(siteOf),
+    sources: linksOf(cited.pages),
+    emptyBecause: counted.citations > 0 ? undefined : whyNone(plan, citations, isBefore),
     unheeded: [...findSeveral(plan, 'topic'), ...(others.length === 0 ? (['not'] as const) : [])],
   };
+}
+
+function whyNone(plan: Plan, citations: readonly Citation[], isBefore: boolean) {
+  if (isBefore) return 'api_lacks_it';
+  if (citations.length === 0) return 'none_listed';
+  return hasDays(plan) ? 'none_of_those_days' : 'filtered_out';
 }
 
 /** The sites' pages on the API's list, unless the latest citations show more. */
@@ -132,7 +135,8 @@ function countOnList(
   sites: readonly string[],
   { citations, pages }: ReturnType<typeof countCitedPages>,
 ) {
-  const onList = list?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
+  const isAsked = (source: Source) => sites.length === 0 || sites.some((site) => isOfSite(source, site));
+  const onList = list?.filter(isAsked) ?? [];
   const total = sumCitations(onList);
   const hasMore = total > 0 && total >= citations && onList.length >= pages.length;
   return hasMore ? { pages: onList, citations: total, undated: 0, untied: 0 } : undefined;
@@ -180,6 +184,13 @@ function withoutSites<Page extends { url?: string | undefined; domain?: string |
 ): Listing<Page> {
   const kept: Listing<Page> = pages.filter((page) => !sites.some((site) => isOfSite(page, site)));
   return pages.rest ? Object.assign(kept, { rest: sites.length > 0 ? {} : pages.rest }) : kept;
+}
+
+/** Most cited first. */
+function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
+  return [...Map.groupBy(pages, siteOf)]
+    .map(([domain, all]) => ({ domain, citations: sumCitations(all) }))
+    .toSorted((a, b) => b.citations - a.citations);
 }
 
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {

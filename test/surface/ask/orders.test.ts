@@ -13,6 +13,7 @@ const NAMES = { engines: ['Gemini', 'ChatGPT'], regions: ['Germany'] };
 test.each([
   ['export these leads', 'leads export 30d'],
   ['mute the alerts', 'pause scores'],
+  ['mute r/devops', 'feeds'],
   ['pause the digest', 'pause leads'],
   ['please pause the digest until Monday', 'pause leads until Monday'],
   ['turn the recap back on', 'resume recap'],

@@ -490,4 +490,5 @@ test('whether anyone is about to overtake us gets who has, and where all stand',
   const { verdict, page } = await answer({ text: 'is anyone about to overtake us?' });
   expect(verdict).toBe('answered');
   expect(said(page)).toContain('Globex');
+  expect(said((await answer({ text: 'did Globex overtake us?' })).page)).toMatch(/Globex was already ahead/);
 });

@@ -73,3 +73,16 @@ test('a month’s average isn’t said to be based on one day’s answers', asyn
   expect(await said(days)).not.toContain('Based on');
   expect(await said({ engine: 'Gemini' })).toContain('Based on');
 });
+
+test('asked for sites, the citations of their pages are added up', async () => {
+  const { answer, client } = await askingAcme();
+  const listed = await client.sources(ACME.id, {});
+  const ofSite = listed.filter(({ domain }) => domain === 'acme.example');
+  const { figures, reading } = await answer({ text: 'which sites are cited most?' });
+  expect(reading).toContain('sites');
+  expect(figures).toContainEqual({
+    name: 'citations of acme.example',
+    value: ofSite.reduce((sum, { citations = 0 }) => sum + citations, 0),
+    unit: 'citations',
+  });
+});
