@@ -24,26 +24,28 @@ export function computeSpanAverages(
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
 }
 
-/** Averages of the days, and of as many days before them; undefined unless both have figures that measure the same. */
+/**
+ * The average of the days, and that of as many days before them if both have figures that measure the same. Undefined
+ * if the days have no figure.
+ */
 export function compareSpans(
   metric: Metric,
   scope: Scope,
   { from, to }: { from: string; to: string },
   of: CourseSource,
-): { value: number; before: number } | undefined {
+): { value: number; before: number | undefined } | undefined {
   const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
   const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
-  if (!course || course.measured.length > 0) return undefined;
-  const halves = [
-    course.days.filter(({ date }) => date >= from),
-    course.days.filter(({ date }) => date < from),
-  ].map((days) => days.flatMap(({ score }) => score ?? []));
-  const [now = [], before = []] = halves;
-  if (halves.some(({ length }) => length < FEWEST_TO_COMPARE)) return undefined;
-  return { value: meanOf(now), before: meanOf(before) };
+  const scoresOf = (isIn: (date: string) => boolean) =>
+    (course?.days ?? []).flatMap(({ date, score }) => (isIn(date) ? (score ?? []) : []));
+  const [now, before] = [scoresOf((date) => date >= from), scoresOf((date) => date < from)];
+  if (now.length === 0) return undefined;
+  const areEnough = Math.min(now.length, before.length) >= FEWEST_TO_COMPARE;
+  const isComparable = areEnough && course?.measured.length === 0;
+  return { value: meanOf(now), before: isComparable ? meanOf(before) : undefined };
 }
 
-/** Of fewer days, what is called their average would be chance. */
+/** Between averages of fewer days, a change would be chance. */
 const FEWEST_TO_COMPARE = 4;
 
 type Span = NonNullable<ReturnType<typeof spanOf>>;

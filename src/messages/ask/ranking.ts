@@ -90,6 +90,7 @@ export function rankingPage(ranking: Ranking): Page {
     rows,
     of,
     since,
+    averaged,
     notes = [],
     all,
   } = ranking;
@@ -125,7 +126,8 @@ export function rankingPage(ranking: Ranking): Page {
     among.length > 0
       ? `${name}’s ${levelAmong(sortRows({ ...ranking, limit: undefined }), ranking, scale, said)}`
       : `${name}’s ${which} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`;
-  const level = say`${bold(told)}${latest ? ` on ${dayName(latest)}` : ''}`;
+  const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
+  const level = say`${bold(told)}${when}`;
   return page(
     ...(isByChange
       ? [headline(movedFirst(first, ranking, scale, said))]
@@ -134,7 +136,7 @@ export function rankingPage(ranking: Ranking): Page {
             headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
             paragraph(say`The API gives no past figures to compare. ${level}.`),
           ]
-        : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
+        : [headline(level), paragraph(movedMost(shown, metric, said, averaged ? undefined : since))]),
     table(
       [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],
       shown.map((row) => [
@@ -148,8 +150,9 @@ export function rankingPage(ranking: Ranking): Page {
     ),
     note(
       lines(
-        ranking.averaged &&
-          `Changes are from the average of the ${count(daysIn(ranking.averaged), 'day')} before.`,
+        averaged &&
+          shown.some(({ before }) => before !== undefined) &&
+          `Changes are from the average of the ${count(daysIn(averaged), 'day')} before.`,
         isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&

@@ -12,7 +12,9 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
+import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { isWorse, whereOf } from '../../messages/scores/score-words.ts';
+import { daysInWords } from '../../messages/times.ts';
 import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { hasDays, isSameName, type PlanAnswer, type PlanAsk, toPart, whyNoFigures } from './plan-ask.ts';
@@ -24,7 +26,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
   const moved = readMove(plan);
-  const { unheeded = [], ...ranked } = await rankRows(kind, moved, plan, metric, readDaysOnce(ask));
+  const { unheeded = [], instead, ...ranked } = await rankRows(kind, moved, plan, metric, readDaysOnce(ask));
   const isHeeded = (field: Field) => !unheeded.includes(field);
   const ranking: Ranking = {
     project: ask.project,
@@ -40,7 +42,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   };
   const figures = rankingFigures(ranking);
   return {
-    page: rankingPage(ranking),
+    page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
     figures,
     names: sortRows(ranking).map(({ name }) => name),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
@@ -58,8 +60,8 @@ function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly
 const MOVED_DAYS = 7;
 
 /**
- * What moved is measured over the days of an open alert, so that both say the same, or else by averages. The two ends
- * are only compared where the days are too few to average.
+ * Days asked for are averaged. What moved is measured over the days of an open alert, so that both say the same, or else
+ * by averages; the two ends are only compared where the days are too few. Of days without figures, the latest are ranked.
  */
 async function rankRows(
   kind: RankedKind,
@@ -76,26 +78,32 @@ async function rankRows(
       const ofAlert = `Compared over the days of ${alert.handle}.`;
       if (hasMoved(ranked)) return { ...ranked, notes: [ofAlert, ...(ranked.notes ?? [])] };
     }
-    const averaged = chooseDays(plan, ask.today);
+    const averaged = hasDays(plan)
+      ? daysToAverage(plan, ask.today, MOVED_DAYS)
+      : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
     const ranked = averaged && (await READ_RANKED[kind]({ ...plan, ...averaged }, metric, ask, averaged));
-    if (ranked && hasMoved(ranked)) return { ...ranked, averaged };
+    if (ranked && hasMoved(ranked)) return ranked;
     const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
     const ofEnds = overSameDays(await READ_RANKED[kind](recent, metric, ask));
     if (hasMoved(ofEnds)) return ofEnds;
   }
-  const ranked = await READ_RANKED[kind](plan, metric, ask);
+  const ranked = await READ_RANKED[kind](plan, metric, ask, daysToAverage(plan, ask.today, 3));
+  if (hasDays(plan) && ranked.rows.every(({ value }) => value === undefined)) {
+    const latest = await READ_RANKED[kind]({ ...plan, from: undefined, to: undefined }, metric, ask);
+    return { ...latest, instead: `There are no figures for ${daysInWords(plan)}. These are the latest.` };
+  }
   return plan.from === undefined ? ranked : overSameDays(ranked);
 }
 
-/** The whole days to average: those asked for if they are a week or more, or the last week. */
-function chooseDays(plan: Plan, today: string): { from: string; to: string } | undefined {
+/** The days asked for that are over, if there are several: as many as `fewest`, of which one may be today. */
+function daysToAverage(
+  { from, to }: Plan,
+  today: string,
+  fewest: number,
+): { from: string; to: string } | undefined {
   const yesterday = daysBefore(today, 1);
-  if (!hasDays(plan)) return { from: daysBefore(today, MOVED_DAYS), to: yesterday };
-  const { from, to = yesterday } = plan;
-  if (from === undefined) return undefined;
-  const last = to < yesterday ? to : yesterday;
-  // “The last seven days” may end today, which isn't over.
-  return countDaysBetween(from, last) + 2 >= MOVED_DAYS ? { from, to: last } : undefined;
+  const last = to !== undefined && to < yesterday ? to : yesterday;
+  return from !== undefined && countDaysBetween(from, last) + 2 >= fewest ? { from, to: last } : undefined;
 }
 
 /** The days of the open alert on this very move of the whole, or of the engine asked about. */

@@ -23,6 +23,8 @@ const PROMPTS_READ = 30;
 
 export type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
   unheeded?: readonly Unheeded[];
+  /** Says that these aren't of the days asked for. */
+  instead?: string;
 };
 /** `averaged`: compares the average of these days with that of as many before, instead of the first and last day. */
 type ReadRanked = (
@@ -62,10 +64,15 @@ async function rankParts(
   if (means.length > 0) {
     const ranked = means.filter(({ name }) => isWanted(name, wanted));
     const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
-    return { metric, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
+    return { metric, averaged, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
   }
   if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
-  return { metric, rows: addMissing(rows, wanted), unheeded: ['topic', ...findSeveral(plan, other)] };
+  return {
+    metric,
+    averaged,
+    rows: addMissing(rows, wanted),
+    unheeded: ['topic', ...findSeveral(plan, other)],
+  };
 }
 
 /** If the API has figures only by engine and region together: each engine's mean over the regions, or the reverse. */
@@ -238,6 +245,7 @@ async function rankPrompts(
   });
   return {
     metric,
+    averaged,
     rows: await Promise.all(read),
     of: prompts.length,
     notes: [

@@ -1,0 +1,45 @@
+/** Questions about the best and worst engines, regions and prompts. */
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/durations.ts';
+import { heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { askingAcme } from './asked.ts';
+
+test('the figures of several days are their averages', async () => {
+  const { plan, client, time } = await askingAcme({ days: 20 });
+  const dayBefore = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const days = { from: dayBefore(7), to: dayBefore(1) };
+  const { figures } = await plan({ intent: 'ranking', entity: 'engines', order: 'worst', ...days });
+  const engines = new Map((await client.engines()).map(({ id, display_name }) => [display_name, id]));
+  const rows = (await client.dailyScores(ACME.id)).filter(
+    ({ date = '', regionId }) => date >= days.from && date <= days.to && regionId === undefined,
+  );
+  expect(figures.length).toBeGreaterThan(2);
+  for (const { name, value } of figures) {
+    const [engine, id] = [...engines].find(([one]) => name.includes(one)) ?? expect.fail(name);
+    const scores = rows.flatMap((row) =>
+      row.engineId === id || row.engine === engine ? (row.score ?? []) : [],
+    );
+    expect(value).toBeCloseTo(scores.reduce((sum, score) => sum + score, 0) / scores.length, 5);
+  }
+  expect(figures.map(({ value }) => value)).toEqual(
+    figures.map(({ value }) => value).toSorted((a, b) => a - b),
+  );
+});
+
+test.each(['engines', 'regions', 'prompts'])(
+  'of a day that isn’t over, the latest %s are ranked',
+  async (entity) => {
+    const { plan, time } = await askingAcme({ days: 3 });
+    const today = new Date(time.now).toISOString().slice(0, 10);
+    const { figures, page } = await plan({
+      intent: 'ranking',
+      entity,
+      order: 'best',
+      from: today,
+      to: today,
+    });
+    expect(figures.length).toBeGreaterThan(0);
+    expect(heardOf(page)[1]).toContain('no figures for');
+  },
+);
