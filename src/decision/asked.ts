@@ -112,7 +112,7 @@ export type CitedPage = {
 /** A page of the brand's; `times` on the days it was cited. */
 export type OwnPage = { url: string; title?: string | undefined; times: number };
 
-/** The last days of a score, whole and by engine. */
+/** The last days of the whole's score. */
 export type ScoreOverview = {
   /** Every complete day of the span from the first figure on; empty without a figure of the whole. */
   series: ChartDay[];
@@ -124,10 +124,6 @@ export type ScoreOverview = {
   sincePrevious?: MeasuredChange[] | undefined;
   /** What was added or removed earlier in the series. */
   earlier?: MeasuredChange[] | undefined;
-  /** Each engine on the whole's latest complete day, else on its own. */
-  engines: { engine: string; score: number }[];
-  /** What `engines` lists; engines if missing. */
-  by?: PartsBy | undefined;
 };
 
 /** `change` is since the same day for all figures shown together. */

@@ -29,13 +29,8 @@ const CHART_DAYS = 20;
 /** Days that parts must go on without the whole before it counts as given up; it may come a day late. */
 const GIVEN_UP_DAYS = 3;
 
-/** The project's score (`meanOf`: our own mean) and each engine's, or other parts' if there is none. Complete days. */
-export type ScoreHistory = {
-  whole: Figures;
-  meanOf?: PartsBy | undefined;
-  by: PartsBy;
-  engines: { engine: string; figures: Figures }[];
-};
+/** The project's score on complete days; `meanOf`: our own mean of such parts. Empty if the API gives none (anymore). */
+type ScoreHistory = { whole: Figures; meanOf?: PartsBy | undefined };
 
 /** Uses only rows that can be trusted (dropRepeatedScores). */
 export function buildScoreHistory(
@@ -43,18 +38,12 @@ export function buildScoreHistory(
   timezone: string,
   now: number,
 ): ScoreHistory {
-  const current = today(now, timezone);
-  const series = buildScoreSeries(scores, current).filter(({ metric }) => metric === 'score');
-  const figuresOf = ({ points }: ScoreSeries) =>
-    new Map(points.map(({ day, value }) => [dateOf(day), value]));
+  const series = buildScoreSeries(scores, today(now, timezone)).filter(({ metric }) => metric === 'score');
   const whole = series.find(({ scope }) => isWhole(scope));
-  const { by, parts } = chooseParts(series);
-  return {
-    whole: isCurrent(whole, parts) ? figuresOf(whole) : new Map(),
-    ...(whole?.meanOf && { meanOf: whole.meanOf }),
-    by,
-    engines: parts.map((part) => ({ engine: namePart(part.scope), figures: figuresOf(part) })),
-  };
+  if (!isCurrent(whole, chooseParts(series).parts)) return { whole: new Map() };
+  const { meanOf, points } = whole;
+  const figures = new Map(points.map(({ day, value }) => [dateOf(day), value]));
+  return { whole: figures, ...(meanOf && { meanOf }) };
 }
 
 /** Whether the whole is current. If it ended while the parts go on, the API no longer gives it. */
@@ -65,10 +54,7 @@ function isCurrent(whole: ScoreSeries | undefined, parts: readonly ScoreSeries[]
 
 /** The latest day with a figure, before `before` if given. */
 export function findLatestDay(figures: Figures, before = '9999-12-31'): string | undefined {
-  return [...figures.keys()].reduce<string | undefined>(
-    (latest, day) => (day < before && (latest === undefined || day > latest) ? day : latest),
-    undefined,
-  );
+  return [...figures.keys()].findLast((day) => day < before);
 }
 
 /** Up to `span` days ending with `day`, null for a day without a figure, starting with a day that has one. */
@@ -86,11 +72,12 @@ export function buildScoreOverview(
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole, meanOf, by, engines } = buildScoreHistory(scores, timezone, now);
+  const { whole, meanOf } = buildScoreHistory(scores, timezone, now);
   const day = findLatestDay(whole);
   const series = day === undefined ? [] : listChartDays(whole, day, span);
   const from = series[0]?.date;
-  const previous = day === undefined ? undefined : findLatest(whole, day);
+  const date = day === undefined ? undefined : findLatestDay(whole, day);
+  const previous = date === undefined ? undefined : { date, score: whole.get(date) ?? 0 };
   const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
   const earlier = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
   return {
@@ -99,18 +86,7 @@ export function buildScoreOverview(
     previous,
     ...(sincePrevious.length > 0 && { sincePrevious }),
     ...(earlier.length > 0 && { earlier }),
-    engines: engines.flatMap(({ engine, figures }) => {
-      const last = findLatest(figures);
-      return last && last.date >= (day ?? '') ? [{ engine, score: last.score }] : [];
-    }),
-    ...(by !== 'engine' && { by }),
   };
-}
-
-function findLatest(figures: Figures, before?: string): ScoreOverview['previous'] {
-  const date = findLatestDay(figures, before);
-  const score = date === undefined ? undefined : figures.get(date);
-  return date === undefined || score === undefined ? undefined : { date, score };
 }
 
 /** An engine or region whose figures end earlier than this before the latest day is gone. */

@@ -161,7 +161,7 @@ const FEWEST_OF_SENTIMENT = 30;
 /** Metrics whose whole is the mean of its parts; rank and sentiment only count answers that name the brand. */
 const MEAN_OF_PARTS: readonly Metric[] = ['score', 'mentionRate'];
 
-/** Figures by day (YYYY-MM-DD). A day without a figure is missing; a figure of 0 is not. */
+/** Figures by day (YYYY-MM-DD), oldest first. A day without a figure is missing; a figure of 0 is not. */
 export type Figures = ReadonlyMap<string, number>;
 
 /** A point for each complete day with a figure. `meanOf`: our own mean of such parts, not the API's figure. */

@@ -7,21 +7,6 @@ import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import type { Days } from './score-course.ts';
 
-/** The tools besides the brand in a list of mentions, the most mentioned first. */
-export function countRivals(
-  mentions: readonly Mention[],
-  { name: brand }: { name: string },
-): { name: string; mentions: number }[] {
-  const isOwn = matchOwnBrand(mentions, brand);
-  const others = Map.groupBy(
-    mentions.filter((mention) => !isOwn(mention)),
-    ({ entity_name }) => entity_name,
-  );
-  return [...others]
-    .map(([name, { length }]) => ({ name, mentions: length }))
-    .sort((a, b) => b.mentions - a.mentions);
-}
-
 /** `answers` that name the tool, `first`: those that name it first; `rank`: its mean rank if the API gives ranks. */
 export type NamedTool = {
   name: string;
@@ -79,6 +64,11 @@ export function countTools(
     since: days[0],
     until: days.at(-1),
   };
+}
+
+/** The tools besides the brand in a list of mentions, the most named first. */
+export function countRivals(mentions: readonly Mention[], { name }: { name: string }): NamedTool[] {
+  return countTools(mentions, name).tools.filter(({ isOwn }) => !isOwn);
 }
 
 function countAnswers(mentions: readonly Mention[]): number {

@@ -99,12 +99,11 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
     scores: scoresAnswer(project, {
       series: alert.series,
-      engines: times((i) => ({ engine: text, score: i })),
       earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
     }),
     'scores in full': scoresAnswer(
       project,
-      { series: alert.series, engines: [] },
+      { series: alert.series },
       {
         figures: {
           day: '2026-11-19',

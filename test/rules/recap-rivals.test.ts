@@ -5,8 +5,15 @@ import type { Citation, CompetitorDetail } from '../../src/visibility/assumed.ts
 import type { Mention } from '../../src/visibility/contract.ts';
 import { dailyScore } from './cast.ts';
 
-const mention = (entity_name: string): Mention => ({
-  ...{ id: '1', response_id: '1', entity_name, entity_type: 'tool', matched_term: null, rank_position: 1 },
+const mention = (entity_name: string, id: number): Mention => ({
+  ...{
+    id: `${id}`,
+    response_id: `${id}`,
+    entity_name,
+    entity_type: 'tool',
+    matched_term: null,
+    rank_position: 1,
+  },
   ...{ sentiment: null, description: null, confidence: null, created_at: '2026-11-20T10:00:00Z' },
 });
 const detail = (name: string, score: number | undefined): CompetitorDetail => ({

@@ -3,7 +3,7 @@ import { buildScoreFigures, buildScoreOverview } from '../../src/rules/score-his
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo, FRIDAY } from './cast.ts';
 
-test('an answer has the last days, and each engine of the latest', () => {
+test('an answer has the last days of the whole', () => {
   const overview = buildScoreOverview(
     [
       dailyScore({ date: daysAgo(1), score: 61 }),
@@ -17,7 +17,6 @@ test('an answer has the last days, and each engine of the latest', () => {
     FRIDAY,
   );
   expect(overview.series.map(({ score }) => score)).toEqual([61, 53]);
-  expect(overview.engines).toEqual([{ engine: 'Gemini', score: 46 }]);
 });
 
 test('a day with other prompts than the day before is not compared with it', () => {
@@ -36,7 +35,7 @@ test('a day with other prompts than the day before is not compared with it', () 
 });
 
 test('without scores it is empty, not zero', () => {
-  expect(buildScoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [], engines: [] });
+  expect(buildScoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [] });
 });
 
 test('a long span has all of its days', () => {
@@ -46,17 +45,16 @@ test('a long span has all of its days', () => {
   expect(buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).series).toHaveLength(30);
 });
 
-test('engines that came or went within the days are named, and those that left are in no list of the last day', () => {
+test('engines that came or went within the days are named', () => {
   const on = (engine: string, days: readonly number[]) =>
     days.map((ago) => dailyScore({ date: daysAgo(ago), score: 50 + ago, engine }));
   const whole = [0, 1, 2, 3].map((ago) => dailyScore({ date: daysAgo(ago), score: 60 }));
-  const { engines, earlier } = buildScoreOverview(
+  const { earlier } = buildScoreOverview(
     [...whole, ...on('Gemini', [0, 1, 2, 3]), ...on('Claude', [2, 3]), ...on('Grok', [0, 1])],
     'Europe/Berlin',
     FRIDAY,
     4,
   );
-  expect(engines.map(({ engine }) => engine)).toEqual(['Gemini', 'Grok']);
   expect(earlier).toEqual([{ day: daysAgo(1), of: 'engines', came: ['Grok'], went: ['Claude'] }]);
 });
 

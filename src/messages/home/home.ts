@@ -299,9 +299,6 @@ function stepsOf(newcomer: Newcomer): Text[] {
 /** `loading` until the API answers; `unreadable` if it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
-/** Parts to name in a row; the others are counted. */
-const PARTS_SHOWN = 3;
-
 /** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
 function chartOf(score: HomeScore, spread: number): Text | undefined {
   if (typeof score === 'string' || score.series.length === 0) return undefined;
@@ -316,23 +313,11 @@ export function homeScore(score: HomeScore): Text {
   const [now, before] = series
     .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
     .reverse();
-  if (!now) return say`${partScores(score)}`;
+  if (!now) return say`no overall visibility for a complete day`;
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before ? describeChangeSince(before, now, score) : ', the first day';
   return beside(
     say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
     meanOf && describeMean(meanOf),
   );
-}
-
-/** "no overall visibility, only by engine: Gemini 52.2 · ChatGPT 61.0" */
-function partScores({ engines, by = 'engine' }: ScoreOverview): string {
-  if (engines.length === 0) return 'no visibility for a complete day yet';
-  const { level } = scaleOf(engines.map(({ score }) => score));
-  const names = firstOf(
-    engines,
-    PARTS_SHOWN,
-    ({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`,
-  );
-  return `no overall visibility, only by ${by}: ${names.join(' · ')}`;
 }

@@ -280,7 +280,7 @@ function courseChart(course: NamedFirst, rivalName: string, isTold: boolean): Ch
 /** One page of the tools in the latest answers, most often named first; `of` counts all of them. */
 export function toolsPage(
   project: ProjectRef,
-  tools: readonly { name: string; mentions: number }[],
+  tools: readonly { name: string; answers: number }[],
   of: { tools: number; mentions: number },
 ): Page {
   const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
@@ -288,8 +288,8 @@ export function toolsPage(
     project,
     amount,
     order: `Sorted by how often answers name them, in ${countLatest(of.mentions, 'mention')}`,
-    rows: tools.map(({ name, mentions }) => ({
-      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
+    rows: tools.map(({ name, answers }) => ({
+      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(answers, 'answer')),
       control: lineButton('Compare', `compare ${name}`, project.id, `Compare with ${brief(name, 'name')}`),
     })),
     onward: actions([lineButton('All mentions', 'mentions', project.id)]),

@@ -64,11 +64,7 @@ export function scoresAnswer(
   return page(
     headline(latestLine(title, overview)),
     paragraph(
-      lines(
-        whole,
-        !table && overview.engines.length === 0 && 'The API gives no figures by engine.',
-        latestAlert && alertLine(latestAlert),
-      ),
+      lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
     ),
     table,
     chart,
@@ -94,12 +90,9 @@ export function scoresAnswer(
 
 /** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed 18 Nov" */
 function latestLine(title: string, overview: ScoreOverview): Text {
-  const { series, engines, by = 'engine', previous: before } = overview;
+  const { series, previous: before } = overview;
   const now = series.findLast(({ score }) => score !== null);
-  if (!now || now.score === null) {
-    const none = engines.length > 0 ? `gives none overall, only by ${by}` : 'has none for a complete day yet';
-    return say`${bold(title)}: the API ${none}`;
-  }
+  if (!now || now.score === null) return say`${bold(title)}: the API gives none for a complete day`;
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before
     ? describeChangeSince(before, { date: now.date, score: now.score }, overview)

@@ -138,7 +138,7 @@ export function makeSamples(at: number): Samples {
       'an answer with a table': draw(
         scoresAnswer(
           PROJECT,
-          { series, engines: [] },
+          { series },
           {
             figures: {
               ...{ day: day(1), since: day(2), whole: figuresOfDay, rates: [0.1] },
@@ -181,7 +181,7 @@ export function makeSamples(at: number): Samples {
     home: drawHome(
       homePage({
         ...{ at, mayAct: true, isMember: true, mayChange: true, mine: undefined, health: undefined },
-        projects: [{ project: PROJECT, score: { series, engines: [] } }],
+        projects: [{ project: PROJECT, score: { series } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         withOpenLeads: [PROJECT],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],

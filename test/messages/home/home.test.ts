@@ -33,7 +33,7 @@ const REMOVED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
 };
-const SCORED: HomeScore = { series: ALERT.series, engines: [] };
+const SCORED: HomeScore = { series: ALERT.series };
 
 const WAITING = ['L9', 'L4'].map((handle) => ({
   project: ACME,
@@ -260,7 +260,6 @@ describe('the Home tab', () => {
   it('draws scores so that they can be compared: a flat one flat, a fall as a fall', () => {
     const scored = (...scores: number[]): HomeScore => ({
       series: scores.map((score, i) => ({ date: `2026-11-1${i}`, score })),
-      engines: [],
     });
     const chartsOf = (...scores: HomeScore[]) => {
       const projects = scores.map((score, i) => ({ project: { id: `${i}`, name: `P${i}` }, score }));
@@ -274,22 +273,10 @@ describe('the Home tab', () => {
   it.each([
     ['is being read', 'loading', 'Loading visibility…'],
     ['could not be read', 'unreadable', 'visibility can’t be read right now: `/visibility admin`'],
-    ['the API does not have', { series: [], engines: [] }, 'no visibility for a complete day yet'],
-    [
-      'the API gives only by engine',
-      {
-        series: [],
-        engines: ['Gemini', 'Claude', 'Grok', 'Copilot'].map((engine) => ({
-          engine,
-          date: '2026-11-19',
-          score: 50,
-        })),
-      },
-      'no overall visibility, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
-    ],
+    ['the API does not have', { series: [] }, 'no overall visibility for a complete day'],
     [
       'has only one day',
-      { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
+      { series: [{ date: '2026-11-19', score: 0 }] },
       'visibility *0* on Thu 19 Nov, the first day',
     ],
   ] satisfies [string, HomeScore, string][])('says so of a score that %s', (_, score, words) => {

@@ -17,7 +17,6 @@ const seriesOf = (scores: readonly (number | null)[]) =>
   }));
 const OVERVIEW: ScoreOverview = {
   series: [{ date: '2026-11-25', score: 60.8 }],
-  engines: [{ engine: 'Gemini', score: 60 }],
 };
 const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
@@ -26,9 +25,7 @@ const lines = (alert: Partial<ChangeAlert>) => {
 };
 
 test('says if the API gives no parts', () => {
-  expect(linesOf(scoresAnswer(ACME, { ...OVERVIEW, engines: [] }))).toContain(
-    'The API gives no figures by engine.',
-  );
+  expect(linesOf(scoresAnswer(ACME, OVERVIEW))).toContain('The API gives no figures by engine.');
 });
 
 test('the scores show the latest alert', () => {
@@ -36,6 +33,7 @@ test('the scores show the latest alert', () => {
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
     '*Acme visibility score: 60.8* on Wed 25 Nov, the first day',
+    'The API gives no figures by engine.',
     '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
 });
@@ -105,7 +103,7 @@ describe('for more days than a chart holds', () => {
   const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
   scores[6] = 41.3;
   scores[33] = 61.8;
-  const page = scoresAnswer(ACME, { series: seriesOf(scores), engines: [] }, { asked: 90 });
+  const page = scoresAnswer(ACME, { series: seriesOf(scores) }, { asked: 90 });
   const { blocks, plainBlocks = [], text } = draw(page);
 
   test('the chart ends with the last day, and its note has the lowest and the highest', () => {
@@ -126,7 +124,7 @@ describe('for more days than a chart holds', () => {
 
   test('gaps are counted over all days', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
-    const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 }));
+    const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone) }, { asked: 60 }));
     expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
     expect(said.join('\n')).toMatch(/The chart shows 20 of 54 days/);
   });
@@ -144,7 +142,6 @@ describe('if something else was measured on earlier days', () => {
     const overview = {
       series: seriesOf([51.2, 53.6]),
       previous: { date: '2026-11-24', score: 51.2 },
-      engines: OVERVIEW.engines,
       ...given,
     };
     const page = scoresAnswer(ACME, overview);
@@ -210,7 +207,7 @@ describe('if something else was measured on earlier days', () => {
 
 test('says if the score is the same as the day before', () => {
   const series = seriesOf([51.2, 51.2]);
-  const overview = { series, previous: { date: '2026-11-24', score: 51.2 }, engines: [] };
+  const overview = { series, previous: { date: '2026-11-24', score: 51.2 } };
   expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue 24 Nov');
 });
 
