@@ -9,9 +9,6 @@ const KEPT_DAYS = 400;
 /** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */
 const OTHER_SCALE = 30;
 
-/** Each part's rows by date. */
-type Parts = ReadonlyMap<string, ReadonlyMap<string, ScoreRow>>;
-
 /** `rows`: one per complete day and part, and days not over yet. `isOtherScale`: stored rows were dropped for it. */
 export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
 
@@ -36,14 +33,10 @@ export function mergeScores(
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
-  const before = groupByPart(kept);
-  if (areOfOtherScales(before, groupByPart(clear.map(toKeptRow))))
-    return { rows: [...clear, ...open], isOtherScale: true };
+  if (areOfOtherScales(kept, clear.map(toKeptRow))) return { rows: [...clear, ...open], isOtherScale: true };
   // Includes contradicting rows: the figure of their day is no longer known.
   const spokenOf = new Set(fresh.map((row) => `${row.date} ${toPartKey(row)}`));
-  const earlier = [...before].flatMap(([part, days]) =>
-    [...days.values()].filter(({ date }) => !spokenOf.has(`${date} ${part}`)),
-  );
+  const earlier = kept.filter((one) => !spokenOf.has(keyOf(one))).map(({ row }) => row);
   return { rows: [...clear, ...earlier, ...open], isOtherScale: false };
 }
 
@@ -53,62 +46,54 @@ export function findChangesToKeep(
   merged: readonly DailyScore[],
   today: string,
 ): { put: KeptRow[]; drop: KeptRow[]; since: string } {
-  const before = groupByPart(kept);
+  const before = new Map(kept.map((one) => [keyOf(one), one.row]));
   const since = findFirstKeptDay(today);
   const put = dropRepeatedScores(merged, today)
     .rows.map(toKeptRow)
-    .filter(({ part, row }) => {
-      const known = before.get(part)?.get(row.date);
-      return row.date >= since && !(known && FIGURES.every((figure) => known[figure] === row[figure]));
+    .filter((one) => {
+      const known = before.get(keyOf(one));
+      const isKnown = known && FIGURES.every((figure) => known[figure] === one.row[figure]);
+      return one.row.date >= since && !isKnown;
     });
   const there = new Set(merged.map((row) => `${row.date} ${toPartKey(row)}`));
-  const drop = kept.filter(({ part, row }) => !there.has(`${row.date} ${part}`));
-  return { put, drop, since };
+  return { put, drop: kept.filter((one) => !there.has(keyOf(one))), since };
 }
 
 function toKeptRow(row: ScoreRow): KeptRow {
   return { part: toPartKey(row), row };
 }
 
-function groupByPart(rows: readonly KeptRow[]): Parts {
-  const parts = Map.groupBy(rows, ({ part }) => part);
-  return new Map([...parts].map(([part, days]) => [part, new Map(days.map(({ row }) => [row.date, row]))]));
+function keyOf({ part, row }: KeptRow): string {
+  return `${row.date} ${part}`;
 }
 
-/** Compares the days that both have; if there are none, the last stored day with the first fresh one. */
-function areOfOtherScales(before: Parts, now: Parts): boolean {
-  const parts = [...before].flatMap(([part, days]) => {
-    const theirs = now.get(part);
-    return theirs ? [[days, theirs] as const] : [];
-  });
-  const common = parts.flatMap(([days, theirs]) =>
-    [...days.values()].flatMap((row) => {
-      const other = theirs.get(row.date);
-      return other ? [[row, other] as const] : [];
-    }),
-  );
-  const neighbours = () =>
-    parts.flatMap(([days, theirs]) => {
-      const [last, first] = [findEdge(days, -1), findEdge(theirs, 0)];
-      return last && first ? [[last, first] as const] : [];
-    });
-  const pairs = common.length > 0 ? common : neighbours();
+/** Compares the days that both have; if there are none, the last stored day of each part with the first fresh one. */
+function areOfOtherScales(kept: readonly KeptRow[], fresh: readonly KeptRow[]): boolean {
+  const now = new Map(fresh.map((one) => [keyOf(one), one]));
+  const common = kept.flatMap((one) => [[one, now.get(keyOf(one))] as const]);
+  const pairs = common.some(([, other]) => other) ? common : listNeighbours(kept, fresh);
   return (['score', 'mentionRate'] as const).some((metric) => {
-    const figures = pairs.flatMap(([row, other]): [number, number][] => {
-      const [from, to] = [row[metric], other[metric]];
+    const figures = pairs.flatMap(([one, other]): [number, number][] => {
+      const [from, to] = [one.row[metric], other?.row[metric]];
       return from === undefined || to === undefined || (from === 0 && to === 0) ? [] : [[from, to]];
     });
     return figures.length > 0 && figures.every(([from, to]) => areOfOtherScale(from, to));
   });
 }
 
+function listNeighbours(kept: readonly KeptRow[], fresh: readonly KeptRow[]) {
+  const byDay = (rows: readonly KeptRow[]) => rows.toSorted((a, b) => (a.row.date < b.row.date ? -1 : 1));
+  const last = new Map(byDay(kept).map((one) => [one.part, one]));
+  const first = new Map(
+    byDay(fresh)
+      .toReversed()
+      .map((one) => [one.part, one]),
+  );
+  return [...last.values()].map((one) => [one, first.get(one.part)] as const);
+}
+
 /** Whether two figures for the same thing are on different scales. */
 export function areOfOtherScale(one: number, other: number): boolean {
   const factor = Math.abs(other / one);
   return Number.isFinite(factor) && factor !== 0 && (factor >= OTHER_SCALE || factor <= 1 / OTHER_SCALE);
-}
-
-function findEdge(days: ReadonlyMap<string, ScoreRow>, at: 0 | -1): ScoreRow | undefined {
-  const date = [...days.keys()].sort().at(at);
-  return date === undefined ? undefined : days.get(date);
 }
