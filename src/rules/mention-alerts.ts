@@ -40,16 +40,16 @@ export function decideMentionAlerts(
 ): MentionNews {
   const rivals = tellRivals(days, told, feed, breaks);
   const tone = tellTone(days, told, feed, breaks);
-  // Falling behind several rivals on one day makes one message.
-  const [head, ...others] = rivals.opened;
-  const behind = others.map((news) => ({ ...news, toldIn: head?.key }));
   return {
-    opened: [...(head ? [head] : []), ...behind, ...tone.opened],
+    opened: [...rivals.opened, ...tone.opened],
     changed: [...rivals.changed, ...tone.changed],
   };
 }
 
-/** Folds `opened` alerts into an open score alert with the same cause: the gaining rival, or the sentiment. */
+/**
+ * Folds `opened` alerts into an open score alert with the same cause: the gaining rival, or the sentiment. Falling behind
+ * several other rivals on one day makes one message.
+ */
 export function foldIntoScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],

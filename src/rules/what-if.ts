@@ -1,12 +1,5 @@
 /** Which alerts another threshold would have raised. Counts messages: alerts that share one count once. */
-import type {
-  ChangeAlert,
-  Metric,
-  PastAlert,
-  ProjectRef,
-  ScoreAlert,
-  ThresholdProposal,
-} from '../decision.ts';
+import type { ChangeAlert, Metric, PastAlert, ProjectRef, ThresholdProposal } from '../decision.ts';
 import { isSameAlert } from './alert-decide.ts';
 import { compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
@@ -76,7 +69,7 @@ const LARGEST_FACTOR = 5;
 
 /** `judged`: the latest alerts, and how many people called each one not useful. */
 export function proposeThreshold(
-  judged: readonly { alert: ScoreAlert; notUseful: number }[],
+  judged: readonly { alert: ChangeAlert; notUseful: number }[],
   series: readonly ScoreSeries[],
   { project, minChange }: { project: ProjectRef; minChange: number },
 ): ThresholdProposal | undefined {
@@ -85,7 +78,7 @@ export function proposeThreshold(
   // Nobody can say whether an alert from before the first figure would have come.
   const useless = last
     .filter(({ notUseful }) => notUseful > 0)
-    .map(({ alert }) => alert.alert)
+    .map(({ alert }) => alert)
     .filter(({ openedOn }) => now !== undefined && openedOn >= now.from);
   if (useless.length < FEWEST) return undefined;
   for (const candidate of listCandidates(minChange)) {

@@ -1,39 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AlertNews, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
 import { findGraverAlerts, withMentions } from '../../src/rules/alert-tell.ts';
-import { ACME } from './cast.ts';
+import { ALERT, livingAlert } from '../messages/cast.ts';
 
-function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert {
+const alert = (sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert => {
   const key = given.key ?? 'a';
-  const state: ChangeAlert = {
-    type: 'change',
-    key,
-    metric: 'score',
-    status: 'open',
-    openedOn: '2026-11-19',
-    day: '2026-11-19',
-    lead: { scope: {}, kind: 'jump', changedOn: '2026-11-19', base: 60, value: 50, delta: -10 },
-    sureness,
-    calmWithin: 2.5,
-    calmDays: 0,
-    moved: [],
-  };
-  return {
-    kind: 'score_alert',
-    v: 1,
-    project: ACME,
-    key,
-    day: '2026-11-19',
-    previousDay: '2026-11-18',
-    score: 50,
-    previousScore: 60,
-    engines: [],
-    series: [],
-    alert: state,
-    foundAs: state.lead,
-    ...given,
-  };
-}
+  return { ...ALERT, key, alert: livingAlert({ key, sureness }), ...given };
+};
 
 const ended = (given: ScoreAlert): ScoreAlert => ({
   ...given,

@@ -4,7 +4,7 @@ import { decideMentionAlerts, foldIntoScoreAlerts } from '../../src/rules/mentio
 import type { NamedDay } from '../../src/rules/named-days.ts';
 import { daysAgo } from './cast.ts';
 
-const passedBy = (rival: string, toldIn?: string): MentionAlert => ({
+const passedBy = (rival: string): MentionAlert => ({
   kind: 'mention_alert',
   v: 1,
   project: { id: 'p', name: 'Acme' },
@@ -17,7 +17,6 @@ const passedBy = (rival: string, toldIn?: string): MentionAlert => ({
     until: '2026-11-10',
     figures: { day: '2026-11-22', own: 10, rival: 20, of: 60 },
   },
-  toldIn,
 });
 
 const naming = (name: string) =>
@@ -26,11 +25,7 @@ const naming = (name: string) =>
 const heads = (alerts: readonly MentionAlert[]) => alerts.map(({ key, toldIn }) => toldIn ?? key);
 
 it('of several rivals that pass on one day one message tells, or a score alert the one that it names', () => {
-  const opened = [
-    passedBy('Globex'),
-    passedBy('Hooli', 'rival:p:globex'),
-    passedBy('Umbra', 'rival:p:globex'),
-  ];
+  const opened = ['Globex', 'Hooli', 'Umbra'].map(passedBy);
   expect(heads(foldIntoScoreAlerts(opened, []))).toEqual(Array(3).fill('rival:p:globex'));
   expect(heads(foldIntoScoreAlerts(opened, [naming('globex')]))).toEqual([
     'score:p',

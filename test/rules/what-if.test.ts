@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NotComparable, ScoreAlert } from '../../src/decision.ts';
+import type { NotComparable } from '../../src/decision.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/prompt-changes.ts';
 import { buildScoreSeries, dayNumber, type ScoreSeries } from '../../src/rules/score-series.ts';
@@ -68,21 +68,7 @@ describe('a better threshold', () => {
   const judged = (notUseful: readonly number[]) =>
     buildAlertHistory(ACME.id, all, 5)
       .alerts.toReversed()
-      .map((alert, i) => ({ alert: asTold(alert), notUseful: notUseful[i] ?? 0 }));
-  const asTold = (alert: NonNullable<ScoreAlert['alert']>): ScoreAlert => ({
-    kind: 'score_alert',
-    v: 1,
-    project: ACME,
-    key: alert.key,
-    day: alert.openedOn,
-    previousDay: alert.openedOn,
-    score: 0,
-    previousScore: 0,
-    engines: [],
-    series: [],
-    alert,
-    foundAs: alert.lead,
-  });
+      .map((alert, i) => ({ alert, notUseful: notUseful[i] ?? 0 }));
   const propose = (...notUseful: number[]) =>
     proposeThreshold(judged(notUseful), all, { project: ACME, minChange: 5 });
 

@@ -209,7 +209,8 @@ async function offerThreshold(
   const judged = await readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
   const series = await readSeries(project, timezone, ask);
-  const proposal = proposeThreshold(judged, series, { project, minChange });
+  const changes = judged.map(({ alert: { alert }, notUseful }) => ({ alert, notUseful }));
+  const proposal = proposeThreshold(changes, series, { project, minChange });
   if (!proposal) return undefined;
   const { id, revision } = feed;
   const value =
