@@ -200,10 +200,7 @@ export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing):
 const OR_EARLIER = ' or earlier';
 
 function describeDuration(since: number, overSince: number, isLater = false): Text {
-  const minutes = [since, overSince].map((ms) => Math.floor(ms / MINUTE_MS));
-  return minutes[0] === minutes[1] && !isLater
-    ? say`The trouble of ${moment(since)} lasted less than a minute.`
-    : say`The trouble lasted from ${moment(since)}${isLater && OR_EARLIER} to ${momentBeside(overSince, since)}.`;
+  return say`The trouble lasted from ${moment(since)}${isLater && OR_EARLIER} to ${momentBeside(overSince, since)}.`;
 }
 
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {

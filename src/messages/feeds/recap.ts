@@ -168,11 +168,10 @@ function olderInWords({ older = 0 }: NonNullable<RecapNext['leads']>): string {
   return older > 0 ? ` (${figure(older)} more ${older === 1 ? 'is' : 'are'} too old for this channel)` : '';
 }
 
-/** "write a page on “k8s cost alerts”: Globex’s pages are cited 14 times in the latest 500 citations, yours never" */
+/** "“k8s cost alerts” needs a good page of yours: Globex’s are cited 14 times in the latest 500 citations, yours never" */
 function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
-  const task = own === 0 ? 'write a page on' : 'improve your page on';
   const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
-  return say`${task} “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s pages are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
+  return say`“${flexible(brief(prompt, 'prompt'))}” needs a good page of yours: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 
 /** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */
@@ -262,7 +261,7 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 }
 
 function followUps(recap: Recap): Text {
-  const { replied, repliedEarlier, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
+  const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
     [
       claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
@@ -272,9 +271,8 @@ function followUps(recap: Recap): Text {
       .join(', '),
     acted > replied && `${figure(acted - replied)} still being answered`,
     cited > 0 && `AI engines cite ${figure(cited)}`,
-    outcomes.helpful + outcomes.removed > 0
-      ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
-      : replied + repliedEarlier > 0 && 'no outcome noted yet (use ⋯ beside an answered lead)',
+    outcomes.helpful + outcomes.removed > 0 &&
+      `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
   );
 }
 

@@ -204,8 +204,7 @@ function summaryOf(digest: LeadDigest, openNow: number): Text {
   );
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
-  const isOnly = countAll(digest) + Math.max(open, stillOpen.length) === 1;
-  return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, findReadTime(digest))}.`;
+  return say`${news}. Best: ${leadSummary(best, findReadTime(digest))}.`;
 }
 
 /** Posted instead of a digest when most of a known list came back as new. */

@@ -94,16 +94,6 @@ describe('the line of a feed that said nothing', () => {
     }));
     expect(linesOf(missed, { ...STANDING, missed: kept }).join()).toContain('Nor did 295 others post.');
   });
-
-  it('says the day too where it ended on another', () => {
-    expect(line(missed, FRIDAY + 3 * DAY)).toContain(' to Mon 23 Nov, 08:00 UTC.');
-  });
-
-  it('does not say the same minute twice', () => {
-    expect(line(missed, FRIDAY + 20_000)).toContain(
-      'The trouble of Fri 20 Nov, 08:00 UTC lasted less than a minute.',
-    );
-  });
 });
 
 it('what the owners are told of a trouble names its day, and the day of its end where that was another', () => {

@@ -228,12 +228,6 @@ describe('leads that people had already taken', () => {
   });
 });
 
-test('a digest’s only lead is not called the best', () => {
-  expect(summaryOf({ leads: DIGEST.leads.slice(1, 2) })).toBe(
-    'Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 d.',
-  );
-});
-
 test('the footer says what couldn’t be read', () => {
   expect(footOf({ unread: ['citations', 'warmLeads'] })).toContain(
     ' · Citations and warm leads couldn’t be read · ',

@@ -259,7 +259,7 @@ describe('leads still waiting', () => {
   test('can be all there is', () => {
     const { blocks, text } = render({ ...digest, leads: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
-    expect(text).toMatch(/^Acme: no new leads, 1 open: 84, /);
+    expect(text).toMatch(/^Acme: no new leads, 1 open. Best: 84, /);
   });
 });
 

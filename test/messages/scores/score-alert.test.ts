@@ -13,15 +13,6 @@ function chartOf({ blocks }: ReturnType<typeof draw>) {
   return blocks.find(({ type }) => type === 'data_visualization');
 }
 
-test('says what changed, which engines moved, and how sure that is', () => {
-  expect(wordsOf(draw().blocks)).toEqual([
-    '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · A37',
-    'Gemini 61.0 → 47.0 · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude',
-    'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
-    '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
-  ]);
-});
-
 test('says if the overall figure is our own mean', () => {
   const given = { noWhole: true, by: 'engine and region', carriedOver: true } as const;
   const last = (changes: Partial<ScoreAlert>) => wordsOf(draw(changes).blocks).at(-1);
@@ -97,17 +88,6 @@ describe('if what is measured has changed since it began', () => {
     expect(text[0]).toContain('53.2 on Wed 25 Nov, with other prompts');
     expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
     expect(render(OPENED, standingWith(OPENED)).text).not.toContain('other prompts');
-  });
-
-  test('names engines and regions', () => {
-    const text = ended([
-      { day, of: 'engines', came: ['Copilot'], went: ['Gemini'] },
-      { day, of: 'regions', came: ['France'], went: ['Germany'] },
-    ]);
-    expect(text[0]).toContain('with other engines and regions');
-    expect(text.join()).toContain(
-      'Copilot added, Gemini removed, France added, Germany removed on Sun 22 Nov: ',
-    );
   });
 });
 
@@ -359,21 +339,6 @@ describe('an alert over its days', () => {
     expect(stands({}, { also: [rate] }).text).toContain(
       '\nAlso: mention rate 78.3% → 71.7%, back to normal on Thu 19 Nov\n',
     );
-  });
-
-  test('names the day of another metric that moved before the headline', () => {
-    const day = '2026-11-20';
-    const rate = {
-      ...OPENED,
-      score: 0.767,
-      previousScore: 0.6,
-      alert: livingAlert({ metric: 'mentionRate' }),
-    };
-    const { text } = render(
-      OPENED,
-      standingWith({ ...OPENED, day, alert: livingAlert({ day }) }, { also: [rate] }),
-    );
-    expect(text).toContain('\nAlso: mention rate 60.0% → 76.7% on Thu 19 Nov\n');
   });
 
   test('names an engine or another metric', () => {

@@ -195,14 +195,6 @@ describe('if something else was measured on earlier days', () => {
         'figures before and after are for different prompts, engines and regions.',
     );
   });
-
-  test('gives an earlier change one line', () => {
-    const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
-    const { lines, heard } = said({ earlier: [moved({ day: '2026-11-22' })] });
-    expect(lines).toContain(line);
-    expect(heard).toContain(line);
-    expect(lines[0]).toContain('up 2.4 since Tue 24 Nov');
-  });
 });
 
 test('says if the score is the same as the day before', () => {
