@@ -149,7 +149,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   compare: {
-    none: /^Acme: \d+ other tools .* Globex · \d+ mentions? Compare .* Share here$/,
+    none: /^Acme: \d+ other tools .* Globex · \d+ answers? Compare .* Share here$/,
     good: {
       globex:
         /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · .* Your figures are averages of .* Globex mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Share here$/,
