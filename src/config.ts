@@ -381,10 +381,7 @@ function isLoopback(url: string): boolean {
 }
 
 /** @throws ConfigError with one sentence for each faulty variable. */
-export function parseEnvironment<Schema extends z.ZodType>(
-  schema: Schema,
-  env: Environment,
-): z.output<Schema> {
+export function parseEnvironment<Schema extends z.ZodType>(schema: Schema, env: Environment) {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   throw new ConfigError(sentences(result.error));

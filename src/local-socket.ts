@@ -87,11 +87,7 @@ export async function askRunningBot(
 }
 
 /** Undefined if no bot is listening. @throws LocalFault */
-export async function askLocally(
-  file: string,
-  verb: string,
-  given: unknown,
-): Promise<{ answer: unknown } | undefined> {
+export async function askLocally(file: string, verb: string, given: unknown) {
   const socket = await connectTo(file);
   if (!socket) return undefined;
   socket.write(`${JSON.stringify({ verb, given })}\n`);

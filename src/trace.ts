@@ -29,11 +29,7 @@ export function runTraced<Result>(
 }
 
 /** Runs `work` as a step of the current trace, if there is one. */
-export function runStep<Result>(
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function runStep<Result>(name: string, attributes: Attributes, work: () => Promise<Result>) {
   const around = here.getStore();
   return around?.spans ? recordSpan(name, around, attributes, work) : work();
 }

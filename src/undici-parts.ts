@@ -18,10 +18,7 @@ export function openDispatcher(options: AgentType.Options): Dispatcher {
 }
 
 /** undici's request with GET. Never follows redirects. */
-export function get(
-  url: string,
-  options: Omit<Dispatcher.RequestOptions, 'path' | 'method'>,
-): Promise<Dispatcher.ResponseData> {
+export function get(url: string, options: Omit<Dispatcher.RequestOptions, 'path' | 'method'>) {
   const { origin, pathname, search } = new URL(url);
   return request.call(getGlobalDispatcher(), { ...options, origin, path: pathname + search, method: 'GET' });
 }

@@ -12,7 +12,6 @@ import { createVaultIfAny } from '../secrets.ts';
 import { openClock } from '../serve.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import type { Db } from '../store/schema.ts';
 import { createSetup, loadMade } from '../store/setup.ts';
 import { readKnownTeams } from '../store/subscriptions.ts';
 import { createProjectNames } from '../surface/ask/project-names.ts';
@@ -118,9 +117,7 @@ export async function openLocalBot(
 const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
 /** Asking a question must not create a store. */
-async function openStoreOrEmpty(
-  config: LocalConfig,
-): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
+async function openStoreOrEmpty(config: LocalConfig) {
   if (isStoreThere(config)) {
     const db = await openStore(config, realNow);
     return { db, isNew: false, close: () => db.destroy() };

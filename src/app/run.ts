@@ -218,10 +218,7 @@ type Retrying = Pick<Parts, 'onFault'> & { pause: Wait; signal: AbortSignal };
  * Tries `work` until it succeeds or `signal` aborts, so that a store briefly out of reach at startup doesn't leave a
  * bot that is never ready. `pause` ends early when the signal aborts.
  */
-export async function retryUntilDone(
-  work: () => Promise<void>,
-  { onFault, pause, signal }: Retrying,
-): Promise<void> {
+export async function retryUntilDone(work: () => Promise<void>, { onFault, pause, signal }: Retrying) {
   while (!signal.aborted) {
     try {
       return await work();

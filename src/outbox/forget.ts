@@ -41,11 +41,7 @@ export type Forgotten = z.infer<typeof Forgotten>;
  * A name that no thread's author has is never erased: it would rewrite other people's words. Yields to the event loop
  * between pages, since the embedded store blocks it. `now` epoch ms.
  */
-export async function forget(
-  db: Db,
-  { user, author = '', team, yes }: Forgetting,
-  now: number,
-): Promise<Forgotten> {
+export async function forget(db: Db, { user, author = '', team, yes }: Forgetting, now: number) {
   const there = team === undefined ? {} : { team };
   const erased: Erased =
     user === undefined
@@ -185,11 +181,7 @@ function isInAddress(table: TableName, row: AnyRow, erased: Erased): boolean {
 
 type Change = Record<string, string | number | null>;
 
-function withoutUser(
-  name: TableName,
-  row: AnyRow,
-  { ids, mark }: Extract<Erased, { kind: 'user' }>,
-): 'whole' | Change {
+function withoutUser(name: TableName, row: AnyRow, { ids, mark }: Extract<Erased, { kind: 'user' }>) {
   const { theirs, person, decision }: Table = TABLES[name];
   const isTheirs = (value: unknown) => typeof value === 'string' && ids.includes(value);
   if (theirs !== undefined && isTheirs(row[theirs])) return 'whole';
@@ -229,11 +221,7 @@ function withoutMention(settings: string, isTheirs: (value: unknown) => boolean)
 
 const SOMEONE = 'someone';
 
-function withoutAuthor(
-  name: TableName,
-  row: AnyRow,
-  { name: author }: Extract<Erased, { kind: 'author' }>,
-): Change {
+function withoutAuthor(name: TableName, row: AnyRow, { name: author }: Extract<Erased, { kind: 'author' }>) {
   const { author: names, thread, decision }: Table = TABLES[name];
   const change: Change = {};
   for (const column of names) if (isAuthor(row[column], author)) change[column] = null;

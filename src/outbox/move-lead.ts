@@ -28,12 +28,7 @@ export async function moveLead(
   });
 }
 
-async function moveOne(
-  trx: Db,
-  lead: LeadKey,
-  act: LeadAct,
-  actor: LeadActor,
-): Promise<LeadState | undefined> {
+async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor) {
   for (;;) {
     const kept = await findLead(trx, lead);
     const state = kept && decideMove(kept.state, act, actor.by, actor.now);

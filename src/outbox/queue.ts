@@ -64,13 +64,7 @@ export async function queueDecision(
  * Queues a decision into the thread of the channel's message about `subject`, which then no longer waits for the end of
  * quiet hours. False if there is no such message, or if this was queued before.
  */
-export async function queueBelow(
-  db: Db,
-  subject: string,
-  decision: Decision,
-  to: Destination,
-  now: number,
-): Promise<boolean> {
+export async function queueBelow(db: Db, subject: string, decision: Decision, to: Destination, now: number) {
   const message = await findDeliveryAbout(db, to.team, to.channel, subject);
   if (!message) return false;
   await updateDelivery(db, message, ['queued'], { not_before: Math.min(message.not_before, now) });
@@ -96,12 +90,7 @@ export async function tellOwners(
  * Closes those of `causes` that are open and requests an edit of every post about them, within the caller's transaction.
  * Returns the closed ones. `now` epoch ms.
  */
-export async function endTroubles(
-  trx: Db,
-  team: string,
-  causes: readonly string[],
-  now: number,
-): Promise<string[]> {
+export async function endTroubles(trx: Db, team: string, causes: readonly string[], now: number) {
   const ended = await closeTroubles(trx, team, causes, now);
   for (const { cause, since } of ended) await wantEdit(trx, team, troubleSubject(cause, since));
   return ended.map(({ cause }) => cause);

@@ -96,10 +96,7 @@ export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['wr
 }
 
 /** The dashboard page of a project, from projects.yml; undefined if not configured. */
-export function dashboardOf(
-  { dashboard_url }: Pick<Projects, 'dashboard_url'>,
-  projectId: string,
-): string | undefined {
+export function dashboardOf({ dashboard_url }: Pick<Projects, 'dashboard_url'>, projectId: string) {
   return dashboard_url?.replaceAll('{project_id}', projectId);
 }
 
@@ -110,9 +107,7 @@ export type Readers = {
 };
 
 /** By key, the state of leads of a project, as these readers may see it. */
-export async function readLeadStandingsFor(
-  ...of: Parameters<typeof prepareLeadStandings>
-): Promise<Record<string, LeadStanding>> {
+export async function readLeadStandingsFor(...of: Parameters<typeof prepareLeadStandings>) {
   return (await prepareLeadStandings(...of))();
 }
 

@@ -41,10 +41,7 @@ export async function readNothing(): Promise<ThingStanding> {
   return {};
 }
 
-export async function readAlertNow(
-  { key }: AlertNews,
-  { db, team, channel }: Reading,
-): Promise<ThingStanding> {
+export async function readAlertNow({ key }: AlertNews, { db, team, channel }: Reading) {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
   const told = await readToldWith(db, at);
@@ -53,18 +50,12 @@ export async function readAlertNow(
   return { alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions } };
 }
 
-export async function readSuggestionNow(
-  { project, suggestion }: SuggestionNews,
-  { db, team }: Reading,
-): Promise<ThingStanding> {
+export async function readSuggestionNow({ project, suggestion }: SuggestionNews, { db, team }: Reading) {
   const key = { team, projectId: project.id, suggestionId: suggestion.id };
   return { suggestion: await readSuggestionState(db, key) };
 }
 
-export async function readMuteNow(
-  { subscription, place, round }: MuteProposal,
-  { db, team }: Reading,
-): Promise<ThingStanding> {
+export async function readMuteNow({ subscription, place, round }: MuteProposal, { db, team }: Reading) {
   return { mute: await readMuteState(db, { team, subscription, placeKey: placeKey(place), round }) };
 }
 
@@ -87,10 +78,7 @@ export async function readOpenAlertNow(
 }
 
 /** The minimum score of the feed in a recap's proposal; empty once the feed is gone. */
-export async function readMinScoreNow(
-  { minScore, project }: Recap,
-  { db, team, projects }: Reading,
-): Promise<ThingStanding> {
+export async function readMinScoreNow({ minScore, project }: Recap, { db, team, projects }: Reading) {
   const feed = minScore && feedOf(projects, minScore.feed);
   if (feed?.kind !== 'leads') return {};
   const { settings, revision } = feed;
@@ -101,10 +89,7 @@ export async function readMinScoreNow(
 }
 
 /** When this trouble ended; a later one of the same cause doesn't count. */
-export async function readTroubleNow(
-  { cause, since }: ApiTrouble | FeedMissed,
-  { db, team }: Reading,
-): Promise<ThingStanding> {
+export async function readTroubleNow({ cause, since }: ApiTrouble | FeedMissed, { db, team }: Reading) {
   return { overSince: await readTroubleEnd(db, team, cause, since) };
 }
 
@@ -123,10 +108,7 @@ export async function readMissedNow(decision: FeedMissed, reading: Reading): Pro
 }
 
 /** When this pause ended; a later one of the same feed doesn't count. */
-export async function readPauseNow(
-  { subscription, at }: FeedPaused | DigestHeld,
-  { db, team }: Reading,
-): Promise<ThingStanding> {
+export async function readPauseNow({ subscription, at }: FeedPaused | DigestHeld, { db, team }: Reading) {
   const { resumedAt } = (await readSubscriptionState(db, team, subscription)) ?? {};
   return { overSince: resumedAt !== undefined && resumedAt >= at ? resumedAt : undefined };
 }

@@ -75,11 +75,7 @@ export function createApiKeys(secrets: Config['secrets']) {
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** A sentence for each thing the bot can't start without. */
-export function findMissing(
-  file: Projects,
-  config: Pick<Config, 'slack' | 'encryptionKey'>,
-  keys: ApiKeys,
-): string[] {
+export function findMissing(file: Projects, config: Pick<Config, 'slack' | 'encryptionKey'>, keys: ApiKeys) {
   return [
     ...findWithoutWorkspace(file, config),
     ...keys.describeMissing(file, config.encryptionKey !== undefined),

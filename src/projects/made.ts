@@ -1,6 +1,6 @@
 /** Checks projects and feeds set up in Slack by the rules of projects.yml, and merges them with the file. */
 import type { FeedKind } from '../decision.ts';
-import { describeIssue, feedsOf, type MadeFeed, Project, type Projects } from './projects.ts';
+import { describeIssue, feedsOf, Project, type Projects } from './projects.ts';
 
 /** A project connected in Slack. `id` is the API's; `channel` shows the project before any of its feeds posts. */
 export type ConnectedProject = { id: string; name: string; channel: string };
@@ -44,10 +44,7 @@ export function findFeedFaults(kind: FeedKind, settings: KeptFeed['settings']): 
 }
 
 /** Parses a feed's settings and fills in defaults; undefined if they are faulty. */
-export function parseFeed(
-  kind: FeedKind,
-  settings: KeptFeed['settings'],
-): Omit<MadeFeed, 'revision'> | undefined {
+export function parseFeed(kind: FeedKind, settings: KeptFeed['settings']) {
   return Feeds.safeParse({ [kind]: settings }).data;
 }
 

@@ -91,10 +91,7 @@ function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, t
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
 
 /** The settings of a project's feeds of one kind: the file's, then those made in Slack. */
-export function settingsOf<Kind extends FeedKind>(
-  project: Project,
-  kind: Kind,
-): NonNullable<MadeFeed[Kind]>[] {
+export function settingsOf<Kind extends FeedKind>(project: Project, kind: Kind) {
   return partsOf(project).flatMap((part) => (part[kind] ? [part[kind]] : []));
 }
 

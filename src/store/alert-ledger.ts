@@ -1,6 +1,6 @@
 /** The record of past alerts, settled or not yet. Alerts told inside another's message don't count. */
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
-import { ALERTS, countVerdicts, toAlert, type VerdictCounts } from './alerts.ts';
+import { ALERTS, countVerdicts, toAlert } from './alerts.ts';
 import { changeRows, findRows } from './rows.ts';
 import type { Db, InChannel, OfProject } from './schema.ts';
 import { atLeast, matching, NOT_NULL } from './statements.ts';
@@ -38,10 +38,7 @@ export async function settleAlert(
 }
 
 /** A project's alerts settled since then (epoch ms), oldest first: each once, from the first channel that has it. */
-export async function readSettledAlerts(
-  db: Db,
-  { team, projectId, since }: OfProject & { since: number },
-): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: VerdictCounts }[]> {
+export async function readSettledAlerts(db: Db, { team, projectId, since }: OfProject & { since: number }) {
   const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
   const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
@@ -55,11 +52,7 @@ export async function readSettledAlerts(
 }
 
 /** Verdict counts by alert key; alerts without any verdict are left out. */
-export async function readVerdictsOfAlerts(
-  db: Db,
-  team: string,
-  keys: readonly string[],
-): Promise<Map<string, VerdictCounts>> {
+export async function readVerdictsOfAlerts(db: Db, team: string, keys: readonly string[]) {
   const rows = await db
     .selectFrom('alert_verdict')
     .select(['key', 'person', 'verdict'])

@@ -51,11 +51,7 @@ export async function keepAlert(
 }
 
 /** For an alert whose post never arrived: forgets it and those told in it; the next poll tells what is still true. */
-export async function forgetAlert(
-  db: Db,
-  { team, channel, key }: AlertKey,
-  deliveryId: string,
-): Promise<void> {
+export async function forgetAlert(db: Db, { team, channel, key }: AlertKey, deliveryId: string) {
   await db
     .deleteFrom('alert')
     .where(matching('alert', { team, channel }))
@@ -65,11 +61,7 @@ export async function forgetAlert(
 }
 
 /** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first. */
-export async function readKeptAlerts(
-  db: Db,
-  { team, channel, projectId }: InChannel,
-  since: number,
-): Promise<KeptAlert[]> {
+export async function readKeptAlerts(db: Db, { team, channel, projectId }: InChannel, since: number) {
   const rows = await db
     .selectFrom('alert')
     .selectAll()
@@ -82,28 +74,19 @@ export async function readKeptAlerts(
 }
 
 /** A project's score alert in each channel that was told of it. */
-export async function readAlertEverywhere(
-  db: Db,
-  { team, projectId, key }: OfProject & { key: string },
-): Promise<ScoreAlert[]> {
+export async function readAlertEverywhere(db: Db, { team, projectId, key }: OfProject & { key: string }) {
   const rows = await findRows(db, 'alert', { team, project_id: projectId, key });
   return rows.flatMap((row) => toScoreAlert(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
-export async function readKeptAlert(
-  db: Db,
-  { team, channel, key }: AlertKey,
-): Promise<KeptAlert | undefined> {
+export async function readKeptAlert(db: Db, { team, channel, key }: AlertKey) {
   const row = await findRow(db, 'alert', { team, channel, key });
   return row && toKeptAlert(row);
 }
 
 /** Alerts told in this one's message, oldest first. */
-export async function readToldWith(
-  db: Db,
-  { team, channel, key }: AlertKey,
-): Promise<(ScoreAlert | MentionAlert)[]> {
+export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
   const rows = await findRows(db, 'alert', { team, channel, told_in: key }, 'opened_at', 'key');
   return rows.flatMap((row) => toAlert(row) ?? []);
 }
@@ -151,11 +134,7 @@ function chooseTold<Told extends Pick<AlertRow, 'channel' | 'told_in' | 'opened_
 }
 
 /** The workspace's alerts that are open or changed since then (epoch ms), latest first, each once. */
-export async function readAlertsSince(
-  db: Db,
-  team: string,
-  since: number,
-): Promise<(ScoreAlert | MentionAlert)[]> {
+export async function readAlertsSince(db: Db, team: string, since: number) {
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision'])
@@ -182,11 +161,7 @@ export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
 }
 
 /** Assigns an open alert to a person. False if it is no longer open, or somebody else was first. */
-export async function takeAlert(
-  db: Db,
-  at: AlertKey,
-  { by, since }: { by: string; since: number },
-): Promise<boolean> {
+export async function takeAlert(db: Db, at: AlertKey, { by, since }: { by: string; since: number }) {
   return change(db, at, { taken_by: by, taken_at: since }, { status: 'open', taken_by: null });
 }
 
@@ -230,21 +205,12 @@ export async function findNotUseful(db: Db, at: AlertKey, person: string, now: n
 }
 
 /** Takes back that a person found it not useful. False if they never said so. */
-export async function findUsefulAgain(
-  db: Db,
-  { team, channel, key }: AlertKey,
-  person: string,
-): Promise<boolean> {
+export async function findUsefulAgain(db: Db, { team, channel, key }: AlertKey, person: string) {
   return deleteRows(db, 'alert_verdict', { team, channel, key, person });
 }
 
 /** Records what was wrong with it. False if the person never marked it as not useful. */
-export async function judgeAlert(
-  db: Db,
-  { team, channel, key }: AlertKey,
-  person: string,
-  verdict: Verdict,
-): Promise<boolean> {
+export async function judgeAlert(db: Db, { team, channel, key }: AlertKey, person: string, verdict: Verdict) {
   return changeRows(db, 'alert_verdict', { team, channel, key, person }, { verdict });
 }
 
@@ -252,10 +218,7 @@ export async function judgeAlert(
 export type VerdictCounts = Partial<Record<Verdict, number>>;
 
 /** How many people found it not useful, in all and by verdict. */
-export async function readVerdictCounts(
-  db: Db,
-  { team, channel, key }: AlertKey,
-): Promise<{ all: number; by: VerdictCounts }> {
+export async function readVerdictCounts(db: Db, { team, channel, key }: AlertKey) {
   const rows = await findRows(db, 'alert_verdict', { team, channel, key });
   return { all: rows.length, by: countVerdicts(rows) };
 }
@@ -267,11 +230,7 @@ export function countVerdicts(rows: readonly { verdict: Verdict | null }[]): Ver
 }
 
 /** The latest score alerts with a message of their own, and how many people found each not useful. */
-export async function readVerdictsOnLatest(
-  db: Db,
-  { team, channel, projectId }: InChannel,
-  limit: number,
-): Promise<{ alert: ScoreAlert; notUseful: number }[]> {
+export async function readVerdictsOnLatest(db: Db, { team, channel, projectId }: InChannel, limit: number) {
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])

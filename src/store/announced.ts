@@ -6,23 +6,13 @@ import type { Db, InChannel, Row } from './schema.ts';
 import { inTransaction, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
-export async function readKnownLeads(
-  db: Db,
-  team: string,
-  channel: string,
-  keys: readonly string[],
-): Promise<Set<string>> {
+export async function readKnownLeads(db: Db, team: string, channel: string, keys: readonly string[]) {
   const rows = await readInPieces(keys, (lead_key) => findRows(db, 'announced', { team, channel, lead_key }));
   return new Set(rows.map((row) => row.lead_key));
 }
 
 /** Whether a channel knows any lead of a project. If not, its next digest is its first. */
-export async function knowsAnyLead(
-  db: Db,
-  team: string,
-  channel: string,
-  projectId: string,
-): Promise<boolean> {
+export async function knowsAnyLead(db: Db, team: string, channel: string, projectId: string) {
   return (await findRow(db, 'announced', { team, channel, project_id: projectId })) !== undefined;
 }
 

@@ -25,12 +25,7 @@ function isBelief(known: string): known is Belief {
 }
 
 /** Stores lines; a new one replaces an older one about the same thing that is known in the same way. `now` epoch ms. */
-export async function keepLines(
-  db: Db,
-  baseUrl: string,
-  lines: readonly KeptLine[],
-  now: number,
-): Promise<void> {
+export async function keepLines(db: Db, baseUrl: string, lines: readonly KeptLine[], now: number) {
   const latest = new Map(
     lines.map((line) => [JSON.stringify([line.keyMark, line.operation, line.what, line.known]), line]),
   );

@@ -58,11 +58,7 @@ export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise
 }
 
 /** Takes the question that waits in a channel for its project, if it was asked since then (epoch ms). */
-export async function takeWaiting(
-  db: Db,
-  { team, channel }: Place,
-  since: number,
-): Promise<string | undefined> {
+export async function takeWaiting(db: Db, { team, channel }: Place, since: number) {
   const waiting = { team, channel, project_id: null, plan: NOT_NULL, at: atLeast(since) } as const;
   const row = await findRow(db, 'asked', waiting, ...LATEST);
   return row && (await forgetWaiting(db, { team, channel }))
@@ -76,22 +72,12 @@ function forgetWaiting(db: Db, { team, channel }: Place): Promise<boolean> {
 }
 
 /** Keeps what questions that follow may refer to. `at` epoch ms. */
-export async function keepAsked(
-  db: Db,
-  where: AskedAt,
-  { projectId, ...left }: AskedBefore,
-  at: number,
-): Promise<void> {
+export async function keepAsked(db: Db, where: AskedAt, { projectId, ...left }: AskedBefore, at: number) {
   await keep(db, where, { project_id: projectId, plan: JSON.stringify(left) }, at);
 }
 
 /** The message's row may not be there yet. */
-async function keep(
-  db: Db,
-  where: AskedAt,
-  read: { project_id: string; plan?: string },
-  at: number,
-): Promise<void> {
+async function keep(db: Db, where: AskedAt, read: { project_id: string; plan?: string }, at: number) {
   await db
     .insertInto('asked')
     .values({ ...where, ...read, at })
@@ -128,11 +114,7 @@ export async function readAskedInThread(
 }
 
 /** The questions of a channel since then (epoch ms), the latest first. */
-export async function readAskedSince(
-  db: Db,
-  { team, channel }: Place,
-  since: number,
-): Promise<AskedBefore[]> {
+export async function readAskedSince(db: Db, { team, channel }: Place, since: number) {
   const where = { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) } as const;
   return (await findFirstRows(db, 'asked', where, REMEMBERED, ...LATEST)).flatMap(toAskedBefore);
 }
@@ -143,9 +125,6 @@ function toAskedBefore({ project_id, plan }: Row<'asked'>): AskedBefore[] {
 }
 
 /** Undefined if another version wrote it in another shape. */
-function parseColumn<Schema extends z.ZodType>(
-  schema: Schema,
-  text: string | null | undefined,
-): z.infer<Schema> | undefined {
+function parseColumn<Schema extends z.ZodType>(schema: Schema, text: string | null | undefined) {
   return schema.safeParse(parseJson(text ?? '')).data;
 }

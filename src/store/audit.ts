@@ -1,7 +1,6 @@
 /** Every write by a person leaves a row. The row comes before the write, so that a click counts once. */
 import { z } from 'zod';
 import type { SetWrite } from '../rules/measured-changes.ts';
-import type { PromptWrite } from '../rules/prompt-changes.ts';
 import { readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
@@ -75,12 +74,7 @@ export async function findWrite(db: Db, team: string, request: string): Promise<
   return row && toAuditRow(row);
 }
 
-export async function endWrite(
-  db: Db,
-  team: string,
-  request: string,
-  { state, outcome, data }: AuditEnd,
-): Promise<void> {
+export async function endWrite(db: Db, team: string, request: string, { state, outcome, data }: AuditEnd) {
   const end = { state, outcome, ...(data && { data: toJson(data) }) };
   await changeRows(db, 'audit', { team, request }, end);
 }
@@ -104,12 +98,7 @@ export async function readLastWrites(
  * What people did to a project's prompts since then, without failed writes, oldest first. `id` is that of a new prompt,
  * `words` its text, if the API told them.
  */
-export async function readPromptWrites(
-  db: Db,
-  team: string,
-  projectId: string,
-  since: number,
-): Promise<PromptWrite[]> {
+export async function readPromptWrites(db: Db, team: string, projectId: string, since: number) {
   const actions = ['prompt.track', 'prompt.untrack', 'prompt.edit'];
   const rows = await readWritesSince(db, team, projectId, actions, since);
   return rows.map(({ action, subject, at, data: { promptId: id, words } }) => ({
@@ -179,12 +168,7 @@ export async function countAudits(db: Db, team: string, projectIds: readonly str
  * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one
  * they last posted under; `present` are the ids of all projects it has.
  */
-export async function readGoneProjects(
-  db: Db,
-  team: string,
-  channel: string,
-  present: readonly string[],
-): Promise<{ id: string; name: string | undefined }[]> {
+export async function readGoneProjects(db: Db, team: string, channel: string, present: readonly string[]) {
   const rows = await db
     .selectFrom('audit')
     .select('project_id as id')

@@ -91,19 +91,12 @@ const isNotFollowed = sql<boolean>`not exists (
   and later.seq > delivery.seq
 )`;
 
-/** Posts of one feed that never came for one reason: how many, and when the first and the last were due (epoch ms). */
-type Unposted = { subscription: string; first: number; at: number; times: number; end: PostEnd };
-
 /**
- * Each feed's posts of these kinds that were due at `since` or later and never came. One that is retried, or was
+ * Each feed's posts of these kinds that were due at `since` or later and never came, by reason: how many, and when the
+ * first and the last were due (epoch ms). One that is retried, or was
  * followed by a later post, doesn't count.
  */
-export async function readUnpostedPerFeed(
-  db: Db,
-  team: string,
-  kinds: readonly string[],
-  since: number,
-): Promise<Unposted[]> {
+export async function readUnpostedPerFeed(db: Db, team: string, kinds: readonly string[], since: number) {
   const rows = await db
     .selectFrom('delivery')
     .select(({ fn, ref }) => [

@@ -44,10 +44,7 @@ export type Table<Own extends Columns = Columns, Key extends string = string> = 
 } & Readonly<Record<Holding, readonly string[]>>;
 
 /** Every table, and its key, begins with the team. */
-export function table<Own extends Columns, Key extends keyof Own & string>(
-  key: readonly Key[],
-  own: Own,
-): Table<{ team: Column<string> } & Own, 'team' | Key> {
+export function table<Own extends Columns, Key extends keyof Own & string>(key: readonly Key[], own: Own) {
   const columns = { team: text, ...own };
   const all = Object.entries<Column>(columns);
   const columnsThatHold = (what: Holding) => all.flatMap(([name, { holds }]) => (holds === what ? name : []));

@@ -10,11 +10,7 @@ import { atLeast, below } from './statements.ts';
 const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 
 /** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
-export async function readKeptScores(
-  db: Db,
-  { team, projectId }: OfProject,
-  since: string,
-): Promise<KeptRow[]> {
+export async function readKeptScores(db: Db, { team, projectId }: OfProject, since: string) {
   const days = { team, project_id: projectId, day: atLeast(since) };
   const rows = await findRows(db, 'daily_score', days, 'day', 'part');
   return rows.map(({ day, part, names, figures }) => ({

@@ -70,12 +70,7 @@ export async function freeKey(db: Db, team: string, id: string): Promise<void> {
 }
 
 /** The post behind a Slack message; undefined if it isn't one of ours. */
-export async function findDelivery(
-  db: Db,
-  team: string,
-  channel: string,
-  ts: string,
-): Promise<DeliveryRow | undefined> {
+export async function findDelivery(db: Db, team: string, channel: string, ts: string) {
   return findRow(db, 'delivery', { team, placed_in: channel, ts });
 }
 
@@ -83,12 +78,7 @@ export async function findDelivery(
 const ALIVE = ['queued', 'sending', 'sent'] as const;
 
 /** The channel's latest post about `subject` that was sent or is on its way. */
-export async function findDeliveryAbout(
-  db: Db,
-  team: string,
-  channel: string,
-  subject: string,
-): Promise<DeliveryRow | undefined> {
+export async function findDeliveryAbout(db: Db, team: string, channel: string, subject: string) {
   return findRow(db, 'delivery', { team, channel, subject, state: ALIVE }, 'seq desc');
 }
 
@@ -103,10 +93,7 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
 }
 
 /** Requests an edit of every post that shows this lead, in any channel. */
-export async function wantLeadEdits(
-  db: Db,
-  { team, projectId, key }: OfProject & { key: string },
-): Promise<void> {
+export async function wantLeadEdits(db: Db, { team, projectId, key }: OfProject & { key: string }) {
   const posts = db
     .selectFrom('lead_post')
     .select('delivery_id')
@@ -128,12 +115,7 @@ function setEditWanted(db: Db) {
 }
 
 /** Requests an edit of each first digest of a project that was queued since then (epoch ms). */
-export async function wantFirstDigestEdits(
-  db: Db,
-  team: string,
-  projectId: string,
-  since: number,
-): Promise<void> {
+export async function wantFirstDigestEdits(db: Db, team: string, projectId: string, since: number) {
   const digests = { team, project_id: projectId, kind: 'lead_digest', created_at: atLeast(since) };
   const rows = await findRows(db, 'delivery', digests);
   for (const row of rows) {
@@ -143,12 +125,7 @@ export async function wantFirstDigestEdits(
 }
 
 /** Those of `subjects` that were ever queued for the channel. */
-export async function readKnownSubjects(
-  db: Db,
-  team: string,
-  channel: string,
-  subjects: readonly string[],
-): Promise<Set<string>> {
+export async function readKnownSubjects(db: Db, team: string, channel: string, subjects: readonly string[]) {
   const rows = await readInPieces(subjects, (subject) =>
     findRows(db, 'delivery', { team, channel, subject }),
   );

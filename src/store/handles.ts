@@ -8,12 +8,7 @@ import { piecesOf, readInPieces } from './statements.ts';
 export type HandleLetter = 'L' | 'A' | 'S';
 
 /** Gives every key without a handle the next free one, in the order given. */
-export async function giveHandles(
-  db: Db,
-  team: string,
-  letter: HandleLetter,
-  keys: readonly string[],
-): Promise<void> {
+export async function giveHandles(db: Db, team: string, letter: HandleLetter, keys: readonly string[]) {
   for (;;) {
     const known = await readHandles(db, team, keys);
     const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
@@ -25,12 +20,7 @@ export async function giveHandles(
 }
 
 /** Tries the next free numbers. Waits for transactions that hold some of them. Returns how many were given. */
-async function giveNextNumbers(
-  db: Db,
-  team: string,
-  letter: HandleLetter,
-  keys: readonly string[],
-): Promise<number> {
+async function giveNextNumbers(db: Db, team: string, letter: HandleLetter, keys: readonly string[]) {
   const last = await findRow(db, 'handle', { team, letter }, 'number desc');
   const next = (last?.number ?? 0) + 1;
   const handles = keys.map((key, index) => ({ team, letter, key, number: next + index }));
@@ -46,11 +36,7 @@ const GIVE = prepareQuery((db, { handles }: { handles: Row<'handle'>[] }) =>
 );
 
 /** Handles by key, for the keys that have one. */
-export async function readHandles(
-  db: Db,
-  team: string,
-  keys: readonly string[],
-): Promise<Record<string, string>> {
+export async function readHandles(db: Db, team: string, keys: readonly string[]) {
   const rows = await readInPieces(keys, (key) => findRows(db, 'handle', { team, key }));
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
@@ -61,11 +47,7 @@ export async function findKeyOfHandle(db: Db, team: string, handle: string): Pro
 }
 
 /** The keys behind many handles, by handle as given; unknown ones are left out. */
-export async function findKeysOfHandles(
-  db: Db,
-  team: string,
-  handles: readonly string[],
-): Promise<Map<string, string>> {
+export async function findKeysOfHandles(db: Db, team: string, handles: readonly string[]) {
   const parts = handles.flatMap((handle) => {
     const [, letter, number] = handle.toUpperCase().match(/^([A-Z])(\d{1,9})$/) ?? [];
     return letter === undefined ? [] : [{ handle, letter, number: Number(number) }];

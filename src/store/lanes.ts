@@ -101,12 +101,7 @@ const CLAIM = prepareQuery((db, { lane, owner, leaseMs }: { lane: Lane; owner: s
     .modifyEnd(MAY_BE_LOST),
 );
 
-async function lookAhead(
-  db: Db,
-  now: number,
-  after: Pick<Lane, 'team'> | undefined,
-  ahead: LanesAhead,
-): Promise<void> {
+async function lookAhead(db: Db, now: number, after: Pick<Lane, 'team'> | undefined, ahead: LanesAhead) {
   try {
     ahead.lanes = await AHEAD(db, { now, after: after?.team ?? '' });
     ahead.isAll = ahead.lanes.length < LOOKED_AHEAD;
@@ -182,12 +177,7 @@ export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string |
  * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept;
  * only a post held for quiet hours is skipped.
  */
-export async function readLaneHead(
-  db: Db,
-  team: string,
-  channel: string,
-  now: number,
-): Promise<LaneHead | undefined> {
+export async function readLaneHead(db: Db, team: string, channel: string, now: number) {
   const [head] = await HEAD(db, { lane: { team, channel }, now });
   return head && { ...head, thread_ts: await findThread(db, head) };
 }
@@ -231,10 +221,7 @@ export async function readOldPosts(db: Db, team: string, now: number): Promise<D
 }
 
 /** Why Slack didn't take the post of this lane that was tried last before this one; undefined if it did. */
-export async function findRefusalBefore(
-  db: Db,
-  { team, channel, seq }: DeliveryRow,
-): Promise<string | undefined> {
+export async function findRefusalBefore(db: Db, { team, channel, seq }: DeliveryRow) {
   const tried = { team, channel, seq: below(seq), attempt: atLeast(1), state: not('failed') } as const;
   return (await findRow(db, 'delivery', tried, 'seq desc'))?.failure ?? undefined;
 }
@@ -280,11 +267,7 @@ export const holdsLane = (owner: string) => sql<boolean>`exists (
 export type StaleDelivery = DeliveryRow & { failed_edits: number };
 
 /** A post of this lane that Slack shows outdated. One whose edit failed comes last, once its pause is over. */
-export async function findStaleDelivery(
-  db: Db,
-  team: string,
-  channel: string,
-): Promise<StaleDelivery | undefined> {
+export async function findStaleDelivery(db: Db, team: string, channel: string) {
   return (await STALE(db, { team, channel }))[0];
 }
 

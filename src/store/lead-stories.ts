@@ -40,10 +40,7 @@ export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<Le
 }
 
 /** Each lead with the time of the first sent post that shows it. */
-async function readFirstShown(
-  db: Db,
-  { team, projectId, since, subscription }: StoriesWanted,
-): Promise<(LeadRow & { shown_at: number })[]> {
+async function readFirstShown(db: Db, { team, projectId, since, subscription }: StoriesWanted) {
   const feed = subscription === undefined ? {} : { subscription };
   const posts = selectLeadPosts(db)
     .where(matching('lead_post', { team, project_id: projectId, part: 'new' }))
@@ -146,11 +143,7 @@ export async function recordCitations(
 }
 
 /** By key, the engines that cite each cited lead of a project. */
-export async function readKeptCitations(
-  db: Db,
-  team: string,
-  projectId: string,
-): Promise<Map<string, readonly string[]>> {
+export async function readKeptCitations(db: Db, team: string, projectId: string) {
   const rows = await findRows(db, 'lead_citation', { team, project_id: projectId });
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }
@@ -165,11 +158,7 @@ export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> &
 export type LeadTrace = { verdicts: LeadVerdictRow[]; posts: TracedPost[] };
 
 /** In these channels; verdicts by channel, posts oldest first. */
-export async function readLeadTrace(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  channels: readonly string[],
-): Promise<LeadTrace> {
+export async function readLeadTrace(db: Db, { team, projectId, key }: LeadKey, channels: readonly string[]) {
   const where = { team, project_id: projectId, lead_key: key, channel: channels };
   const verdicts = await findRows(db, 'lead_verdict', where, 'channel');
   const posts = await selectLeadPosts(db)
@@ -222,23 +211,14 @@ export async function recordVerdicts(
 }
 
 /** The key of the lead that a person last did something with, since then. */
-export async function findLastTouched(
-  db: Db,
-  { team, projectId }: OfProject,
-  person: string,
-  since: number,
-): Promise<string | undefined> {
+export async function findLastTouched(db: Db, { team, projectId }: OfProject, person: string, since: number) {
   const own = { team, project_id: projectId, by: person, kind: not('reminder'), at: atLeast(since) } as const;
   const [last] = await findFirstRows(db, 'lead_event', own, 1, 'at desc');
   return last?.lead_key;
 }
 
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */
-export async function readLeadEvents(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  limit: number,
-): Promise<LeadEventRow[]> {
+export async function readLeadEvents(db: Db, { team, projectId, key }: LeadKey, limit: number) {
   const events = { team, project_id: projectId, lead_key: key, kind: not('reminder') } as const;
   return (await findFirstRows(db, 'lead_event', events, limit, 'at desc')).toReversed();
 }

@@ -46,12 +46,7 @@ export async function findKeysByIdentity(
 type Some = { project: { team: string; project_id: string }; piece: string[] };
 
 /** Leads by key, for the keys that are stored. */
-export async function readLeadsByKey(
-  db: Db,
-  team: string,
-  projectId: string,
-  keys: readonly string[],
-): Promise<Map<string, KeptLead>> {
+export async function readLeadsByKey(db: Db, team: string, projectId: string, keys: readonly string[]) {
   const project = { team, project_id: projectId };
   const rows = await readInPieces(keys, (lead_key) => findRows(db, 'lead', { ...project, lead_key }));
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
@@ -71,11 +66,7 @@ export async function readHighestScore(db: Db, team: string, projectId: string):
 }
 
 /** The places of these projects' leads, as the API writes them, most frequent first. */
-export async function readPlacesOfLeads(
-  db: Db,
-  team: string,
-  projectIds: readonly string[],
-): Promise<string[]> {
+export async function readPlacesOfLeads(db: Db, team: string, projectIds: readonly string[]) {
   const rows = await db
     .selectFrom('lead')
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
@@ -237,12 +228,7 @@ const UPSERT = prepareQuery((db, { leads }: { leads: ListedRow[] }) =>
 );
 
 /** Changes a lead's state. False if somebody changed it since `rev` was read: then nothing happened. */
-export async function changeLead(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  rev: number,
-  state: LeadState,
-): Promise<boolean> {
+export async function changeLead(db: Db, { team, projectId, key }: LeadKey, rev: number, state: LeadState) {
   const change = {
     state: state.state,
     by: state.by ?? null,
@@ -323,11 +309,7 @@ export type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
   detail?: string | undefined;
 };
 
-export async function recordEvent(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  event: LeadEvent,
-): Promise<void> {
+export async function recordEvent(db: Db, { team, projectId, key }: LeadKey, event: LeadEvent) {
   const { kind, at, by = null, channel = null, detail = null } = event;
   const lead = { team, id: randomUUID(), project_id: projectId, lead_key: key };
   await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail });

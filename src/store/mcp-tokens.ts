@@ -46,10 +46,7 @@ export async function findLiveMcpToken(db: Db, team: string, id: string): Promis
 }
 
 /** Whose token this is. Takes no team, since only the token says which. */
-export async function findMcpTokenOwner(
-  db: Db,
-  token: string,
-): Promise<{ team: string; id: string; person: string; isRevoked: boolean } | undefined> {
+export async function findMcpTokenOwner(db: Db, token: string) {
   const row = await findRow(db, 'mcp_token', { hash: fingerprint(token) });
   return row && { team: row.team, id: row.id, person: row.person, isRevoked: row.revoked_at !== null };
 }

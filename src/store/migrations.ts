@@ -53,10 +53,7 @@ export async function migrate(
 }
 
 /** Undefined unless the store has had steps that this version doesn't know. */
-async function findNewerFault(
-  db: Db,
-  known: Readonly<Record<string, Migration>>,
-): Promise<StoreError | undefined> {
+async function findNewerFault(db: Db, known: Readonly<Record<string, Migration>>) {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
     .catch(() => ({ rows: [] }));

@@ -163,12 +163,7 @@ function heightOf({ height }: { height: number | null }): number {
 }
 
 /** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */
-export async function readProjectsActedOn(
-  db: Db,
-  team: string,
-  person: string,
-  since: number,
-): Promise<string[]> {
+export async function readProjectsActedOn(db: Db, team: string, person: string, since: number) {
   const rows = await db
     .selectFrom('lead_event')
     .select('project_id')
@@ -181,11 +176,7 @@ export async function readProjectsActedOn(
 }
 
 /** Leads that the person has claimed and not replied to, longest waiting first. */
-export async function readClaims(
-  db: Db,
-  team: string,
-  person: string,
-): Promise<{ projectId: string; key: string }[]> {
+export async function readClaims(db: Db, team: string, person: string) {
   return (
     db
       .selectFrom('lead')

@@ -60,10 +60,7 @@ export async function openStoreBeside(
  * accepted.
  * @throws StoreError, also if a bot runs on it
  */
-export async function openStoreAlone(
-  { databaseUrl, dataDir }: StorePlace,
-  realNow: () => number,
-): Promise<Db> {
+export async function openStoreAlone({ databaseUrl, dataDir }: StorePlace, realNow: () => number) {
   if (databaseUrl === undefined) return openSqlite(dataDir, realNow, undefined, { alone: true });
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(databaseUrl, { alone: true });

@@ -59,10 +59,7 @@ export async function endOwnDigest(db: Db, team: string, person: string): Promis
 }
 
 /** By key, how often a person's own digests showed each lead of a project. */
-export async function readTimesShown(
-  db: Db,
-  { team, projectId, person }: OfProject & { person: string },
-): Promise<Map<string, number>> {
+export async function readTimesShown(db: Db, { team, projectId, person }: OfProject & { person: string }) {
   const rows = await db
     .selectFrom('lead_post')
     .select(['lead_key', ({ fn }) => fn.countAll<number>().as('times')])

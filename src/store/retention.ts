@@ -87,13 +87,7 @@ async function removeOldSlots(db: Db, team: string, before: number): Promise<str
   return findNextPiece(rows);
 }
 
-async function removeOldDeliveries(
-  db: Db,
-  team: string,
-  before: number,
-  _: string,
-  kept: KeptKinds,
-): Promise<string | undefined> {
+async function removeOldDeliveries(db: Db, team: string, before: number, _: string, kept: KeptKinds) {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from delivery
@@ -128,12 +122,7 @@ async function removeOldDeliveries(
  * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's
  * list hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
  */
-async function removeOldLeads(
-  db: Db,
-  team: string,
-  before: number,
-  from: string,
-): Promise<string | undefined> {
+async function removeOldLeads(db: Db, team: string, before: number, from: string) {
   return inTransaction(db, async (trx) => {
     const projects = await readProjectsAfter(trx, team, from);
     if (projects.length === 0) return undefined;
@@ -153,10 +142,7 @@ async function removeOldLeads(
   });
 }
 
-async function deleteLeads(
-  trx: Db,
-  leads: { team: string; project_id: string; lead_key: string[] },
-): Promise<void> {
+async function deleteLeads(trx: Db, leads: { team: string; project_id: string; lead_key: string[] }) {
   const gone = await trx
     .deleteFrom('lead_identity')
     .where(matching('lead_identity', leads))
@@ -190,12 +176,7 @@ const isNobodys = sql<boolean>`not exists (
   select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
 )`;
 
-async function deleteOlder(
-  db: Db,
-  table: 'audit' | 'asked',
-  team: string,
-  before: number,
-): Promise<string | undefined> {
+async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, before: number) {
   const key = sql.join(TABLES[table].key.map((column) => sql.ref(column)));
   const { rows } = await sql`
     delete from ${sql.table(table)} where (${key}) in (

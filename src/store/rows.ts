@@ -57,21 +57,13 @@ export function changeRows<Name extends TableName>(
 }
 
 /** Deletes the rows with these values. False if there were none. */
-export function deleteRows<Name extends TableName>(
-  db: Db,
-  table: Name,
-  where: Matched<Name>,
-): Promise<boolean> {
+export function deleteRows<Name extends TableName>(db: Db, table: Name, where: Matched<Name>) {
   const { fixed, given } = splitFixed(where);
   return DELETE(table, fixed)(db, { given });
 }
 
 /** Inserts a row. False if one with its key is there: then nothing changed. */
-export function insertRow<Name extends TableName>(
-  db: Db,
-  table: Name,
-  row: Insertable<Schema[Name]>,
-): Promise<boolean> {
+export function insertRow<Name extends TableName>(db: Db, table: Name, row: Insertable<Schema[Name]>) {
   return INSERT(table)(db, { rows: [row] });
 }
 

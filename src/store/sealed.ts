@@ -13,10 +13,7 @@ const tokenPlace = (team: string) => [team, 'bot token'];
 const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
 
 /** Opens the secret of each row; `unreadable` are the rows whose secret can't be opened, with the reason. */
-function openEach<Kept>(
-  rows: readonly Kept[],
-  open: (row: Kept) => string,
-): { opened: [row: Kept, secret: string][]; unreadable: [row: Kept, why: string][] } {
+function openEach<Kept>(rows: readonly Kept[], open: (row: Kept) => string) {
   const opened: [Kept, string][] = [];
   const unreadable: [Kept, string][] = [];
   for (const row of rows) {
@@ -54,10 +51,7 @@ export async function keepInstallation(
 }
 
 /** All workspaces' installations, and those whose token can't be opened. */
-export async function readStoredInstallations(
-  db: Db,
-  vault: Vault,
-): Promise<{ installations: StoredInstallation[]; unreadable: { team: string; why: string }[] }> {
+export async function readStoredInstallations(db: Db, vault: Vault) {
   const { opened, unreadable } = openTokens(vault, await findRows(db, 'installation', {}, 'team'));
   return {
     installations: opened.map(([row, token]) => ({
@@ -116,11 +110,7 @@ export async function keepApiKey(
 }
 
 /** A workspace's keys by project id, and the projects whose key can't be opened, with the reason. */
-export async function readStoredApiKeys(
-  db: Db,
-  vault: Vault,
-  team: string,
-): Promise<{ keys: Map<string, string>; unreadable: { projectId: string; why: string }[] }> {
+export async function readStoredApiKeys(db: Db, vault: Vault, team: string) {
   const { opened, unreadable } = openApiKeys(vault, await findRows(db, 'api_key', { team }));
   return {
     keys: new Map(opened.map(([{ project_id }, key]) => [project_id, key])),

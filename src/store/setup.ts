@@ -202,10 +202,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   }
 
   /** Who gave a project's key in Slack, when, and whether it is used. Undefined if nobody did. */
-  async function readGivenKey(
-    team: string,
-    project: Project,
-  ): Promise<(Given & { isUsed: boolean }) | undefined> {
+  async function readGivenKey(team: string, project: Project) {
     const given = await readKeyGiver(db, team, project.id);
     return given && { ...given, isUsed: !hasOwnKey(project) };
   }

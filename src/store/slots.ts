@@ -87,13 +87,7 @@ export async function openWhySlot(
  * Claims the slot of `team` that has waited longest, among the earliest of each channel that nobody holds. Undefined if
  * there is none. The claim is one conditional update, so two workers never get the same slot.
  */
-export async function claimSlot(
-  db: Db,
-  team: string,
-  owner: string,
-  now: number,
-  leaseMs = LEASE_MS,
-): Promise<SlotRow | undefined> {
+export async function claimSlot(db: Db, team: string, owner: string, now: number, leaseMs = LEASE_MS) {
   // A candidate that can't be claimed was claimed by another worker, so every round makes progress for someone.
   for (;;) {
     const [candidate] = await FIRST_RUNNABLE(db, { team, now });
@@ -218,11 +212,7 @@ export async function readLastDone(db: Db, slot: SlotRow): Promise<number | unde
 }
 
 /** By subscription, when each feed's last done slot was worked on, which may be later than it was due. Epoch ms. */
-export async function readLastDonePerFeed(
-  db: Db,
-  team: string,
-  subscriptions: readonly string[],
-): Promise<Map<string, number>> {
+export async function readLastDonePerFeed(db: Db, team: string, subscriptions: readonly string[]) {
   // One index lookup per feed: each may have a year of slots.
   const rows = await readInPieces(subscriptions, (piece) =>
     db
@@ -248,12 +238,7 @@ export async function readLastDonePerFeed(
 }
 
 /** Lets slots of these feeds that wait for their next try run from `now` on. Those in progress are left alone. */
-export async function hastenSlots(
-  db: Db,
-  team: string,
-  subscriptions: readonly string[],
-  now: number,
-): Promise<void> {
+export async function hastenSlots(db: Db, team: string, subscriptions: readonly string[], now: number) {
   await db
     .updateTable('slot')
     .set({ run_after: now })

@@ -45,11 +45,7 @@ async function copyBetweenTransactions(
 }
 
 /** Copies a store that no process has open, without migrating it. @throws StoreError */
-export async function copyClosedStore(
-  dataDir: string,
-  file: string,
-  onPages: (pages: Pages) => void,
-): Promise<void> {
+export async function copyClosedStore(dataDir: string, file: string, onPages: (pages: Pages) => void) {
   const source = storeFileIn(dataDir);
   let sqlite: DatabaseSync | undefined;
   try {

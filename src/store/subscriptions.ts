@@ -19,12 +19,7 @@ export type SubscriptionState = {
 export type KnownFeed = { id: string; timetable: string };
 
 /** The state of each feed. One that is new, or has a new timetable, counts from `now` and makes up for nothing. */
-export async function readSubscriptionStates(
-  db: Db,
-  team: string,
-  feeds: readonly KnownFeed[],
-  now: number,
-): Promise<Map<string, SubscriptionState>> {
+export async function readSubscriptionStates(db: Db, team: string, feeds: readonly KnownFeed[], now: number) {
   const ids = feeds.map(({ id }) => id);
   const known = new Map((await readRows(db, team, ids)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
@@ -53,11 +48,7 @@ async function recordSeen(db: Db, team: string, feeds: readonly KnownFeed[], now
 }
 
 /** The state of one feed; undefined if it was never seen. */
-export async function readSubscriptionState(
-  db: Db,
-  team: string,
-  id: string,
-): Promise<SubscriptionState | undefined> {
+export async function readSubscriptionState(db: Db, team: string, id: string) {
   const row = await findRow(db, 'subscription', { team, id });
   return row && toState(row);
 }
@@ -94,10 +85,7 @@ export async function pauseFeed(
 }
 
 /** How many feeds of all workspaces are paused, by who paused them. Only those of `feedsOf` still exist. */
-export async function countPaused(
-  db: Db,
-  feedsOf: (team: string) => readonly { id: string }[],
-): Promise<{ person: number; sightline: number }> {
+export async function countPaused(db: Db, feedsOf: (team: string) => readonly { id: string }[]) {
   const rows = await findRows(db, 'subscription', { paused_at: NOT_NULL });
   const standing = [...Map.groupBy(rows, ({ team }) => team)].flatMap(([team, paused]) => {
     const ids = new Set(feedsOf(team).map(({ id }) => id));
@@ -113,12 +101,7 @@ export function isToRelearn({ relearn, pausedAt, pauseReason }: SubscriptionStat
 }
 
 /** Resumes a feed. Returns since when it was paused and why; undefined if it wasn't. A reissued list is relearned. */
-export async function resumeFeed(
-  db: Db,
-  team: string,
-  id: string,
-  now: number,
-): Promise<{ pausedAt: number; reason: string | undefined } | undefined> {
+export async function resumeFeed(db: Db, team: string, id: string, now: number) {
   const state = await readSubscriptionState(db, team, id);
   const pausedAt = state?.pausedAt;
   if (!state || pausedAt === undefined) return undefined;

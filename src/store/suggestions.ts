@@ -19,11 +19,7 @@ export async function readSuggestionState(db: Db, key: SuggestionKey): Promise<S
 }
 
 /** By id, a project's suggestions that somebody decided on here, or that ended in the API. */
-export async function readSuggestionStates(
-  db: Db,
-  team: string,
-  projectId: string,
-): Promise<Map<string, SuggestionState>> {
+export async function readSuggestionStates(db: Db, team: string, projectId: string) {
   const rows = await findRows(db, 'suggestion', { team, project_id: projectId });
   return new Map(rows.map((row) => [row.suggestion_id, toState(row)]));
 }

@@ -49,12 +49,7 @@ export async function noteTrouble(
 }
 
 /** Closes the open troubles among `causes`. Returns them with their beginnings. */
-export async function closeTroubles(
-  db: Db,
-  team: string,
-  causes: readonly string[],
-  now: number,
-): Promise<{ cause: string; since: number }[]> {
+export async function closeTroubles(db: Db, team: string, causes: readonly string[], now: number) {
   return CLOSE(db, { team, causes: [...causes], now });
 }
 
@@ -81,12 +76,7 @@ export async function findTrouble(db: Db, team: string, cause: string): Promise<
  * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one
  * newer period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
  */
-export async function readTroubleEnd(
-  db: Db,
-  team: string,
-  cause: string,
-  since: number,
-): Promise<number | undefined> {
+export async function readTroubleEnd(db: Db, team: string, cause: string, since: number) {
   const row = await findRow(db, 'trouble', { team, cause });
   if (!row) return undefined;
   if (row.since === since) return row.closed_at ?? undefined;
@@ -94,11 +84,7 @@ export async function readTroubleEnd(
 }
 
 /** The open troubles of a workspace; only those among `causes`, if given. */
-export async function readOpenTroubles(
-  db: Db,
-  team: string,
-  causes?: readonly string[],
-): Promise<{ cause: string; reason: TroubleReason; since: number; lastAt: number }[]> {
+export async function readOpenTroubles(db: Db, team: string, causes?: readonly string[]) {
   const rows = await findRows(db, 'trouble', { team, closed_at: null, ...(causes && { cause: causes }) });
   return rows.map(({ cause, reason, since, last_at: lastAt }) => ({ cause, reason, since, lastAt }));
 }
