@@ -7,7 +7,7 @@ import { today } from '../rules/calendar.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { findFirstKeptDay } from '../rules/score-memory.ts';
 import { buildScoreSeries, dateOf } from '../rules/score-series.ts';
-import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alert-ledger.ts';
+import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
 import type { Db, InChannel } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';

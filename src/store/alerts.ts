@@ -1,4 +1,4 @@
-/** Alerts as each channel was told of them, how they stand now, and what people did with them. */
+/** Alerts as each channel was told of them, how they stand now, what people did with them, and what became of them. */
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
@@ -6,10 +6,10 @@ import { freeKey } from './deliveries.ts';
 import { type DecisionRow, readDecision } from './read-decision.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
-import { hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { atLeast, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** The kinds of news that are alerts, and not notices. */
-export const ALERTS = ['score_alert', 'mention_alert'] as const;
+const ALERTS = ['score_alert', 'mention_alert'] as const;
 
 export type AlertKey = { team: string; channel: string; key: string };
 
@@ -223,7 +223,7 @@ export async function readVerdictCounts(db: Db, { team, channel, key }: AlertKey
   return { all: rows.length, by: countVerdicts(rows) };
 }
 
-export function countVerdicts(rows: readonly { verdict: Verdict | null }[]): VerdictCounts {
+function countVerdicts(rows: readonly { verdict: Verdict | null }[]): VerdictCounts {
   const counts: VerdictCounts = {};
   for (const { verdict } of rows) if (verdict) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
@@ -277,7 +277,7 @@ function toScoreAlert(row: DecisionRow): ScoreAlert | undefined {
   return news?.kind === 'score_alert' ? news : undefined;
 }
 
-export function toAlert(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
+function toAlert(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   const news = readDecision(row);
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }
@@ -300,4 +300,64 @@ function toKeptAlert(row: AlertRow): KeptAlert | undefined {
     taken: toTaken(row),
     settled: row.settled ?? undefined,
   };
+}
+
+// The ledger: alerts told inside another's message don't count.
+
+/** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
+export async function readUnsettledAlerts(
+  db: Db,
+  { team, channel, projectId }: InChannel,
+  [from, before]: readonly [from: number, before: number],
+  limit: number,
+): Promise<(ScoreAlert | MentionAlert)[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['kind', 'v', 'decision'])
+    .where(
+      matching('alert', { team, channel, project_id: projectId, kind: ALERTS, told_in: null, settled: null }),
+    )
+    .where('opened_at', '>=', from)
+    .where('opened_at', '<', before)
+    .orderBy('opened_at')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => toAlert(row) ?? []);
+}
+
+/** Settles an alert once: a settled one stays as it is. `now` epoch ms. */
+export async function settleAlert(
+  db: Db,
+  { team, channel, key }: { team: string; channel: string; key: string },
+  settled: Settled,
+  now: number,
+): Promise<void> {
+  await changeRows(db, 'alert', { team, channel, key, settled: null }, { settled, settled_at: now });
+}
+
+/** A project's alerts settled since then (epoch ms), oldest first: each once, from the first channel that has it. */
+export async function readSettledAlerts(db: Db, { team, projectId, since }: OfProject & { since: number }) {
+  const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
+  const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
+  const first = new Map(rows.toReversed().map((row) => [row.key, row]));
+  const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
+  return [...first.values()].toReversed().flatMap((row) => {
+    const alert = toAlert(row);
+    return alert && row.settled
+      ? [{ alert, settled: row.settled, verdicts: verdicts.get(row.key) ?? {} }]
+      : [];
+  });
+}
+
+/** Verdict counts by alert key; alerts without any verdict are left out. */
+export async function readVerdictsOfAlerts(db: Db, team: string, keys: readonly string[]) {
+  const rows = await db
+    .selectFrom('alert_verdict')
+    .select(['key', 'person', 'verdict'])
+    .distinct()
+    .where(matching('alert_verdict', { team, key: keys, verdict: NOT_NULL }))
+    .execute();
+  const byAlert = Map.groupBy(rows, ({ key }) => key);
+  return new Map([...byAlert].map(([key, those]) => [key, countVerdicts(those)]));
 }

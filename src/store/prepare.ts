@@ -21,7 +21,10 @@ const SHAPES_KEPT = 100;
 /** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
-/** A statement that returns rows. `values`: primitives, lists of them, rows, or lists of rows of the same columns. */
+/**
+ * A statement that returns rows. `values`: primitives, lists of them, rows, or lists of rows of the same columns. A
+ * symbol among them is part of the statement.
+ */
 export function prepareQuery<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
@@ -61,10 +64,10 @@ function createExecutor<Values extends object, Row>(
   };
 }
 
-/** The columns, and the lengths of lists. */
+/** The columns, the lengths of lists, and symbols. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `${value.length}[${shapeOf(value[0])}]`;
-  if (!isRow(value)) return '';
+  if (!isRow(value)) return typeof value === 'symbol' ? String(value) : '';
   let shape = '';
   for (const name in value) shape += `${name}:${shapeOf(value[name])},`;
   return shape;
@@ -76,7 +79,7 @@ function replaceByPlaces<Values>(values: Values): Values {
     if (Array.isArray(value)) return value.map(toPlaces);
     if (isRow(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlaces(one)]));
-    return new Place(at++);
+    return typeof value === 'symbol' ? value : new Place(at++);
   };
   // TypeScript can't follow: only the primitives differ, and nobody looks at them.
   return toPlaces(values) as Values;
@@ -86,7 +89,7 @@ function replaceByPlaces<Values>(values: Values): Values {
 function listPrimitives(value: unknown, found: unknown[] = []): unknown[] {
   if (Array.isArray(value)) for (const one of value) listPrimitives(one, found);
   else if (isRow(value)) for (const name in value) listPrimitives(value[name], found);
-  else found.push(value);
+  else if (typeof value !== 'symbol') found.push(value);
   return found;
 }
 

@@ -1,11 +1,11 @@
 /**
  * The simple statements: find, change, delete, insert or put rows of one table, chosen by the values of some columns.
- * Each is compiled once for its table and columns.
+ * Each is compiled once for its table, columns and order.
  */
 import type { Insertable } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import type { Db, Row, Schema } from './schema.ts';
-import { Compared, inserted, type Matched, matching, NOT_NULL, piecesOf, replacing } from './statements.ts';
+import { inserted, type Matched, matching, NULL, piecesOf, replacing } from './statements.ts';
 import type { TableName } from './tables.ts';
 
 /** A column to sort by; "at desc" with the highest first. */
@@ -30,8 +30,7 @@ export async function findFirstRows<Name extends TableName>(
   most: number,
   ...order: readonly Order<Name>[]
 ): Promise<Row<Name>[]> {
-  const { fixed, given } = splitFixed(where);
-  return (await FIND_FIRST(table, fixed, order)(db, { given, most })) as Row<Name>[];
+  return (await FIND_FIRST(table, order)(db, { where: toSymbols(where), most })) as Row<Name>[];
 }
 
 /** All rows with these values, sorted by these columns. */
@@ -41,8 +40,7 @@ export async function findRows<Name extends TableName>(
   where: Matched<Name>,
   ...order: readonly Order<Name>[]
 ): Promise<Row<Name>[]> {
-  const { fixed, given } = splitFixed(where);
-  return (await FIND_ALL(table, fixed, order)(db, { given })) as Row<Name>[];
+  return (await FIND_ALL(table, order)(db, { where: toSymbols(where) })) as Row<Name>[];
 }
 
 /** Changes the rows with these values. False if there were none. */
@@ -52,14 +50,12 @@ export function changeRows<Name extends TableName>(
   where: Matched<Name>,
   change: Partial<Row<Name>>,
 ): Promise<boolean> {
-  const { fixed, given } = splitFixed(where);
-  return CHANGE(table, fixed)(db, { given, change });
+  return CHANGE(table)(db, { where: toSymbols(where), change });
 }
 
 /** Deletes the rows with these values. False if there were none. */
 export function deleteRows<Name extends TableName>(db: Db, table: Name, where: Matched<Name>) {
-  const { fixed, given } = splitFixed(where);
-  return DELETE(table, fixed)(db, { given });
+  return DELETE(table)(db, { where: toSymbols(where) });
 }
 
 /** Inserts a row. False if one with its key is there: then nothing changed. */
@@ -83,7 +79,7 @@ export async function putRows<Name extends TableName>(
   rows: readonly Insertable<Schema[Name]>[],
   ...columns: readonly (keyof Row<Name> & string)[]
 ): Promise<void> {
-  for (const piece of piecesOf(rows)) await PUT_ALL(table, {}, columns)(db, { rows: piece });
+  for (const piece of piecesOf(rows)) await PUT(table, columns)(db, { rows: piece });
 }
 
 /** Inserts a row, or changes the one with the same key. */
@@ -93,41 +89,24 @@ export async function putRow<Name extends TableName, Key extends Partial<Row<Nam
   key: Key,
   change: Omit<Insertable<Schema[Name]>, keyof Key>,
 ): Promise<void> {
-  await PUT(table)(db, { key, change });
+  await PUT(table, Object.keys(change))(db, { rows: [{ ...key, ...change }] });
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How a column is compared, and a comparison with null, are part of the statement; values are given when it runs. */
-function splitFixed(where: Values): { fixed: Values; given: Values } {
-  const fixed: Record<string, unknown> = {};
-  const given: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(where)) {
-    if (value === null || value === NOT_NULL) fixed[column] = value;
-    else given[column] = value instanceof Compared ? value.value : value;
-    if (value instanceof Compared) fixed[column] = value.by;
-  }
-  return { fixed, given };
+/** A comparison with null is part of the statement. */
+function toSymbols(where: Values): Values {
+  return Object.fromEntries(
+    Object.entries(where).map(([column, value]) => [column, value === null ? NULL : value]),
+  );
 }
 
-/** The condition that `splitFixed` took apart. */
-function rejoin(table: TableName, fixed: Values, given: Values) {
-  const compared = Object.entries(given).map(([column, value]) => {
-    const by = fixed[column] as Compared<unknown>['by'] | undefined;
-    return [column, by === undefined ? value : new Compared(by, value)];
-  });
-  return matching(table, { ...fixed, ...Object.fromEntries(compared) });
-}
-
-/** One statement for each table, set of fixed comparisons and order. */
-function cachePerTable<Statement>(
-  make: (table: TableName, fixed: Values, order: readonly string[]) => Statement,
-) {
+/** One statement for each table and order. */
+function cachePerTable<Statement>(make: (table: TableName, order: readonly string[]) => Statement) {
   const made = new Map<string, Statement>();
-  return (table: TableName, fixed: Values = {}, order: readonly string[] = []): Statement => {
-    const comparisons = Object.entries(fixed).map(([column, value]) => `${column} ${String(value)}`);
-    const name = [table, ...comparisons, 'by', ...order].join(' ');
-    const statement = made.get(name) ?? make(table, fixed, order);
+  return (table: TableName, order: readonly string[] = []): Statement => {
+    const name = [table, ...order].join(' ');
+    const statement = made.get(name) ?? make(table, order);
     made.set(name, statement);
     return statement;
   };
@@ -137,40 +116,40 @@ function cachePerTable<Statement>(
 type Any = 'handle';
 type AnyRow = Row<Any>;
 
-type Given = { given: Values };
+type Where = { where: Values };
 
-function select(db: Db, table: TableName, fixed: Values, given: Values, order: readonly string[]) {
+function select(db: Db, table: TableName, where: Values, order: readonly string[]) {
   const rows = db
     .selectFrom(table as Any)
     .selectAll()
-    .where(rejoin(table, fixed, given));
+    .where(matching(table, where));
   return order.reduce((sorted, one) => {
     const [column, way] = one.split(' ') as [keyof AnyRow, 'desc' | undefined];
     return sorted.orderBy(column, way ?? 'asc');
   }, rows);
 }
 
-const FIND_FIRST = cachePerTable((table, fixed, order) =>
-  prepareQuery((db, { given, most }: Given & { most: number }) =>
-    select(db, table, fixed, given, order).limit(most),
+const FIND_FIRST = cachePerTable((table, order) =>
+  prepareQuery((db, { where, most }: Where & { most: number }) =>
+    select(db, table, where, order).limit(most),
   ),
 );
 
-const FIND_ALL = cachePerTable((table, fixed, order) =>
-  prepareQuery((db, { given }: Given) => select(db, table, fixed, given, order)),
+const FIND_ALL = cachePerTable((table, order) =>
+  prepareQuery((db, { where }: Where) => select(db, table, where, order)),
 );
 
-const CHANGE = cachePerTable((table, fixed) =>
-  prepareChange((db, { given, change }: Given & { change: Values }) =>
+const CHANGE = cachePerTable((table) =>
+  prepareChange((db, { where, change }: Where & { change: Values }) =>
     db
       .updateTable(table as Any)
       .set(change as AnyRow)
-      .where(rejoin(table, fixed, given)),
+      .where(matching(table, where)),
   ),
 );
 
-const DELETE = cachePerTable((table, fixed) =>
-  prepareChange((db, { given }: Given) => db.deleteFrom(table as Any).where(rejoin(table, fixed, given))),
+const DELETE = cachePerTable((table) =>
+  prepareChange((db, { where }: Where) => db.deleteFrom(table as Any).where(matching(table, where))),
 );
 
 const INSERT = cachePerTable((table) =>
@@ -182,20 +161,11 @@ const INSERT = cachePerTable((table) =>
   ),
 );
 
-const PUT_ALL = cachePerTable((table, _, columns) =>
+const PUT = cachePerTable((table, columns) =>
   prepareChange((db, { rows }: { rows: Values[] }) =>
     db
       .insertInto(table as Any)
       .values(rows as AnyRow[])
       .onConflict(replacing(table as Any, inserted(...columns))),
-  ),
-);
-
-const PUT = cachePerTable((table) =>
-  prepareChange((db, { key, change }: { key: Values; change: Values }) =>
-    db
-      .insertInto(table as Any)
-      .values({ ...key, ...change } as AnyRow)
-      .onConflict(replacing(table as Any, change as AnyRow)),
   ),
 );

@@ -73,23 +73,25 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
+// Symbols, which are part of a statement, not of its values (see prepare.ts).
+
 /** In `matching`: any value but null. */
-export const NOT_NULL = Symbol('not null');
+export const NOT_NULL = Symbol('is not null');
+
+/** In `matching`, the same as null. */
+export const NULL = Symbol('is null');
 
 /** In `matching`: a value that isn't equalled but compared. */
-export class Compared<Value> {
-  readonly by: '<' | '>=' | '<>';
-  readonly value: Value;
+type Compared<Value> = { by: symbol; value: Value };
 
-  constructor(by: Compared<Value>['by'], value: Value) {
-    this.by = by;
-    this.value = value;
-  }
+const [BELOW, AT_LEAST, NOT] = [Symbol('<'), Symbol('>='), Symbol('<>')];
+export const below = <const Value>(value: Value): Compared<Value> => ({ by: BELOW, value });
+export const atLeast = <const Value>(value: Value): Compared<Value> => ({ by: AT_LEAST, value });
+export const not = <const Value>(value: Value): Compared<Value> => ({ by: NOT, value });
+
+function isCompared(value: unknown): value is Compared<unknown> {
+  return typeof value === 'object' && value !== null && 'by' in value;
 }
-
-export const below = <const Value>(value: Value) => new Compared('<', value);
-export const atLeast = <const Value>(value: Value) => new Compared('>=', value);
-export const not = <const Value>(value: Value) => new Compared('<>', value);
 
 /** A value for each of some columns; of a list, any of it, so that none match an empty one. */
 export type Matched<Name extends TableName> = {
@@ -98,7 +100,8 @@ export type Matched<Name extends TableName> = {
     | readonly Row<Name>[Column][]
     | Expression<Row<Name>[Column]>
     | Compared<Row<Name>[Column]>
-    | typeof NOT_NULL;
+    | typeof NOT_NULL
+    | typeof NULL;
 };
 
 /** The condition that a row of the table has these values. */
@@ -107,8 +110,9 @@ export function matching<Name extends TableName>(table: Name, values: Matched<Na
     const column = sql.ref(`${table}.${name}`);
     if (Array.isArray(value)) return value.length > 0 ? sql`${column} in (${sql.join(value)})` : sql`false`;
     if (value === NOT_NULL) return sql`${column} is not null`;
-    if (value instanceof Compared) return sql`${column} ${sql.raw(value.by)} ${value.value}`;
-    return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
+    if (value === NULL || value === null) return sql`${column} is null`;
+    if (isCompared(value)) return sql`${column} ${sql.raw(value.by.description ?? '')} ${value.value}`;
+    return sql`${column} = ${value}`;
   });
   return conditions.length === 0 ? sql`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }

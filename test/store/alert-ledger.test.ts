@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../src/decision.ts';
-import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../../src/store/alert-ledger.ts';
-import { findNotUseful, judgeAlert, keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
+import {
+  findNotUseful,
+  judgeAlert,
+  keepAlert,
+  readKeptAlert,
+  readSettledAlerts,
+  readUnsettledAlerts,
+  settleAlert,
+} from '../../src/store/alerts.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';

@@ -1,8 +1,12 @@
 import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
-import { readSettledAlerts } from '../../src/store/alert-ledger.ts';
-import { endMutes, readAlertEverywhere, readLatestAlerts } from '../../src/store/alerts.ts';
+import {
+  endMutes,
+  readAlertEverywhere,
+  readLatestAlerts,
+  readSettledAlerts,
+} from '../../src/store/alerts.ts';
 import { readSetWrites } from '../../src/store/audit.ts';
 import {
   countUnfinishedPosts,
