@@ -16,7 +16,6 @@ import { createIdentity } from './mcp/identity.ts';
 import type { Offer } from './mcp/server.ts';
 import type { McpAddress } from './messages/projects/assistants.ts';
 import { type Backlog, createMetrics } from './metrics.ts';
-import { putChartBelow } from './outbox/chart-below.ts';
 import { TIMING, type Timing } from './outbox/ledger.ts';
 import { POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump } from './outbox/pump.ts';
@@ -178,8 +177,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
-    onPlain: (delivery, posted) =>
-      void putChartBelow({ installations, send: slack.send, log }, delivery, posted),
+    send: slack.send,
     onUnclear: () => projects.file().on_unclear,
     slackNow: slack.time.now,
     timing,

@@ -6,8 +6,8 @@ import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
+import type { Send } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
-import type { Posted } from '../slack/poster.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
 import { readDeliveriesAbout, updateDelivery } from '../store/deliveries.ts';
@@ -217,8 +217,8 @@ export type PumpDeps = {
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */
   slackNow: () => number | undefined;
   timing: Timing;
-  /** Called when a post went out without its newer blocks. Nothing waits for it. */
-  onPlain: (delivery: DeliveryRow, posted: Posted) => void;
+  /** Sends the bytes of pictures. */
+  send: Send;
   /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;

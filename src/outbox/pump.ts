@@ -7,8 +7,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
+import { scorePicture } from '../messages/scores/picture/score-picture.ts';
+import { namePart } from '../rules/score-series.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
+import { uploadImage } from '../slack/files.ts';
 import type { Installation } from '../slack/installations.ts';
 import { type Posted, postMessage, updateMessage } from '../slack/poster.ts';
 import { updateDelivery } from '../store/deliveries.ts';
@@ -148,7 +151,7 @@ export function createPump(deps: PumpDeps) {
     switch (result.kind) {
       case 'posted': {
         const rest = await ledger.recordSent(head, result);
-        if (result.plain) deps.onPlain(head, result);
+        if (result.plain) void putChartBelow(deps, installation.client, head.id, decision, result);
         return rest;
       }
       case 'later':
@@ -209,6 +212,35 @@ function requireDecision(delivery: DeliveryRow): Decision {
   const decision = readDecision(delivery);
   if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
   return decision;
+}
+
+/**
+ * If Slack refused its own chart block: uploads the chart as a picture into the message's thread. Never throws: the
+ * message has the figures in words.
+ */
+export async function putChartBelow(
+  { send, log }: Pick<PumpDeps, 'send' | 'log'>,
+  client: Installation['client'],
+  delivery: string,
+  decision: Decision,
+  { channel, ts }: Posted,
+): Promise<void> {
+  if (decision.kind !== 'score_alert') return;
+  const { project, series, usual, alert } = decision;
+  try {
+    const picture = await scorePicture({
+      project: project.name,
+      metric: alert.metric,
+      of: namePart(alert.lead.scope) || undefined,
+      days: series.map(({ date, score }) => ({ date, value: score, usual })),
+    });
+    if (!picture) return;
+    const uploaded = await uploadImage(client, { channel, threadTs: ts, ...picture }, send);
+    if (uploaded.kind === 'posted') return;
+    log.warn({ delivery, ...uploaded }, 'A chart couldn’t be uploaded; the message has its figures in words');
+  } catch (error) {
+    log.error({ err: error, delivery }, 'A chart couldn’t be drawn');
+  }
 }
 
 type Undrawn = { kind: 'undrawn'; reason: string; err: unknown };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { putChartBelow } from '../../src/outbox/chart-below.ts';
+import { putChartBelow } from '../../src/outbox/pump.ts';
 import { ALERT, DIGEST } from '../messages/cast.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { inTurn, no, ok, slackServer } from '../support/slack-server.ts';
-import { CHANNEL, TEAM } from '../support/store-opened.ts';
+import { CHANNEL } from '../support/store-opened.ts';
 
 const POSTED = { kind: 'posted', ts: '1764000000.000100', channel: CHANNEL, plain: true } as const;
 
@@ -13,22 +13,13 @@ async function below(decision: Decision, refused?: string) {
   const reserve = ok({ upload_url: 'https://files.example/upload', file_id: 'F1' });
   const shared = ok({ files: [{ id: 'F1', shares: { public: { [CHANNEL]: [{ ts: '9.8' }] } } }] });
   const { client, calls } = await slackServer(refused ? no(refused) : inTurn(reserve, shared));
-  const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const installations = {
-    all: () => [installation],
-    of: () => installation,
-    suspect: () => undefined,
-    confirm: async () => undefined,
-  };
   const sent: number[] = [];
   const send = async (_url: string, { body }: RequestInit) => {
     sent.push(body instanceof Uint8Array ? body.byteLength : 0);
     return new Response('OK');
   };
   const { log, lines } = keptLog();
-  const { kind, v } = decision;
-  const delivery = { id: 'd1', team: TEAM, kind, v, decision: JSON.stringify(decision) };
-  await putChartBelow({ installations, send, log }, delivery, POSTED);
+  await putChartBelow({ send, log }, client, 'd1', decision, POSTED);
   return { calls, sent, lines };
 }
 

@@ -43,7 +43,7 @@ export async function pumpInto(
     },
     standingOf,
     recipients: () => ['U0OWNER'],
-    onPlain: () => undefined,
+    send: fetch,
     onUnclear: () => onUnclear,
     slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,
