@@ -54,12 +54,21 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   );
 
   const clock = gauge('sightline_clock_seconds', 'Time of the last finished tick');
-  const slotsDue = gauge('sightline_slots_due', 'Slots that are due and not done');
-  const pending = gauge('sightline_outbox_pending', 'Posts and edits that Slack has not confirmed yet');
-  const oldest = gauge(
-    'sightline_outbox_oldest_seconds',
-    'Age of the oldest unsent post, counted from when it could go out',
-  );
+  /** By what `look` calls them. */
+  const looked = {
+    slotsDue: gauge('sightline_slots_due', 'Slots that are due and not done'),
+    outboxPending: gauge('sightline_outbox_pending', 'Posts and edits that Slack has not confirmed yet'),
+    oldestSeconds: gauge(
+      'sightline_outbox_oldest_seconds',
+      'Age of the oldest unsent post, counted from when it could go out',
+    ),
+    requestsUnderWay: gauge(
+      'sightline_requests_under_way',
+      'People’s requests that aren’t answered yet; beyond 200, new ones are refused',
+    ),
+    socketIsOpen: gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack is open'),
+    storeBytes: gauge('sightline_store_bytes', 'Size of the store'),
+  };
   const lastSuccess = gauge('sightline_project_last_success_seconds', 'Time of the last good poll', [
     'project',
   ]);
@@ -111,13 +120,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     'Requests to /slack/events that were refused: signature (wrong, missing or too old) or unreadable',
     ['reason'],
   );
-  const underWay = gauge(
-    'sightline_requests_under_way',
-    'People’s requests that aren’t answered yet; beyond 200, new ones are refused',
-  );
-  const socket = gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack is open');
   const storeUp = gauge('sightline_store_up', 'Whether the store answered this scrape and takes writes');
-  const storeBytes = gauge('sightline_store_bytes', 'Size of the store');
   const storeErrors = counter('sightline_store_errors_total', 'Statements that failed in the store');
 
   for (const kind of kinds.posts) for (const outcome of OF_POSTS) posts.inc({ kind, outcome }, 0);
@@ -127,19 +130,16 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
 
   let lastTick: number | undefined;
 
-  function clear(): void {
-    for (const figure of [slotsDue, pending, oldest, storeBytes, socket, underWay]) figure.remove();
-    for (const by of BY) paused.remove(by);
-  }
-
-  function show({ slotsDue: due, outboxPending, oldestSeconds, ...more }: Look): void {
-    slotsDue.set(due);
-    pending.set(outboxPending);
-    oldest.set(oldestSeconds);
-    if (more.storeBytes !== undefined) storeBytes.set(more.storeBytes);
-    for (const by of BY) if (more.feedsPaused) paused.set({ by }, more.feedsPaused[by]);
-    if (more.requestsUnderWay !== undefined) underWay.set(more.requestsUnderWay);
-    if (more.socketIsOpen !== undefined) socket.set(more.socketIsOpen ? 1 : 0);
+  function show(seen: Partial<Look>): void {
+    for (const name of Object.keys(looked) as (keyof typeof looked)[]) {
+      looked[name].remove();
+      const figure = seen[name];
+      if (figure !== undefined) looked[name].set(Number(figure));
+    }
+    for (const by of BY) {
+      paused.remove(by);
+      if (seen.feedsPaused) paused.set({ by }, seen.feedsPaused[by]);
+    }
   }
 
   return {
@@ -174,8 +174,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
       if (lastTick !== undefined) clock.set(lastTick / 1000);
       const seen = await Promise.race([look().catch(() => undefined), lateTimer()]);
       storeUp.set(seen && seen.takesWrites !== false ? 1 : 0);
-      clear();
-      if (seen) show(seen);
+      show(seen ?? {});
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
   };

@@ -10,15 +10,10 @@ import { type Feed, feedsOf, type Projects } from '../projects/projects.ts';
 import { readPostsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
 import { type AlertMute, readAlertMutes, readMutedPlacesPerFeed } from '../store/mutes.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db, Row } from '../store/schema.ts';
 import { readRetriesPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
-import {
-  type KnownFeed,
-  readSubscriptionState,
-  readSubscriptionStates,
-  type SubscriptionState,
-} from '../store/subscriptions.ts';
+import { type KnownFeed, readSubscription, readSubscriptions } from '../store/subscriptions.ts';
 import { findNextDue } from './schedule.ts';
 
 /** `late`: posts of the whole workspace, including notices to owners. */
@@ -31,7 +26,7 @@ export async function readStandingsOfFeeds(
   feeds: readonly Feed[],
   now: number,
 ): Promise<Standings> {
-  const states = await readSubscriptionStates(db, team, feeds.map(toKnownFeed), now);
+  const states = await readSubscriptions(db, team, feeds.map(toKnownFeed), now);
   const tried = await readRetriesPerFeed(db, team);
   const waiting = await readLatePosts(db, team, now);
   const mutes = await readAlertMutes(db, team, now);
@@ -68,11 +63,10 @@ export async function readStandingsOfFeeds(
 }
 
 /** Since when a feed is paused, and why; undefined while it runs. */
-export function pauseOf(state: SubscriptionState | undefined): FeedStanding['paused'] {
-  const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = state ?? {};
-  return pausedAt === undefined
-    ? undefined
-    : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };
+export function pauseOf(state: Row<'subscription'> | undefined): FeedStanding['paused'] {
+  if (!state || state.paused_at === null) return undefined;
+  const { paused_at: at, paused_by, paused_until, pause_reason } = state;
+  return { at, by: paused_by ?? undefined, until: paused_until ?? undefined, reason: pause_reason ?? '' };
 }
 
 /** A feed with its timetable: with a new one it starts over. */
@@ -140,15 +134,16 @@ export async function reportFeeds(
 ): Promise<FeedReport[]> {
   const reports: FeedReport[] = [];
   for (const feed of feedsOf(projects)) {
-    const state = db && team !== undefined ? await readSubscriptionState(db, team, feed.id) : undefined;
+    const state = db && team !== undefined ? await readSubscription(db, team, feed.id) : undefined;
     reports.push(reportFeed(feed, now, state));
   }
   return reports;
 }
 
-function reportFeed(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
+function reportFeed(feed: Feed, now: number, state: Row<'subscription'> | undefined): FeedReport {
   const { project, kind, channel, schedule, timezone, quiet } = feed;
-  const { since = now, pausedAt } = state ?? {};
+  const since = state?.since ?? now;
+  const pausedAt = state?.paused_at ?? undefined;
   const next = pausedAt === undefined ? findNextDue({ ...feed, since }, now) : undefined;
   return {
     project: project.name,

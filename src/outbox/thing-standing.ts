@@ -25,7 +25,7 @@ import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { readMissedPosts, readRetriesPerFeed } from '../store/slots.ts';
-import { readSubscriptionState } from '../store/subscriptions.ts';
+import { readSubscription } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
 
@@ -109,8 +109,8 @@ export async function readMissedNow(decision: FeedMissed, reading: Reading): Pro
 
 /** When this pause ended; a later one of the same feed doesn't count. */
 export async function readPauseNow({ subscription, at }: FeedPaused | DigestHeld, { db, team }: Reading) {
-  const { resumedAt } = (await readSubscriptionState(db, team, subscription)) ?? {};
-  return { overSince: resumedAt !== undefined && resumedAt >= at ? resumedAt : undefined };
+  const resumedAt = (await readSubscription(db, team, subscription))?.resumed_at ?? 0;
+  return { overSince: resumedAt >= at ? resumedAt : undefined };
 }
 
 export function suggestionSubject(projectId: string, suggestionId: string): string {

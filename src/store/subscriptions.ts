@@ -3,23 +3,11 @@ import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { NOT_NULL, piecesOf, readInPieces } from './statements.ts';
 
-/** Times are epoch ms. `relearn`: what is polled next counts as known. */
-export type SubscriptionState = {
-  since: number;
-  pausedAt: number | undefined;
-  pauseReason: string | undefined;
-  /** The person who paused it, and when it resumes by itself. */
-  pausedBy: string | undefined;
-  pausedUntil: number | undefined;
-  resumedAt: number | undefined;
-  relearn: boolean;
-};
-
 /** A feed with its schedule and timezone as one string: when that changes, the feed starts over. */
 export type KnownFeed = { id: string; timetable: string };
 
-/** The state of each feed. One that is new, or has a new timetable, counts from `now` and makes up for nothing. */
-export async function readSubscriptionStates(db: Db, team: string, feeds: readonly KnownFeed[], now: number) {
+/** By id. One that is new, or has a new timetable, counts from `now` and makes up for nothing. */
+export async function readSubscriptions(db: Db, team: string, feeds: readonly KnownFeed[], now: number) {
   const ids = feeds.map(({ id }) => id);
   const known = new Map((await readRows(db, team, ids)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
@@ -27,7 +15,7 @@ export async function readSubscriptionStates(db: Db, team: string, feeds: readon
   const sorted = news.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const piece of piecesOf(sorted)) await recordSeen(db, team, piece, now);
   const rows = news.length === 0 ? [...known.values()] : await readRows(db, team, ids);
-  return new Map(rows.map((row) => [row.id, toState(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function readRows(db: Db, team: string, ids: readonly string[]): Promise<Row<'subscription'>[]> {
@@ -47,22 +35,9 @@ async function recordSeen(db: Db, team: string, feeds: readonly KnownFeed[], now
     .execute();
 }
 
-/** The state of one feed; undefined if it was never seen. */
-export async function readSubscriptionState(db: Db, team: string, id: string) {
-  const row = await findRow(db, 'subscription', { team, id });
-  return row && toState(row);
-}
-
-function toState(row: Row<'subscription'>): SubscriptionState {
-  return {
-    since: row.since,
-    pausedAt: row.paused_at ?? undefined,
-    pauseReason: row.pause_reason ?? undefined,
-    pausedBy: row.paused_by ?? undefined,
-    pausedUntil: row.paused_until ?? undefined,
-    resumedAt: row.resumed_at ?? undefined,
-    relearn: row.relearn === 1,
-  };
+/** Undefined if it was never seen. */
+export function readSubscription(db: Db, team: string, id: string) {
+  return findRow(db, 'subscription', { team, id });
 }
 
 /** Pauses a feed. False if it was already paused. */
@@ -96,19 +71,18 @@ export async function countPaused(db: Db, feedsOf: (team: string) => readonly { 
 }
 
 /** Whether the feed's next poll counts as known, as after a reissued list, even if it isn't resumed yet. */
-export function isToRelearn({ relearn, pausedAt, pauseReason }: SubscriptionState): boolean {
-  return relearn || (pausedAt !== undefined && pauseReason === 'reissued');
+export function isToRelearn({ relearn, paused_at, pause_reason }: Row<'subscription'>): boolean {
+  return relearn === 1 || (paused_at !== null && pause_reason === 'reissued');
 }
 
 /** Resumes a feed. Returns since when it was paused and why; undefined if it wasn't. A reissued list is relearned. */
 export async function resumeFeed(db: Db, team: string, id: string, now: number) {
-  const state = await readSubscriptionState(db, team, id);
-  const pausedAt = state?.pausedAt;
-  if (!state || pausedAt === undefined) return undefined;
-  const relearn = isToRelearn(state);
-  const resumed = { paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 };
-  const isResumed = await changeRows(db, 'subscription', { team, id, paused_at: pausedAt }, resumed);
-  return isResumed ? { pausedAt, reason: state.pauseReason } : undefined;
+  const row = await readSubscription(db, team, id);
+  if (!row || row.paused_at === null) return undefined;
+  const { paused_at, pause_reason: reason } = row;
+  const resumed = { paused_at: null, paused_until: null, resumed_at: now, relearn: isToRelearn(row) ? 1 : 0 };
+  const isResumed = await changeRows(db, 'subscription', { team, id, paused_at }, resumed);
+  return isResumed ? { pausedAt: paused_at, reason } : undefined;
 }
 
 /** Records that the feed has relearned its list. */

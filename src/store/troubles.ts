@@ -5,8 +5,6 @@ import { findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { matching } from './statements.ts';
 
-export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
-
 /**
  * Records a failure: an open trouble goes on, a closed one begins again. `since` is when its first failure was; `began`
  * whether this is the first.
@@ -67,9 +65,8 @@ export async function isAnyOpen(db: Db, team: string, causes: readonly string[])
 }
 
 /** Undefined if there never was such a trouble. */
-export async function findTrouble(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
-  const row = await findRow(db, 'trouble', { team, cause });
-  return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
+export function findTrouble(db: Db, team: string, cause: string) {
+  return findRow(db, 'trouble', { team, cause });
 }
 
 /**
@@ -77,14 +74,13 @@ export async function findTrouble(db: Db, team: string, cause: string): Promise<
  * newer period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
  */
 export async function readTroubleEnd(db: Db, team: string, cause: string, since: number) {
-  const row = await findRow(db, 'trouble', { team, cause });
+  const row = await findTrouble(db, team, cause);
   if (!row) return undefined;
   if (row.since === since) return row.closed_at ?? undefined;
   return (row.before_since === since ? row.before_closed_at : row.before_since) ?? undefined;
 }
 
 /** The open troubles of a workspace; only those among `causes`, if given. */
-export async function readOpenTroubles(db: Db, team: string, causes?: readonly string[]) {
-  const rows = await findRows(db, 'trouble', { team, closed_at: null, ...(causes && { cause: causes }) });
-  return rows.map(({ cause, reason, since, last_at: lastAt }) => ({ cause, reason, since, lastAt }));
+export function readOpenTroubles(db: Db, team: string, causes?: readonly string[]) {
+  return findRows(db, 'trouble', { team, closed_at: null, ...(causes && { cause: causes }) });
 }

@@ -9,7 +9,7 @@ import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import { readSubscriptionStates } from '../store/subscriptions.ts';
+import { readSubscriptions } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
 /** After this many channels, or feeds, the event loop gets a turn: the embedded store blocks it. */
@@ -51,17 +51,18 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 
   async function findDueAmong(team: string, feeds: readonly Feed[], last: number | undefined, now: number) {
     const known = feeds.map(toKnownFeed);
-    const before = await readSubscriptionStates(db, team, known, now);
-    const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
+    const before = await readSubscriptions(db, team, known, now);
+    const over = [...before].filter(([, { paused_until }]) => paused_until !== null && paused_until <= now);
     for (const [id] of over) await resume(db, team, id, now);
-    const states = over.length > 0 ? await readSubscriptionStates(db, team, known, now) : before;
+    const states = over.length > 0 ? await readSubscriptions(db, team, known, now) : before;
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
-      return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];
+      if (state?.paused_at !== null) return [];
+      return [{ ...feed, since: state.since, resumedAt: state.resumed_at, rank: rankOf(feed.kind) }];
     });
     // A feed resumed since then makes up for what it missed; opening an existing slot again has no effect.
-    const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
-      last !== undefined && resumedAt >= last;
+    const isResumed = ({ resumedAt }: { resumedAt: number | null }) =>
+      last !== undefined && resumedAt !== null && resumedAt >= last;
     const [resumed, onTime] = [going.filter(isResumed), going.filter((feed) => !isResumed(feed))];
     const due = [...findDueSlots(onTime, last, now, spans), ...findDueSlots(resumed, undefined, now, spans)];
     // Thousands of these live until the last slot is open, so they keep only what is needed.

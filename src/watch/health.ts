@@ -82,8 +82,8 @@ export async function readHealth(
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
   // Not searched for each project: of thousands, each may lack something.
   const troubleOf = new Map(troubles.map((trouble) => [trouble.cause, trouble]));
-  const unreadNow = troubles.flatMap(({ cause, reason, since, lastAt }) => {
-    const lacking = now - lastAt <= UNREAD_MS ? findExtra(cause) : undefined;
+  const unreadNow = troubles.flatMap(({ cause, reason, since, last_at }) => {
+    const lacking = now - last_at <= UNREAD_MS ? findExtra(cause) : undefined;
     return lacking ? [{ ...lacking, reason, since }] : [];
   });
   const unreadOf = Map.groupBy(unreadNow, ({ projectId }) => projectId);

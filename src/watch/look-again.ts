@@ -59,7 +59,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   /** A feed for each such trouble, at most one per project. One pass, since there may be thousands of both. */
   async function findFeedsToAsk(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await readOpenTroubles(db, team);
-    const stopping = open.filter(({ cause, lastAt }) => lastAt + LEFT_ALONE_MS <= now && !findExtra(cause));
+    const stopping = open.filter(({ cause, last_at }) => last_at + LEFT_ALONE_MS <= now && !findExtra(cause));
     const unasked = new Set(stopping.map(({ cause }) => cause));
     const hit = new Map<string, Feed>();
     for (const feed of unasked.size > 0 ? feeds : []) {

@@ -8,7 +8,7 @@ import type { Page } from '../messages/page.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { isToRelearn, readSubscriptionState } from '../store/subscriptions.ts';
+import { isToRelearn, readSubscription } from '../store/subscriptions.ts';
 
 export type PreviewDeps = {
   db: Db;
@@ -51,7 +51,7 @@ export async function previewFeed(
     due_at: now,
     opened_at: now,
   };
-  const state = await readSubscriptionState(db, team, feed.id);
+  const state = await readSubscription(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
   const question = { slot, feed: withEmptyDigests(feed), snapshot, relearn, owners: [], now, soFar: true };
   const { posts, silence } = await runAndRollBack(db, async (trx) => {

@@ -16,7 +16,7 @@ import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
-import { readSubscriptionState } from '../store/subscriptions.ts';
+import { readSubscription } from '../store/subscriptions.ts';
 import { runTraced, type Spans } from '../trace.ts';
 import { retryOrExpire, sendOwnDigest } from './own-digest.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
@@ -81,11 +81,11 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     if (isOwnSubscription(subscription)) return workOwn(slot, now);
     if (isWhySlot(slot)) return workWhy(slot, now);
     const feed = await deps.feedOf(team, subscription);
-    const state = await readSubscriptionState(db, team, subscription);
-    if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
+    const state = await readSubscription(db, team, subscription);
+    if (!feed || state?.paused_at != null) return void (await closeSlot(db, slot, owner, 'expired'));
     const heldUntil = await troubles.readHeldUntil(team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
-    const relearn = state?.relearn === true;
+    const relearn = state?.relearn === 1;
     const pollIt = () => pollAndCommit(slot, feed, relearn, now);
     await attempt(slot, { feed: feed.id }, now, pollIt, async (error) => {
       const { reason, isMissed } = await troubles.recordFailure(slot, feed, error, now);

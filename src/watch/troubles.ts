@@ -53,8 +53,8 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   /** Until when this feed must not be polled, epoch ms, because its key was refused a moment ago. */
   async function readHeldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
     const row = await findTrouble(db, team, `key_refused:${keyNameOf(feed.project)}`);
-    const until = (row?.lastAt ?? 0) + REFUSED_KEY_MS;
-    return row && row.closedAt === undefined && until > now ? until : undefined;
+    const until = (row?.last_at ?? 0) + REFUSED_KEY_MS;
+    return row && row.closed_at === null && until > now ? until : undefined;
   }
 
   /** Retries the slot or, if it is too late for that, ends it with its line (`isMissed`). The reason is for the log. */

@@ -12,7 +12,7 @@ import { wantEdit } from '../../src/store/deliveries.ts';
 import { readNextLaneMs } from '../../src/store/lanes.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscriptions } from '../../src/store/subscriptions.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';
@@ -68,7 +68,7 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 async function createWorld(size: 1 | 2, aheadMs: number) {
   time.now = NINE;
   for (const table of ['delivery', 'lane', 'subscription'] as const) await db.deleteFrom(table).execute();
-  await readSubscriptionStates(db, TEAM, [feedSeen('leads:acme')], NINE);
+  await readSubscriptions(db, TEAM, [feedSeen('leads:acme')], NINE);
   const slack = createModelSlack(() => time.now, aheadMs);
   const revisions = new Map<string, number>();
   let instants = 0;

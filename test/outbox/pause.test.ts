@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/pause.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { readSubscriptionState, readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscription, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { NEWS } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
@@ -21,7 +21,7 @@ const refusing =
     );
 
 async function known(db: Db) {
-  await readSubscriptionStates(db, TEAM, [feedSeen(FEED)], NINE);
+  await readSubscriptions(db, TEAM, [feedSeen(FEED)], NINE);
 }
 
 async function told(db: Db) {
@@ -60,9 +60,9 @@ describe('a channel that refuses posts for good', () => {
             subscription: FEED,
           },
         ]);
-      expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
-        pausedAt: NINE,
-        pauseReason: error,
+      expect(await readSubscription(db, TEAM, FEED)).toMatchObject({
+        paused_at: NINE,
+        pause_reason: error,
       });
     },
   );

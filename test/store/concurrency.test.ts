@@ -7,7 +7,7 @@ import { claimLane } from '../../src/store/lanes.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
-import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscriptions } from '../../src/store/subscriptions.ts';
 import { readSuggestionState, settleSuggestion } from '../../src/store/suggestions.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
@@ -179,7 +179,7 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
   it('count a feed from the same moment', async () => {
     const store = await openedStore();
     const states = await atOnce(store, (db, _, index) =>
-      readSubscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
+      readSubscriptions(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
     );
     for (const id of ['leads:acme', 'scores:acme']) {
       const times = states.map((feeds) => feeds.get(id)?.since);

@@ -23,7 +23,7 @@ import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { databaseTime } from '../../src/store/statements.ts';
-import { readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { readSubscriptions } from '../../src/store/subscriptions.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import {
   CHANNEL,
@@ -57,7 +57,7 @@ function rightsIn(folder: string): Record<string, string> {
 
 /** Since when a feed is known; writes it down if it never was. */
 async function since(db: Db, now: number): Promise<number | undefined> {
-  return (await readSubscriptionStates(db, TEAM, [feedSeen('leads:acme')], now)).get('leads:acme')?.since;
+  return (await readSubscriptions(db, TEAM, [feedSeen('leads:acme')], now)).get('leads:acme')?.since;
 }
 
 describe('the store of a data folder', () => {

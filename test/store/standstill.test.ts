@@ -3,8 +3,8 @@ import type { Db } from '../../src/store/schema.ts';
 import {
   endRelearning,
   pauseFeed,
-  readSubscriptionState,
-  readSubscriptionStates,
+  readSubscription,
+  readSubscriptions,
   resumeFeed,
 } from '../../src/store/subscriptions.ts';
 import { closeTroubles, findTrouble, noteTrouble } from '../../src/store/troubles.ts';
@@ -15,7 +15,7 @@ const FEED = 'leads:acme';
 
 describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
   const seen = async (db: Db, team: string, now: number) =>
-    (await readSubscriptionStates(db, team, [feedSeen(FEED)], now)).get(FEED)?.since;
+    (await readSubscriptions(db, team, [feedSeen(FEED)], now)).get(FEED)?.since;
 
   it('counts from when it was first seen, in each workspace', async () => {
     const { db } = await openedStore();
@@ -26,21 +26,21 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
 
   it('that was never seen has no state, and of no feeds there are none', async () => {
     const { db } = await openedStore();
-    expect(await readSubscriptionState(db, TEAM, FEED)).toBeUndefined();
-    expect(await readSubscriptionStates(db, TEAM, [], NINE)).toEqual(new Map());
+    expect(await readSubscription(db, TEAM, FEED)).toBeUndefined();
+    expect(await readSubscriptions(db, TEAM, [], NINE)).toEqual(new Map());
   });
 
   it('begins going, with nothing to learn anew', async () => {
     const { db } = await openedStore();
     await seen(db, TEAM, NINE);
-    expect(await readSubscriptionState(db, TEAM, FEED)).toEqual({
+    expect(await readSubscription(db, TEAM, FEED)).toMatchObject({
       since: NINE,
-      pausedAt: undefined,
-      pauseReason: undefined,
-      pausedBy: undefined,
-      pausedUntil: undefined,
-      resumedAt: undefined,
-      relearn: false,
+      paused_at: null,
+      pause_reason: null,
+      paused_by: null,
+      paused_until: null,
+      resumed_at: null,
+      relearn: 0,
     });
   });
 
@@ -48,14 +48,14 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await seen(db, TEAM, NINE);
     await pauseFeed(db, TEAM, FEED, 'person', NINE, { id: 'U0ANA', until: NINE + HOUR });
-    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
-      pausedBy: 'U0ANA',
-      pausedUntil: NINE + HOUR,
+    expect(await readSubscription(db, TEAM, FEED)).toMatchObject({
+      paused_by: 'U0ANA',
+      paused_until: NINE + HOUR,
     });
     await resumeFeed(db, TEAM, FEED, NINE + HOUR);
-    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
-      pausedAt: undefined,
-      pausedUntil: undefined,
+    expect(await readSubscription(db, TEAM, FEED)).toMatchObject({
+      paused_at: null,
+      paused_until: null,
     });
   });
 
@@ -66,19 +66,19 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
       [1, 2].map((later) => pauseFeed(db, TEAM, FEED, 'by hand', NINE + later)),
     );
     expect(paused.filter(Boolean)).toHaveLength(1);
-    const pausedAt = (await readSubscriptionState(db, TEAM, FEED))?.pausedAt;
+    const pausedAt = (await readSubscription(db, TEAM, FEED))?.paused_at;
     const resumed = await Promise.all([1, 2].map(() => resumeFeed(db, TEAM, FEED, NINE + HOUR)));
     expect(resumed.filter((stood) => stood !== undefined)).toEqual([{ pausedAt, reason: 'by hand' }]);
-    expect(await readSubscriptionState(db, TEAM, FEED)).toMatchObject({
-      pausedAt: undefined,
-      resumedAt: NINE + HOUR,
-      relearn: false,
+    expect(await readSubscription(db, TEAM, FEED)).toMatchObject({
+      paused_at: null,
+      resumed_at: NINE + HOUR,
+      relearn: 0,
     });
   });
 
   it('that stood because its list was issued anew learns it anew, until it has', async () => {
     const { db } = await openedStore();
-    const relearns = async () => (await readSubscriptionState(db, TEAM, FEED))?.relearn;
+    const relearns = async () => (await readSubscription(db, TEAM, FEED))?.relearn === 1;
     await seen(db, TEAM, NINE);
     await pauseFeed(db, TEAM, FEED, 'reissued', NINE);
     await resumeFeed(db, TEAM, FEED, NINE + 1);
@@ -104,10 +104,10 @@ describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     expect(await noteTrouble(db, TEAM, DOWN, NINE)).toEqual({ since: NINE, began: true });
     expect(await noteTrouble(db, TEAM, DOWN, NINE + 5)).toEqual({ since: NINE, began: false });
-    expect(await findTrouble(db, TEAM, DOWN.cause)).toEqual({
+    expect(await findTrouble(db, TEAM, DOWN.cause)).toMatchObject({
       since: NINE,
-      lastAt: NINE + 5,
-      closedAt: undefined,
+      last_at: NINE + 5,
+      closed_at: null,
     });
   });
 
@@ -117,7 +117,7 @@ describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
     const causes = [DOWN.cause, 'another'];
     expect(await closeTroubles(db, TEAM, causes, NINE + 5)).toEqual([{ cause: DOWN.cause, since: NINE }]);
     expect(await closeTroubles(db, TEAM, causes, NINE + 6)).toEqual([]);
-    expect((await findTrouble(db, TEAM, DOWN.cause))?.closedAt).toBe(NINE + 5);
+    expect((await findTrouble(db, TEAM, DOWN.cause))?.closed_at).toBe(NINE + 5);
     expect(await noteTrouble(db, TEAM, DOWN, NINE + 7)).toEqual({ since: NINE + 7, began: true });
   });
 

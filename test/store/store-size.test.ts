@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, readStoreBytes } from '../../src/store/open.ts';
-import { countPaused, pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { countPaused, pauseFeed, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';
 import { feedSeen, NINE, TEAM } from '../support/store-opened.ts';
@@ -10,7 +10,7 @@ import { feedSeen, NINE, TEAM } from '../support/store-opened.ts';
 describe.each(ENGINES)('what /metrics tells of feeds ($name)', ({ openedStore }) => {
   it('counts the feeds that stand still by who stopped them, without those that are no feeds any more', async () => {
     const { db } = await openedStore();
-    await readSubscriptionStates(db, TEAM, ['one', 'two', 'gone', 'runs'].map(feedSeen), NINE);
+    await readSubscriptions(db, TEAM, ['one', 'two', 'gone', 'runs'].map(feedSeen), NINE);
     await pauseFeed(db, TEAM, 'one', 'person', NINE, { id: 'U0BEN', until: undefined });
     await pauseFeed(db, TEAM, 'two', 'channel_not_found', NINE);
     await pauseFeed(db, TEAM, 'gone', 'is_archived', NINE);

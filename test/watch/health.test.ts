@@ -8,7 +8,7 @@ import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
-import { pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { readHealth } from '../../src/watch/health.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -100,14 +100,14 @@ describe.each(ENGINES)('the last poll ($name)', ({ openedStore }) => {
 
   it('after an outage of the bot is when it was made up for', async () => {
     const { db } = await openedStore();
-    await readSubscriptionStates(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
+    await readSubscriptions(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
     await dueSlot(db, { subscription, opened_at: NINE + 3 * HOUR });
     expect(await polled(db, NINE + 3 * HOUR)).toBe(NINE + 3 * HOUR);
   });
 
   it('after failures is when it was tried again, or when the next one was due', async () => {
     const { db } = await openedStore();
-    await readSubscriptionStates(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
+    await readSubscriptions(db, TEAM, FEEDS.map(toKnownFeed), NINE - DAY);
     await dueSlot(db, { subscription });
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
     await retrySlot(db, slot, 'me', NINE + MINUTE);

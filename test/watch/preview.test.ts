@@ -8,7 +8,7 @@ import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { pauseFeed, readSubscriptionStates } from '../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, shownOf } from '../messages/reading.ts';
@@ -74,7 +74,7 @@ describe('a preview of scores with nothing to post', () => {
   it('says that the feed is paused, since when and why', async () => {
     const { db } = await openedStore();
     const [feed = expect.fail('there is no feed')] = feedsOf(PROJECTS);
-    await readSubscriptionStates(db, TEAM, [toKnownFeed(feed)], NINE - HOUR);
+    await readSubscriptions(db, TEAM, [toKnownFeed(feed)], NINE - HOUR);
     await pauseFeed(db, TEAM, feed.id, 'not_in_channel', NINE - HOUR);
     expect(await previewed(db, QUIET)).toBe(
       [

@@ -226,7 +226,7 @@ describe('a poll that fails', () => {
       .where('kind', '=', 'feed_missed')
       .executeTakeFirstOrThrow();
     expect(missed.wanted_rev).toBe(2);
-    expect(await findTrouble(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closedAt: NINE + DAY });
+    expect(await findTrouble(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closed_at: NINE + DAY });
   });
 
   it('is over when the API is back, and not only at the next post', async () => {
@@ -234,7 +234,7 @@ describe('a poll that fails', () => {
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
       .poll(() => findTrouble(db, TEAM, 'unreachable'))
-      .toMatchObject({ since: NINE, closedAt: NINE + 4 * HOUR + 15 * MINUTE });
+      .toMatchObject({ since: NINE, closed_at: NINE + 4 * HOUR + 15 * MINUTE });
     await slotsCome({ state: 'expired' });
   });
 
@@ -244,7 +244,7 @@ describe('a poll that fails', () => {
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
       .poll(() => findTrouble(db, TEAM, 'unreachable'))
-      .toMatchObject({ closedAt: NINE + 4 * HOUR + 15 * MINUTE });
+      .toMatchObject({ closed_at: NINE + 4 * HOUR + 15 * MINUTE });
     expect(await findTrouble(db, TEAM, `project_unknown:${ACME}`)).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ import { type Feed, feedOf, recipientsOf, timezoneOf } from '../../projects/proj
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
-import { readSubscriptionState } from '../../store/subscriptions.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
 import { type ActionAsk, type Answer, action, type EventHandler } from '../ask.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
@@ -126,8 +126,8 @@ export const botJoined: EventHandler = async (ask) => {
   const { channel, person, workspace, team, db } = ask;
   if (person !== workspace.botUserId) return;
   for (const { id } of listFeedsIn(channel, ask)) {
-    const state = await readSubscriptionState(db, team, id);
-    if (state?.pausedAt === undefined || !RESOLVED.has(state.pauseReason ?? '')) continue;
+    const state = await readSubscription(db, team, id);
+    if (state?.paused_at == null || !RESOLVED.has(state.pause_reason ?? '')) continue;
     await resume(db, team, id, ask.now());
   }
   ask.wakePump();

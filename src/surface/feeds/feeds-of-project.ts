@@ -16,7 +16,7 @@ import {
   type Project,
 } from '../../projects/projects.ts';
 import { canPost } from '../../slack/people.ts';
-import { pauseFeed, readSubscriptionState } from '../../store/subscriptions.ts';
+import { pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
@@ -132,8 +132,8 @@ export async function pauseForPerson(
  */
 export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean | undefined> {
   const place = feedOf(ask.workspace.projects(), feed.id)?.channel;
-  const state = await readSubscriptionState(ask.db, ask.team, feed.id);
-  if (place !== undefined && state?.pausedAt !== undefined) {
+  const state = await readSubscription(ask.db, ask.team, feed.id);
+  if (place !== undefined && state?.paused_at != null) {
     const can = await canPost(ask.workspace.client, place);
     if (can === 'is_archived') throw new Refused('Still paused: unarchive the channel, then resume.');
     if (can === 'not_in_channel' || can === 'channel_not_found')

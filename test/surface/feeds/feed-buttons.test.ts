@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { readSubscriptionState, readSubscriptionStates } from '../../../src/store/subscriptions.ts';
+import { readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
 import { channelLost, feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -30,7 +30,7 @@ async function pausedFeed(isMember = true) {
     inList: (id: string) => resumeForPerson(feed, asker(id)),
     underMessage: (id: string) =>
       feedResume.run({ ...asker(id), value: carry('feed', { feed: FEED }), ts: '1.2', isPrivate: false }),
-    pausedAt: async () => (await readSubscriptionState(db, TEAM, FEED))?.pausedAt,
+    pausedAt: async () => (await readSubscription(db, TEAM, FEED))?.paused_at ?? undefined,
     resumed: async () => {
       const rows = await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
       return rows.flatMap(({ action, subject, outcome }) =>
@@ -74,7 +74,7 @@ test('when Sightline is removed from a channel, one message tells of all its fee
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${feeds} }]\nowners: [U0OWNER]`;
   const { db, ask } = await surfaceOver(file, json([]), ok({ channel: { id: CHANNEL, is_member: true } }));
   const ids = [FEED, `scores:${ACME}:${CHANNEL}`];
-  await readSubscriptionStates(
+  await readSubscriptions(
     db,
     TEAM,
     ids.map((id) => ({ id, timetable: 'daily' })),
@@ -82,7 +82,9 @@ test('when Sightline is removed from a channel, one message tells of all its fee
   );
   await channelLost('not_in_channel')({ ...ask(), event: {} });
   const pausedAt = async () =>
-    (await Promise.all(ids.map((id) => readSubscriptionState(db, TEAM, id)))).map((state) => state?.pausedAt);
+    (await Promise.all(ids.map((id) => readSubscription(db, TEAM, id)))).map(
+      (state) => state?.paused_at ?? undefined,
+    );
   expect((await pausedAt()).every((at) => at !== undefined)).toBe(true);
   const [told, another] = await db.selectFrom('delivery').selectAll().execute();
   expect(another).toBeUndefined();
