@@ -263,10 +263,10 @@ export const holdsLane = (owner: string) => sql<boolean>`exists (
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
-/** A post to be edited. `failed_edits`: how many posts of its lane, itself included, have a failed edit due. */
-export type StaleDelivery = DeliveryRow & { failed_edits: number };
-
-/** A post of this lane that Slack shows outdated. One whose edit failed comes last, once its pause is over. */
+/**
+ * A post of this lane that Slack shows outdated. One whose edit failed comes last, once its pause is over. `failed_edits`:
+ * how many posts of the lane, itself included, have a failed edit due.
+ */
 export async function findStaleDelivery(db: Db, team: string, channel: string) {
   return (await STALE(db, { team, channel }))[0];
 }

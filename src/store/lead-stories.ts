@@ -9,16 +9,7 @@ import { factsOf, type LeadKey } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
 import { readDecision } from './read-decision.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
-import type {
-  Db,
-  DeliveryRow,
-  InChannel,
-  LeadEventRow,
-  LeadRow,
-  LeadVerdictRow,
-  OfProject,
-  Row,
-} from './schema.ts';
+import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { atLeast, byKey, matching, not, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
@@ -147,15 +138,6 @@ export async function readKeptCitations(db: Db, team: string, projectId: string)
   const rows = await findRows(db, 'lead_citation', { team, project_id: projectId });
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }
-
-export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
-  channel: string;
-  part: Row<'lead_post'>['part'];
-  at: number;
-  delivery_id: string;
-};
-
-export type LeadTrace = { verdicts: LeadVerdictRow[]; posts: TracedPost[] };
 
 /** In these channels; verdicts by channel, posts oldest first. */
 export async function readLeadTrace(db: Db, { team, projectId, key }: LeadKey, channels: readonly string[]) {

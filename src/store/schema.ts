@@ -23,4 +23,3 @@ export type DeliveryRow = Row<'delivery'>;
 export type SlotRow = Row<'slot'>;
 export type LeadRow = Row<'lead'>;
 export type LeadEventRow = Row<'lead_event'>;
-export type LeadVerdictRow = Row<'lead_verdict'>;
