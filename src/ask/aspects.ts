@@ -1,6 +1,7 @@
 /** Reads what a question asks of its answer, beyond the plan of what it is about. */
 import {
   ARE_WE_AT_PLACE,
+  BY_PROMPT,
   DID_ONE_PASS,
   FALLING_NOW,
   FEED_STATE,
@@ -45,6 +46,7 @@ const SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
   ['negative', (text) => TONES.negative.test(text) && !TONES.positive.test(text)],
   ['positive', (text) => TONES.positive.test(text) && !TONES.negative.test(text)],
   ['if any', (text) => IF_ANY.test(text)],
+  ['by prompt', (text) => BY_PROMPT.test(text)],
   ['passing', (text) => WHO_PASSED.test(text) || DID_ONE_PASS.test(text)],
 ];
 

@@ -1,10 +1,10 @@
 /** Questions that are little more than names: what they ask follows from the kinds of their names. */
-import { BETWEEN_SIDES, FRAMES_KIND } from './english.ts';
+import { BETWEEN_SIDES, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
 import { planOf } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent, Plan } from './plan.ts';
+import { type Intent, type Plan, RANKED } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 
 /**
@@ -39,6 +39,17 @@ const MOST_BARE = 3;
 /** Whether it only has names, days and numbers. */
 export function isBare({ shape, signAt }: Noticed): boolean {
   return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
+}
+
+/** "Which topics are we losing to Globex?": the comparison says it of each. */
+export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNames): Plan | undefined {
+  const { text, names, traits, leastChance, limit } = noticed;
+  // Rivals have no figures by region, and all parts are compared.
+  const isOfKind = RANKED.some((kind) => kind !== 'regions' && traits.has(kind)) && limit === undefined;
+  const areRivals =
+    names.some(({ kind }) => kind === 'rival') && !names.some(({ kind }) => kind === 'prompt');
+  if (isSure || leastChance > 0 || !isOfKind || !areRivals || !WINS_OR_LOSES.test(text)) return undefined;
+  return planOf('compare', noticed, known)[0];
 }
 
 /** "List our tracked engines" */

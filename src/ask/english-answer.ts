@@ -19,6 +19,8 @@ export const ASKED_UNQUOTED =
 /** Whether a thread names us, which the API doesn't say of leads. */
 export const NAMES_US_THERE =
   /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b/i;
+/** Of a rival: asks for its figures prompt by prompt. */
+export const BY_PROMPT = /\b(?:prompts|(?:which|what|any|each|every|by) prompt)\b/i;
 /** Not those to the question before. */
 export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (?:where|that|which))\b/i;
 /** Which answers come first: those that name us, or those that don't. */

@@ -129,9 +129,9 @@ const INEXPRESSIBLE: readonly {
       !SAYS_PROMPTS.test(noticed.text) &&
       /\b(?:monitor|track|follow|cover|measure)/i.test(noticed.text),
   },
-  // Rivals aren't compared prompt by prompt.
+  // How rivals moved prompt by prompt isn't known.
   {
-    of: ['compare', 'change'],
+    of: ['change'],
     when: (noticed) => WHICH_PROMPTS.test(noticed.text) && hasName('rival', noticed),
   },
   { of: ['overview', ...MEASURED], when: ({ text }) => OF_THE_LEADS.test(text) },

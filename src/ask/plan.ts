@@ -46,7 +46,16 @@ export const LEAD_FILTERS = [
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
  * overtook the brand (passing).
  */
-const ASPECTS = ['recovery', 'past', 'words', 'negative', 'positive', 'if any', 'passing'] as const;
+const ASPECTS = [
+  'recovery',
+  'past',
+  'words',
+  'negative',
+  'positive',
+  'if any',
+  'passing',
+  'by prompt',
+] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
 /** YYYY-MM-DD in the project's timezone. */

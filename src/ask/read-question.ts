@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { bareName, isBare, kindListed, partsSideBySide } from './bare-names.ts';
+import { bareName, isBare, kindListed, partsSideBySide, winsAndLosses } from './bare-names.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -86,7 +86,9 @@ export function readQuestion(
     return { verdict: 'ambiguous', between: [one, withDaysOf(one, another)], areTwoQuestions: true };
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
-    kindListed(whole.noticed) ?? partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
+    kindListed(whole.noticed) ??
+    winsAndLosses(whole.noticed, chance >= SURE, known) ??
+    partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return { verdict: 'understood', plan: parts };
   const bare = bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };

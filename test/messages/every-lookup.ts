@@ -3,7 +3,7 @@
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
-import { competitorPage, toolsPage } from '../../src/messages/lookups/compare.ts';
+import { competitorPage, promptGapsPage, toolsPage } from '../../src/messages/lookups/compare.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -206,6 +206,12 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         points: times((i) => ({ from: '2026-11-19', own: i / many, rival: 0.5 })).slice(0, 20),
       },
     }),
+    'rival prompt by prompt': promptGapsPage(project, text, {
+      metric: 'score',
+      rows: [{ name: text, own: 61.5, rival: 70 }, { name: '', own: 70, rival: 61 }, { name: text }],
+      of: 40,
+    }),
+    'rival on no prompt': promptGapsPage(project, text, { metric: 'mentionRate', rows: [], of: 0 }),
     'rival alone': competitorPage(project, text, rivalComparison(rival), { isUnread: true }),
     'rival of other days': competitorPage(
       project,

@@ -91,6 +91,48 @@ export function competitorPage(
   );
 }
 
+/** The brand against one rival, prompt by prompt; those that the rival leads most come first. `of`: all prompts. */
+export function promptGapsPage(
+  project: ProjectRef,
+  rivalName: string,
+  { metric, rows, of }: { metric: TwoSided; rows: readonly GapRow[]; of: number },
+): Page {
+  const rival = brief(rivalName, 'name') || 'Unnamed';
+  const scale = METRIC_WORDS[metric].scale(figuresOf(rows));
+  const both = rows.filter(isBoth);
+  const ahead = both.filter((row) => row.rival > row.own).length;
+  const behind = both.filter((row) => row.own > row.rival).length;
+  const prompts = count(both.length, 'prompt');
+  const said =
+    both.length === 0
+      ? say`the API doesn’t say how ${flexible(rival)} does on your prompts`
+      : say`${flexible(rival)} is ahead on ${ahead} of ${prompts}, you on ${behind}`;
+  const unlike = rows.length - both.length;
+  return page(
+    headline(beside(bold(`${brief(project.name, 'project')} vs ${rival}`), said)),
+    both.length > 0 &&
+      gapTable({
+        heading: `By prompt, ${METRIC_WORDS[metric].name}`,
+        first: 'Prompt',
+        rows: both.toSorted((a, b) => a.own - a.rival - (b.own - b.rival)),
+        unnamed: 'Unnamed prompt',
+        rival,
+        scale,
+      }),
+    note(
+      lines(
+        both.length > 0 && SPAN_UNKNOWN,
+        both.length > 0 && unlike > 0 && `${count(unlike, 'more prompt')} without figures of both.`,
+        of > rows.length && `Only the first ${figure(rows.length)} of ${figure(of)} prompts were read.`,
+      ),
+    ),
+    actions([
+      lineButton('Whole comparison', `compare ${rivalName}`, project.id),
+      lineButton('Tracked prompts', 'prompts', project.id),
+    ]),
+  );
+}
+
 type OwnDays = NonNullable<RivalComparison['ownDays']>;
 
 /** "Your figures are averages of Thu 19 Nov to Wed 25 Nov." */

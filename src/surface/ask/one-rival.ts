@@ -5,7 +5,7 @@ import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { percentFactor } from '../../messages/figures.ts';
-import { competitorPage, courseLine, verdict } from '../../messages/lookups/compare.ts';
+import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
@@ -15,7 +15,7 @@ import { foldName } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { readCourseData } from './course-data.ts';
-import { readQuotes } from './find-answers.ts';
+import { findPrompts, readQuotes } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** The whole comparison, with the plan's figure, engines and topics in the headline. */
@@ -49,6 +49,45 @@ export async function compareWithOne(
       'region',
       ...(isByMetric(plan, compared) || byMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)),
       'days',
+    ],
+  };
+}
+
+/** One call each: as many as people wait for. */
+const PROMPTS_READ = 30;
+
+/** The brand against one rival on each tracked prompt, by score, or by mention rate if that is asked for. */
+export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api } = ask;
+  const metric = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
+  const prompts = await findPrompts(plan, ask);
+  const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<GapRow> => {
+    const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
+    const its = detail?.entities?.find(({ name = '' }) => foldName(name) === foldName(rival));
+    return { name: text, own: detail?.[metric], rival: its?.[metric] };
+  });
+  const rows = await Promise.all(read);
+  const both = rows.filter((one) => one.own !== undefined && one.rival !== undefined);
+  const times = percentFactor(both.flatMap(({ own, rival: its }) => [own, its]));
+  const figure = (of: string, value = 0): Figure => ({
+    name: `${METRIC_WORDS[metric].name}${of}`,
+    value: metric === 'mentionRate' ? value * times : value,
+    unit: UNITS[metric],
+  });
+  return {
+    page: promptGapsPage(project, rival, { metric, rows, of: prompts.length }),
+    figures: both.flatMap(({ name, own, rival: its }) => [
+      figure(` for “${name}”`, own),
+      figure(` of ${rival} for “${name}”`, its),
+    ]),
+    names: both.map(({ name = '' }) => name),
+    emptyBecause: both.length === 0 ? 'api_lacks_it' : undefined,
+    unheeded: [
+      'engine',
+      'region',
+      'topic',
+      'days',
+      ...(plan.metric === 'rank' || plan.metric === 'sentiment' ? (['metric'] as const) : []),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
-import type { EmptyCause, Plan } from '../../ask/plan.ts';
+import { asksFor, type EmptyCause, type Plan } from '../../ask/plan.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,
@@ -20,7 +20,7 @@ import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
-import { compareWithOne } from './one-rival.ts';
+import { compareByPrompt, compareWithOne } from './one-rival.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
@@ -31,6 +31,8 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   const rivals = asNameList(plan.entity);
   const [rival, second] = rivals;
   if (plan.prompt !== undefined) return answerPromptTools(plan, ask);
+  if (rival !== undefined && second === undefined && asksFor('by prompt', plan))
+    return compareByPrompt(plan, rival, ask);
   if (plan.region !== undefined && (plan.topic !== undefined || rival !== undefined)) {
     const counted = await compareInRegion(plan, ask);
     if (counted) return counted;

@@ -1,4 +1,4 @@
-/** Questions about the best and worst engines, regions and prompts. */
+/** Questions about the best and worst engines, regions and prompts, and who is ahead on each. */
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import { heardOf } from '../../messages/reading.ts';
@@ -43,3 +43,24 @@ test.each(['engines', 'regions', 'prompts'])(
     expect(heardOf(page)[1]).toContain('no figures for');
   },
 );
+
+test('which prompts a rival wins is told prompt by prompt, from the figures of each', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { figures, page, reading } = await answer({ text: 'which prompts are we losing to Globex?' });
+  expect(reading).toContain('by prompt');
+  const details = await Promise.all(
+    (await client.prompts(ACME.id)).map(({ id = '' }) => client.promptDetail(ACME.id, id)),
+  );
+  const gaps = details.map(({ text, score, entities = [] }) => {
+    const globex = entities.find(({ name }) => name === 'Globex');
+    expect(figures).toContainEqual({
+      name: `visibility score of Globex for “${text}”`,
+      value: globex?.score,
+      unit: 'points',
+    });
+    return (globex?.score ?? 0) - (score ?? 0);
+  });
+  expect(figures).toHaveLength(2 * gaps.length);
+  const ahead = gaps.filter((gap) => gap > 0).length;
+  expect(heardOf(page)[0]).toContain(`ahead on ${ahead} of ${gaps.length} prompts`);
+});
