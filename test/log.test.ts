@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../src/errors.ts';
+import { createSparingLog } from '../src/log.ts';
 import { keptLog } from './support/log-kept.ts';
+import { MINUTE, NINE, SECOND } from './support/store-opened.ts';
 
 const API_KEY = 'vk-live-7f3a"9c\\21';
 
@@ -83,4 +85,23 @@ describe('a line', () => {
     expect(stdout).toBe('');
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ msg: '[secret] [secret]' });
   });
+});
+
+function sparing() {
+  const time = { now: NINE };
+  const { log, lines } = keptLog();
+  const say = createSparingLog(log, () => time.now);
+  return { time, say, warnings: () => lines().filter(({ level }) => level === 40) };
+}
+
+it('whatever fails because of Slack, the log gets one line a minute, which counts the others', () => {
+  const { time, say, warnings } = sparing();
+  for (let second = 0; second < 120; second += 2) {
+    say({}, second % 4 === 0 ? 'a post' : 'an edit');
+    time.now += 2 * SECOND;
+  }
+  expect(warnings()).toMatchObject([{ msg: 'a post' }, { msg: 'a post', unsaid: 29 }]);
+  time.now += MINUTE;
+  say({}, 'later');
+  expect(warnings()).toHaveLength(3);
 });

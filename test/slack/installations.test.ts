@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createSingleInstallation } from '../../src/slack/installations.ts';
+import type { StoredInstallation } from '../../src/slack/installations.ts';
+import { createManyInstallations, createSingleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { type Answering, broken, hangUp, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
+import {
+  type Answering,
+  broken,
+  hangUp,
+  inTurn,
+  limited,
+  no,
+  ok,
+  slackServer,
+} from '../support/slack-server.ts';
 
 const CONFIRMED = ok({ team_id: 'T0TEAM', user_id: 'U0BOT', bot_id: 'B0BOT' });
 
@@ -81,5 +91,173 @@ describe('one workspace with one token', () => {
     await installations.confirm(stopping.signal);
     expect(calls).toHaveLength(1);
     expect(installations.all()).toEqual([]);
+  });
+});
+
+const stored = (team: string, token = `xoxb-${team}`, installedAt = 0): StoredInstallation => ({
+  team,
+  botUserId: 'U0BOT',
+  botId: 'B0BOT',
+  token,
+  scopes: ['commands'],
+  installedBy: 'U0ANA',
+  installedAt,
+});
+
+/** Installations of these workspaces in a Slack that answers so; `rows` are what the store has, and can be changed. */
+async function installationsIn(answering: Answering, ...teams: string[]) {
+  const { client, calls } = await slackServer(answering);
+  const rows = new Map(teams.map((team) => [team, stored(team)]));
+  const asked: string[] = [];
+  const waited: number[] = [];
+  const stopping = new AbortController();
+  const { log, lines, text } = keptLog();
+  const installations = createManyInstallations({
+    kept: {
+      all: async () => [...rows.values()],
+      keep: async (installation) => void rows.set(installation.team, installation),
+      drop: async (team, before) => (rows.get(team)?.installedAt ?? before) < before && rows.delete(team),
+    },
+    clientOf: (token) => {
+      asked.push(token);
+      return client;
+    },
+    log,
+    sparing: log.warn.bind(log),
+    wait: async (ms) => void waited.push(ms),
+  });
+  const confirm = () => installations.confirm(stopping.signal);
+  const there = () => installations.all().map(({ team }) => team);
+  return {
+    installations,
+    confirm,
+    there,
+    rows,
+    calls,
+    asked,
+    waited,
+    stopping,
+    said: () => lines().map(({ msg }) => msg),
+    text,
+  };
+}
+
+describe('many workspaces', () => {
+  it('are there once Slack has confirmed each of them; none at all is fine too', async () => {
+    const { installations, confirm, there } = await installationsIn(ok(), 'T0ONE', 'T0TWO');
+    expect([installations.ready(), there()]).toEqual([false, []]);
+    await confirm();
+    expect([installations.ready(), there()]).toEqual([true, ['T0ONE', 'T0TWO']]);
+    expect(installations.of('T0TWO')).toMatchObject({
+      team: 'T0TWO',
+      botUserId: 'U0BOT',
+      installedBy: 'U0ANA',
+    });
+    expect(installations.of('T0THREE')).toBeUndefined();
+
+    const none = await installationsIn(ok());
+    await none.confirm();
+    expect([none.installations.ready(), none.there()]).toEqual([true, []]);
+  });
+
+  it('do not wait for one whose token Slack refuses, which is asked about again later', async () => {
+    const { confirm, there, installations, waited } = await installationsIn(
+      inTurn(ok(), no('account_inactive'), ok()),
+      'T0ONE',
+      'T0TWO',
+    );
+    await confirm();
+    expect([installations.ready(), there().length, waited]).toEqual([true, 1, []]);
+    await confirm();
+    expect(there()).toHaveLength(2);
+  });
+
+  it.each(['team_added_to_org', 'two_factor_setup_required'])(
+    'do not wait for one of which Slack says %s',
+    async (answer) => {
+      const teams = Array.from({ length: 20 }, (_, n) => `T0TEAM${n}`);
+      const { confirm, there, installations, waited } = await installationsIn(
+        inTurn(no(answer), ok()),
+        ...teams,
+      );
+      await confirm();
+      expect([installations.ready(), there().length, waited]).toEqual([true, 19, []]);
+      await confirm();
+      expect(there()).toHaveLength(20);
+    },
+  );
+
+  it.each([limited('1'), no('service_unavailable')])(
+    'wait for a Slack that takes no calls',
+    async (answer) => {
+      const { confirm, there, waited } = await installationsIn(inTurn(answer, ok()), 'T0ONE');
+      await confirm();
+      expect([there(), waited]).toEqual([['T0ONE'], [5_000]]);
+    },
+  );
+
+  it('are asked about every five seconds while Slack is out of reach', async () => {
+    const { confirm, there, waited } = await installationsIn(inTurn(hangUp, hangUp, ok()), 'T0ONE');
+    await confirm();
+    expect([there(), waited]).toEqual([['T0ONE'], [5_000, 5_000]]);
+  });
+
+  it('that are known are not asked about again', async () => {
+    const { confirm, calls } = await installationsIn(ok(), 'T0ONE');
+    await confirm();
+    await confirm();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that another process installed, installed anew or removed, are so here after the next look', async () => {
+    const { confirm, there, rows, asked } = await installationsIn(ok(), 'T0ONE', 'T0TWO');
+    await confirm();
+    rows.delete('T0ONE');
+    rows.set('T0TWO', stored('T0TWO', 'xoxb-new'));
+    rows.set('T0THREE', stored('T0THREE'));
+    await confirm();
+    expect(there()).toEqual(['T0TWO', 'T0THREE']);
+    expect(asked).toContain('xoxb-new');
+  });
+
+  it('of which one loses its token: the others go on, and it comes back when Slack confirms it', async () => {
+    const { installations, confirm, there } = await installationsIn(ok(), 'T0ONE', 'T0TWO');
+    await confirm();
+    installations.suspect('T0ONE');
+    expect([there(), installations.ready()]).toEqual([['T0TWO'], true]);
+    await confirm();
+    expect(there().sort()).toEqual(['T0ONE', 'T0TWO']);
+  });
+
+  it('stop being asked about when the bot stops', async () => {
+    const { confirm, there, stopping, calls } = await installationsIn((...call) => {
+      stopping.abort();
+      hangUp(...call);
+    }, 'T0ONE');
+    await confirm();
+    expect([calls.length, there()]).toEqual([1, []]);
+  });
+});
+
+describe('a workspace', () => {
+  it('that installs is there at once, is kept, and its token is in no log', async () => {
+    const { installations, there, rows, text } = await installationsIn(ok());
+    await installations.installed(stored('T0NEW'));
+    expect([there(), [...rows.keys()]]).toEqual([['T0NEW'], ['T0NEW']]);
+    expect(text()).not.toContain('xoxb-T0NEW');
+  });
+
+  it('that removes the bot is gone, here and in the store', async () => {
+    const { installations, confirm, there, rows } = await installationsIn(ok(), 'T0ONE');
+    await confirm();
+    await installations.removed('T0ONE', 1_000);
+    expect([there(), [...rows.keys()]]).toEqual([[], []]);
+  });
+
+  it('that came back before its removal was told stays', async () => {
+    const { installations, there } = await installationsIn(ok());
+    await installations.installed(stored('T0ONE', 'xoxb-again', 2_000));
+    await installations.removed('T0ONE', 1_000);
+    expect(there()).toEqual(['T0ONE']);
   });
 });
