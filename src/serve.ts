@@ -126,34 +126,15 @@ export async function findPortFaults(places: readonly Place[]): Promise<string[]
 function listen(server: Server, { host, port, variable, hostVariable = 'HOST' }: Place): Promise<string[]> {
   return new Promise((resolve) => {
     server.once('error', (error) => {
-      const code = 'code' in error ? String(error.code) : '';
-      const hostFault = HOST_FAULTS[code]?.(hostVariable);
-      const portFault =
-        PORT_FAULTS[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
-      const name = hostFault ? hostVariable : variable;
-      resolve([`${name}: cannot listen on ${host}:${port}: ${hostFault ?? portFault}`]);
+      const isInUse = 'code' in error && error.code === 'EADDRINUSE';
+      const why = isInUse
+        ? `the port is in use. Set ${variable} to a free one.`
+        : `${messageOf(error)}. Set ${variable} to 1024 or higher, and ${hostVariable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
+      resolve([`${variable}: cannot listen on ${host}:${port}: ${why}`]);
     });
     server.listen(port, host, () => resolve([]));
   });
 }
-
-type Faults = Readonly<Record<string, (variable: string) => string>>;
-
-/** By the error codes of listen(2). */
-const PORT_FAULTS: Faults = {
-  EADDRINUSE: (variable) => `the port is in use. Set ${variable} to a free one.`,
-  EACCES: (variable) => `this user may not use that port. Set ${variable} to 1024 or higher.`,
-};
-
-const unknownName = (variable: string) =>
-  `no machine has this name. Set ${variable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
-
-/** By the error codes of listen(2) and getaddrinfo. */
-const HOST_FAULTS: Faults = {
-  EADDRNOTAVAIL: (variable) => `this machine doesn’t have that address. Set ${variable} to one that it has.`,
-  ENOTFOUND: unknownName,
-  EAI_AGAIN: unknownName,
-};
 
 function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();

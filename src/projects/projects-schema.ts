@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { findNearest } from '../words/nearest.ts';
 import { findQuietFault } from '../words/quiet-words.ts';
 import { findRecapScheduleFault, findScheduleFault } from '../words/schedule-words.ts';
 import { findTimezone, isTimezone } from '../words/timezones.ts';
@@ -58,52 +57,15 @@ const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
   error: 'must be members, admins, or a list of user and user-group ids',
 });
 
-const PROJECT = 'project_id';
-/** Filled into the path of an unlisted operation. The last is required: it says which suggestion. */
-const PLACEHOLDERS = [PROJECT, 'suggestion_id'] as const;
+const unlistedOperation = matchPattern(
+  /^(?:POST|PUT|PATCH) (?=.*\{suggestion_id\})\/(?:[\w/.-]|\{(?:project|suggestion)_id\})+$/,
+  'must be a method and a path with {suggestion_id} in it, such as "POST /projects/{project_id}/segment-suggestions/{suggestion_id}/accept"',
+);
 
-const unlistedOperation = z
-  .string()
-  .regex(/^(POST|PUT|PATCH) \/[\w{}/.-]+$/, {
-    error: 'must be a method and a path, such as "POST /projects/{project_id}/…"',
-    abort: true,
-  })
-  .refine((operation) => findPathFault(operation) === undefined, {
-    error: ({ input }) => findPathFault(String(input)),
-  });
-
-function findPathFault(operation: string): string | undefined {
-  const unknown = findUnknown(operation, PLACEHOLDERS);
-  if (unknown !== undefined) {
-    const near = findNearest(unknown, PLACEHOLDERS);
-    const hint = near ? `did you mean {${near}}?` : `it can have {${PLACEHOLDERS.join('} and {')}}`;
-    return `has an unknown {${unknown}} in its path; ${hint}`;
-  }
-  if (hasLoneBrace(operation)) return 'has an unmatched brace in its path';
-  const needed = `{${PLACEHOLDERS.at(-1)}}`;
-  return operation.includes(needed) ? undefined : `must have ${needed} in its path, in place of the id`;
-}
-
-const dashboardUrl = z
-  .string()
-  .regex(/^https?:\/\//, { error: 'must begin with https://', abort: true })
-  .refine((url) => findUrlFault(url) === undefined, { error: ({ input }) => findUrlFault(String(input)) });
-
-function findUrlFault(url: string): string | undefined {
-  const unknown = findUnknown(url, [PROJECT]);
-  if (unknown !== undefined) return `has an unknown {${unknown}} in it; it can have {${PROJECT}}`;
-  return hasLoneBrace(url) ? 'has an unmatched brace in it' : undefined;
-}
-
-/** The first name between braces that isn't a known placeholder. */
-function findUnknown(text: string, known: readonly string[]): string | undefined {
-  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  return names.find((name) => !known.includes(name));
-}
-
-function hasLoneBrace(text: string): boolean {
-  return /[{}]/.test(text.replaceAll(/\{\w+\}/g, ''));
-}
+const dashboardUrl = matchPattern(
+  /^https?:\/\/(?:[^{}]|\{project_id\})*$/,
+  'must be an address that begins with https://, with nothing in braces but {project_id}',
+);
 
 /** The default of `min_change`: points a score must change by before anybody is told. */
 export const DEFAULT_MIN_CHANGE = 5;

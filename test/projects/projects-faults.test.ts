@@ -239,24 +239,18 @@ describe('an API key in place of its variable’s name is refused and never show
 
 describe('an unlisted operation', () => {
   it.each([
-    [
-      'POST /projects/{project_id}/segment-suggestions/{sugestion_id}/dismiss',
-      'has an unknown {sugestion_id} in its path; did you mean {suggestion_id}?',
-    ],
-    [
-      'POST /{segment_id}/dismiss',
-      'has an unknown {segment_id} in its path; it can have {project_id} and {suggestion_id}',
-    ],
-    [
-      'POST /{suggestion-id}/dismiss',
-      'has an unknown {suggestion-id} in its path; did you mean {suggestion_id}?',
-    ],
-    ['POST /{suggestion_id}/{project_id/dismiss', 'has an unmatched brace in its path'],
-    ['POST /projects/{project_id}/dismiss', 'must have {suggestion_id} in its path, in place of the id'],
-  ])('%s is refused, naming what is wrong in its path', (operation, fault) => {
+    'POST /projects/{project_id}/segment-suggestions/{sugestion_id}/dismiss',
+    'POST /{suggestion_id}/{segment_id}/dismiss',
+    'POST /{suggestion_id}/{project_id/dismiss',
+    'POST /projects/{project_id}/dismiss',
+    'DELETE /{suggestion_id}',
+    '/{suggestion_id}/accept',
+  ])('%s is refused', (operation) => {
     expect(
       faultsOf(`unlisted:\n  dismiss_segment_suggestion: "${operation}"\n${project('    name: Acme')}`),
-    ).toEqual([`projects.yml:2: unlisted.dismiss_segment_suggestion ${fault}`]);
+    ).toEqual([
+      expect.stringMatching(/^projects\.yml:2: unlisted\.dismiss_segment_suggestion .*\{suggestion_id\}/),
+    ]);
   });
 
   it('needn’t have the project in its path', () => {
@@ -270,16 +264,15 @@ describe('an unlisted operation', () => {
 describe('the dashboard URL', () => {
   const dashboard = (url: string) => faultsOf(`dashboard_url: "${url}"\n${project('    name: Acme')}`);
   it.each([
-    ['https://d.example/{projectid}', 'has an unknown {projectid} in it; it can have {project_id}'],
-    ['https://d.example/{}', 'has an unknown {} in it; it can have {project_id}'],
-    [
-      'https://d.example/{project_id}?s={suggestion_id}',
-      'has an unknown {suggestion_id} in it; it can have {project_id}',
-    ],
-    ['https://d.example/{project_id', 'has an unmatched brace in it'],
-    ['d.example/{projectid}', 'must begin with https://'],
-  ])('%s is refused, naming what is wrong in it', (url, fault) => {
-    expect(dashboard(url)).toEqual([`projects.yml:1: dashboard_url ${fault}`]);
+    'https://d.example/{projectid}',
+    'https://d.example/{}',
+    'https://d.example/{project_id}?s={suggestion_id}',
+    'https://d.example/{project_id',
+    'd.example/{project_id}',
+  ])('%s is refused', (url) => {
+    expect(dashboard(url)).toEqual([
+      expect.stringMatching(/^projects\.yml:1: dashboard_url .*https.*\{project_id\}/),
+    ]);
   });
 
   it.each(['https://d.example', 'https://d.example/{project_id}/p/{project_id}'])('may be %s', (url) => {

@@ -282,11 +282,6 @@ describe('a fault is reported with its line, its path and what to write instead'
       `permissions: { leads: owners }\n${withProject()}`,
       '1: permissions.leads must be members, admins, or a list of user and user-group ids',
     ],
-    [
-      'an operation without a method',
-      `unlisted:\n  accept_segment_suggestion: /accept\n${withProject()}`,
-      '2: unlisted.accept_segment_suggestion must be a method and a path, such as "POST /projects/{project_id}/…"',
-    ],
   ])('%s', (_, text, fault) => {
     expect(faultsOf(text)[0]).toBe(`projects.yml:${fault}`);
   });
