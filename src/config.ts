@@ -280,9 +280,7 @@ function wrongTokens(v: Variables): string[] {
     if (/[^ -~]/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
     const kind = /^(?:xox[a-z]|xapp)-/.exec(value)?.[0];
     if (kind === undefined || kind === right) return [];
-    const isSwapped = right !== undefined && /^(xoxb|xapp)-/.test(kind);
-    const what = isSwapped ? ': are the two tokens swapped?' : ', as another kind of token does.';
-    return [`${name} begins with ${kind}${what} It needs ${source}`];
+    return [`${name} begins with ${kind}, as another kind of token does. It needs ${source}`];
   });
 }
 

@@ -13,14 +13,14 @@ const SOCKET: Environment = { ...HTTP, SLACK_SIGNING_SECRET: undefined, SLACK_AP
 
 describe('wrong tokens', () => {
   const inBot = (kind: string) =>
-    `SLACK_BOT_TOKEN begins with ${kind} It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings`;
-  const IN_BOT = inBot('xapp-: are the two tokens swapped?');
+    `SLACK_BOT_TOKEN begins with ${kind}, as another kind of token does. It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings`;
+  const IN_BOT = inBot('xapp-');
   const IN_APP =
-    'SLACK_APP_TOKEN begins with xoxb-: are the two tokens swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
+    'SLACK_APP_TOKEN begins with xoxb-, as another kind of token does. It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
 
   it.each([
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: ' xoxb-7' }, [IN_BOT, IN_APP]],
-    [{ SLACK_BOT_TOKEN: 'xoxp-7' }, [inBot('xoxp-, as another kind of token does.')]],
+    [{ SLACK_BOT_TOKEN: 'xoxp-7' }, [inBot('xoxp-')]],
     [{ SLACK_BOT_TOKEN: '“xoxb-7”' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
   ])('%j are refused, each with what belongs there', (tokens, faults) => {
     expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);

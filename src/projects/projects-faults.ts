@@ -186,32 +186,20 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return isText ? 'is empty' : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
 }
 
-function describeWrongType({ input, expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
+function describeWrongType({ input, expected }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
   if (input === undefined) return 'is missing';
   if (input === null) return 'is empty';
   if (expected === 'array') return describeNonList(input);
-  if (expected === 'object') return `must be keys with their values, such as “${listKeys(inst)}”`;
-  const comma = expected === 'number' ? describeComma(input) : undefined;
-  return comma ?? `must be ${KINDS[expected] ?? `of type ${expected}`}`;
+  if (expected === 'object') return 'must be keys with their values, such as “name: Acme”';
+  return `must be ${KINDS[expected] ?? `of type ${expected}`}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   int: 'a whole number',
-  number: 'a number',
+  number: 'a number such as 50 or 50.5',
   string: 'text',
 };
-
-/** Those that must be there first: "never: [one, another]" or "leads: …, prompts: …" */
-function listKeys(schema: unknown): string {
-  if (schema === ProjectsFile) return 'projects: …';
-  const isRequired = ([, value]: [string, unknown]) => !z.safeParse(value as z.ZodType, undefined).success;
-  return Object.entries(shapeOf(schema))
-    .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)))
-    .slice(0, 3)
-    .map(([key, value]) => `${key}: ${value instanceof z.ZodArray ? '[one, another]' : '…'}`)
-    .join(', ');
-}
 
 function describeNonList(input: unknown): string {
   if (typeof input === 'string' && input.startsWith('-')) {
@@ -240,12 +228,6 @@ function suggestKey(path: Path, key: string): string {
 }
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
-
-/** What to write in place of "50,5". With more decimals the comma could separate thousands. */
-function describeComma(number: unknown): string | undefined {
-  if (typeof number !== 'string' || !/^-?\d+,\d{1,2}$/.test(number)) return undefined;
-  return `has a comma in it; write decimals with a point: ${number.replace(',', '.')}`;
-}
 
 type Shape = Readonly<Record<string, unknown>>;
 

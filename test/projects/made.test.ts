@@ -152,7 +152,7 @@ describe('a made feed’s settings are checked like the file’s', () => {
     [{ limit: 51 }, [['limit', 'must be at most 50: more don’t fit in a message']]],
     [{ min_score: -5 }, [['min_score', 'must be at least 0']]],
     [{ max_age: '0d' }, [['max_age', 'must be at least 1h']]],
-    [{ limit: 'ten' }, [['limit', 'must be a number']]],
+    [{ limit: 'ten' }, [['limit', 'must be a number such as 50 or 50.5']]],
     [{ places: { never: [3] } }, [['places.never.0', 'must be text']]],
     [{ colour: 'red' }, [['colour', 'is not a known key']]],
     [

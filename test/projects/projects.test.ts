@@ -211,7 +211,11 @@ describe('a fault is reported with its line, its path and what to write instead'
       '4: project 1 (Acme): leads.limit must be at most 50: more don’t fit in a message',
     ],
     ['no leads at all', leads('limit: 0'), '4: project 1 (Acme): leads.limit must be at least 1'],
-    ['a limit in words', leads('limit: ten'), '4: project 1 (Acme): leads.limit must be a number'],
+    [
+      'a limit in words',
+      leads('limit: ten'),
+      '4: project 1 (Acme): leads.limit must be a number such as 50 or 50.5',
+    ],
     [
       'a change of nothing',
       withProject('scores: { channel: C0X, schedule: hourly, min_change: 0 }'),
