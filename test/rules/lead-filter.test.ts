@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { filterLeads } from '../../src/rules/lead-filter.ts';
-import { DAY, FRIDAY, lead } from './cast.ts';
+import { decideFilteredOut, filterLeads } from '../../src/rules/lead-filter.ts';
+import { ACME, DAY, FRIDAY, lead } from './cast.ts';
 
 const titles = (leads: { title: string | undefined }[]) => leads.map(({ title }) => title);
 
@@ -99,4 +99,28 @@ test('whatever is kept stays in the order of the API, and every lead is kept or 
     }),
     { seed: 7 },
   );
+});
+
+const FEED = { project: ACME, subscription: 'leads:acme' };
+const low = [lead({ score: 0.91 }), lead({ score: 0.4 })];
+
+test('filters that remove everything are told of with what they removed: the scale may be another', () => {
+  expect(decideFilteredOut(low, { minScore: 60 }, FEED, FRIDAY)).toMatchObject({
+    kind: 'filtered_out',
+    leftOut: [{ reason: 'below_min_score', count: 2, best: 0.91 }],
+    minScore: 60,
+  });
+});
+
+test('other filters are another thing to tell', () => {
+  const told = [60, 50].map((minScore) => decideFilteredOut(low, { minScore }, FEED, FRIDAY)?.filters);
+  expect(new Set(told).size).toBe(2);
+});
+
+test.each([
+  ['one lead passes', [...low, lead({ score: 60 })]],
+  ['a lead without a score passes', [lead({ score: 40 }), lead({})]],
+  ['there is no lead at all', []],
+])('nothing is told where %s', (_, leads) => {
+  expect(decideFilteredOut(leads, { minScore: 60 }, FEED, FRIDAY)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createScoreDetector, detectionsOf } from '../../src/rules/score-detector.ts';
+import { createScoreNoise } from '../../src/rules/score-noise.ts';
 import { detections, inShort, noise, pointsOf } from './score-days.ts';
 
 const property = { seed: 6, numRuns: 60 };
@@ -245,4 +246,12 @@ describe('whatever the figures are', () => {
     const found = detections([...noise(19, 900), ...noise(20, 100, 45)]);
     expect(found.filter(({ kind }) => kind === 'shift').map(inShort)).toEqual(['shift down 902 since 900']);
   });
+});
+
+test.each([
+  ['of a single answer', 1, (100 ** 2 * 0.5 * 0.5) / 1],
+  ['of ten answers', 10, (100 ** 2 * 0.5 * 0.5) / 10],
+  ['that says of how many it is, and it is none: a typical one', 0, 1],
+])('a day %s is as uncertain as that', (_, answers, variance) => {
+  expect(createScoreNoise(100).sampling(50, answers)).toBeCloseTo(variance);
 });

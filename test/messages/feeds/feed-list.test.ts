@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
 import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
-import { feedList, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
+import { type FeedFilters, feedList, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { buttonsOf, clocksRead, drawn, heardOf, shownOf } from '../reading.ts';
@@ -119,4 +119,34 @@ test('where a lowest score is set it is said that leads without one are shown', 
   const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
   expect(shownOf(filtersPage(ACME, filters)).join()).toContain('leads without a score are shown too');
   expect(rowOf(FEED)).toContain('lead score 60 or higher (leads without a score too)');
+});
+
+const FILTERS: FeedFilters = {
+  isMade: false,
+  minScore: 60,
+  maxAgeMs: 36 * 3_600_000,
+  places: ['r/memes'],
+  words: [],
+  muted: [],
+};
+
+const told = (filters: Partial<FeedFilters>) =>
+  shownOf(filtersPage(ACME, { ...FILTERS, ...filters }))
+    .slice(2)
+    .join('\n')
+    .split('\n');
+
+test('what a feed leaves out is told in the words of its form', () => {
+  for (const isMade of [true, false])
+    expect(told({ isMade })).toEqual([
+      '• Only a score of 60 or more; leads without a score are shown too',
+      '• Not older than 36 hours',
+      '• Never from these places: r/memes',
+      '• Never with these words: none',
+      'No place is muted in this channel.',
+    ]);
+  expect(told({ minScore: undefined, maxAgeMs: undefined }).slice(0, 2)).toEqual([
+    '• Any score',
+    '• Any age',
+  ]);
 });

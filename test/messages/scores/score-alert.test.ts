@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeAlert, MOST_NAMED, type ScoreAlert, type Standing } from '../../../src/decision.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { ALERT, FRIDAY, STANDING } from '../cast.ts';
+import { ACME, ALERT, FRIDAY, STANDING } from '../cast.ts';
 import { livingAlert, OPENED, standingWith } from '../every-alert.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 
@@ -350,4 +350,18 @@ describe('an alert over its days', () => {
       /^🔻 Acme average rank got worse by 1\.30 places from its usual level to 3\.40/,
     );
   });
+});
+
+test('an alert that gets graver compares with its usual level', () => {
+  const lead = { ...livingAlert().lead, value: 47.1, delta: 47.1 - 61.2 };
+  const alert = livingAlert({ day: '2026-11-20', lead });
+  const { blocks } = render(
+    { kind: 'graver_alert', v: 1, project: ACME, key: OPENED.key, alert, mention: ['U0ANA'] },
+    STANDING,
+  );
+  expect(wordsOf(blocks)).toEqual([
+    '🔻 *Acme: A37 is now well outside normal*',
+    'Acme fell 14.1 points from its usual level of 61.2, to 47.1 on Fri 20 Nov.',
+    '<@U0ANA>',
+  ]);
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeAlert, MeasuredChange, ScoreFigures, ScoreOverview } from '../../../src/decision.ts';
+import type {
+  ChangeAlert,
+  MeasuredChange,
+  PastAlert,
+  ScoreFigures,
+  ScoreOverview,
+} from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { scoreChart } from '../../../src/messages/scores/score-chart.ts';
-import { scoresAnswer } from '../../../src/messages/scores/scores-answer.ts';
+import { scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { ACME } from '../cast.ts';
+import { ACME, ALERT } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
-import { heardOf, shownOf, wordsOf } from '../reading.ts';
+import { drawn, heardOf, shownOf, wordsOf } from '../reading.ts';
 
 const DAY = 86_400_000;
 /** Each day up to Wed 25 Nov. */
@@ -214,4 +220,69 @@ test('a chart of sentiment has the two decimals of the text beside it', () => {
   const chart = scoreChart('Acme', seriesOf([0.2899, 0.3342]), { metric: 'sentiment' });
   expect(chart?.series[0]?.values).toEqual([0.29, 0.33]);
   expect(chart?.words.spans).toEqual(expect.arrayContaining(['0.29', '0.33']));
+});
+
+describe('scores', () => {
+  test('are the last complete day and a chart', () => {
+    const page = scoresAnswer(ACME, {
+      series: ALERT.series,
+      previous: { date: '2026-11-18', score: 61.4 },
+    });
+    const { blocks, plainBlocks } = drawn(page);
+    expect(wordsOf(blocks)).toEqual([
+      '*Acme visibility score: 53.2* on Thu 19 Nov, down 8.2 since Wed 18 Nov',
+      'The API gives no figures by engine.',
+      'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
+    ]);
+    expect(blocks.some(({ type }) => type === 'data_visualization')).toBe(true);
+    expect(wordsOf(plainBlocks ?? []).join()).toContain('▇·█▁');
+  });
+
+  test('a whole that the API doesn’t give is said to be our own mean', () => {
+    const overview = { series: [{ date: '2026-11-19', score: 53.2 }], meanOf: 'engine' } as const;
+    const said = wordsOf(drawn(scoresAnswer(ACME, { ...overview, series: [...overview.series] })).blocks);
+    expect(said).toContain('Overall is our own mean of the API’s figures by engine.');
+  });
+
+  test.each([
+    [{ series: [] }, 'the API gives none for a complete day'],
+    [{ series: [{ date: '2026-11-19', score: 0 }] }, '0* on Thu 19 Nov, the first day'],
+  ])('%j', (overview, words) => {
+    expect(wordsOf(drawn(scoresAnswer(ACME, overview)).blocks)[0]).toContain(words);
+  });
+});
+
+const told = (alert: Partial<ChangeAlert>) => ({
+  alert: livingAlert(alert),
+  day: '2026-11-19',
+  value: 53.2,
+  base: 61.4,
+});
+
+function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string | undefined {
+  const alerts = [{ ...told(alert), ...more }];
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const answer = whatIfAnswer(ACME, { minChange: 5, asked: 0, ...days, total: 1, alerts });
+  return shownOf(answer)[1];
+}
+
+test('a past alert reads like its message, with the day it ended', () => {
+  const what = '*Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
+  expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
+  expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
+  expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(`${what} · new normal: 53.0`);
+});
+
+test('the text has the note below the list', () => {
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const now = { minChange: 5, total: 3 };
+  const answer = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
+  expect(heardOf(answer).at(-1)).toBe(
+    'Mon 21 Sep to Thu 26 Nov · the API has figures for only 67 days · 3 alerts with 5, this feed’s alert threshold',
+  );
+});
+
+test('says when an alert was last measured', () => {
+  expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
+  expect(row({ status: 'corrected', day: '2026-11-22' })).toMatch(/ · last measured on Sun 22 Nov$/);
 });
