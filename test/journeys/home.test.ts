@@ -43,7 +43,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
   );
   expect(tab).toContain('Open alerts Acme fell 8.1 points to 52.2 on Tue 10 Mar · ');
-  expect(tab).toMatch(/Health · 2 projects, all well Acme · .*last polled .* Tidewater · .*last polled /);
+  expect(tab).toMatch(/Health · 2 projects, all well · last polled .* · next post /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 at 09:0\d · \/visibility help$/);
 });
 

@@ -22,9 +22,6 @@ import { describeMissedPosts, isUnclear, listFeedNames, reasonClause } from '../
 /** Pauses and feeds named in a row; the rest are counted. */
 const NAMED = 4;
 
-/** Up to this many projects, each has a line on the Home tab; beyond it, only those that need attention. */
-const FEW = 5;
-
 type Feeds = ProjectHealth['feeds'];
 
 export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
@@ -49,17 +46,15 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }
 
-/** For people who look after the bot, on their Home tab. */
+/** For people who look after the bot, on their Home tab: a line for each project that is unwell or missed posts. */
 export function homeHealth(health: readonly ProjectHealth[]): Part {
   if (health.length === 0)
     return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
-  const ill = health.filter((project) => !isWell(project));
-  const well = health.filter(isWell);
-  const isFew = health.length <= FEW;
+  const told = health.filter((project) => !isWell(project) || project.missed);
   return {
     kind: 'rows',
-    heading: beside(bold('Health'), healthInWords(health), ...(isFew ? [] : timesOf(well))),
-    rows: (isFew ? [...ill, ...well] : ill).map((project) => ({ text: healthRow(project) })),
+    heading: beside(bold('Health'), healthInWords(health), ...timesOf(health.filter(isWell))),
+    rows: told.map((project) => ({ text: healthRow(project) })),
   };
 }
 
