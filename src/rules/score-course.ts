@@ -28,7 +28,7 @@ import {
 import { countDaysBetween } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
-import { buildScoreSeries, dateOf, namePart, type ScoreSeries } from './score-series.ts';
+import { buildScoreSeries, dateOf, namePart, type ScoreSeries, scopeOf } from './score-series.ts';
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
@@ -215,10 +215,8 @@ function listPartsBetween(within: readonly ReadSeries[], previousDay: string, da
 
 /** The row as seen from within the scope; empty if it is outside. */
 export function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
-  const part = (id: string | undefined, name: string | undefined) =>
-    id === undefined && name === undefined ? undefined : { id: id ?? name ?? '', name: name ?? id ?? '' };
-  if (engine && !isPart(part(row.engineId, row.engine), engine)) return [];
-  if (region && !isPart(part(row.regionId, row.region), region)) return [];
+  const own = scopeOf(row);
+  if ((engine && !isPart(own.engine, engine)) || (region && !isPart(own.region, region))) return [];
   return [
     {
       ...row,

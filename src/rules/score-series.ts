@@ -223,7 +223,8 @@ export function seriesKey(metric: Metric, { engine, region }: Scope): string {
   return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
 }
 
-function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
+/** Whose figures a row has; an id or a name may stand for both. */
+export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
   const part = (id: string | undefined, name: string | undefined) => {
     const either = id ?? name;
     return either === undefined ? undefined : { id: either, name: name ?? either };

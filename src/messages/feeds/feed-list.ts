@@ -32,20 +32,19 @@ import { pauseSummary } from '../trouble-words.ts';
 import { reasonClause } from '../why-post.ts';
 
 /**
- * `done`: what just changed; `others`: projects the channel already showed before this one; `also`: channels that
- * already get what a new feed posts; `mayChange`: whether rows have controls.
+ * `done`: what just changed; `others`: projects the channel already showed before this one; `mayChange`: whether rows
+ * have controls.
  */
 export type FeedsListed = {
   done?: Text | string | undefined;
   others?: readonly ProjectRef[];
-  also?: { kind: FeedKind; channels: readonly string[] };
   mayChange: boolean;
 };
 
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { done, others = [], also, mayChange }: FeedsListed,
+  { done, others = [], mayChange }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
@@ -59,7 +58,6 @@ export function feedList(
         ),
       ),
       note(describeNeighbours(project, others)),
-      note(also && describeOtherChannels(name, also)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
       actions([
         mayChange && lineButton('New feed…', 'subscribe', project.id),
@@ -132,14 +130,8 @@ export function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 
-/** Other projects or channels named; the rest are counted. */
+/** Other projects named; the rest are counted. */
 const NAMED = 3;
-
-/** Warns that someone in both channels would read everything twice. */
-function describeOtherChannels(name: string, { kind, channels }: NonNullable<FeedsListed['also']>) {
-  const where = join(firstOf(channels, NAMED, channel), ', ');
-  return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
-}
 
 /** A feed brought its project into a channel that shows others: commands there now have to name one. */
 function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {

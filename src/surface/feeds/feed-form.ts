@@ -136,10 +136,9 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
-  const also = { kind: draft.kind, channels: kept.also };
   const doubts = await describeDoubts(draft, before, project, ask);
   const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].join(' ');
-  if (!home) return { message: await renderFeedList(project, ask, { done, others, also }) };
+  if (!home) return { message: await renderFeedList(project, ask, { done, others }) };
   const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);
   const standing = await readFeedStandings(own, ask);
   return { message: feedList(project, standing, { done, others, mayChange: false }) };
@@ -163,16 +162,10 @@ export const subscribe: Command = {
     const there = feedsOfProject(ask.workspace.projects(), project.id).find((feed) => feed.id === id);
     if (there?.channel === channel) return changeInForm(there, schedule, ask);
     const made = await makeFeed(project, draft, ask);
-    if (made.kind === 'kept') {
-      const { beside: others, also } = made;
+    if (made.kind === 'kept')
       return {
-        message: await renderFeedList(project, ask, {
-          done: 'Subscribed.',
-          others,
-          also: { kind, channels: also },
-        }),
+        message: await renderFeedList(project, ask, { done: 'Subscribed.', others: made.beside }),
       };
-    }
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
   },

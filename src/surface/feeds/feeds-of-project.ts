@@ -111,7 +111,7 @@ function toReceiver(feed: Feed) {
   return { kind: feed.kind, channel: feed.channel, mention };
 }
 
-type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };
+type Listed = Pick<FeedsListed, 'done' | 'others'> & { only?: readonly Feed[] };
 
 /** Pauses a feed, `until` a time (epoch ms) or for good. False if it was paused, undefined for a repeated click. */
 export async function pauseForPerson(

@@ -10,7 +10,7 @@ import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import { duration } from '../../messages/times.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
-import { feedId, feedsOfProject, findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { feedId, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { canPost } from '../../slack/people.ts';
 import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
@@ -27,8 +27,6 @@ type Made =
       feed: KeptFeed;
       /** If this made the project visible in the channel: the projects that were visible there before. */
       beside: readonly Project[];
-      /** For a new feed: other channels with a feed of the same kind. */
-      also: readonly string[];
     }
   | { kind: 'faulty'; faults: Faults };
 
@@ -85,10 +83,7 @@ export async function makeFeed(
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
-  const also = feedsOfProject(ask.workspace.projects(), project.id).flatMap((feed) =>
-    !change && feed.kind === kind && feed.channel !== settings.channel ? feed.channel : [],
-  );
-  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [], also };
+  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
 }
 
 /** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. */

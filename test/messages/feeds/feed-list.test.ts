@@ -94,13 +94,6 @@ describe('feeds', () => {
     expect(rowOf({ ...FEED, next: undefined })).toContain(' · no more posts scheduled · ');
   });
 
-  test('of which a new one posts what goes elsewhere too, say where', () => {
-    const listed = (channels: string[]) =>
-      shownOf(feedList(ACME, [FEED], { also: { kind: 'leads', channels }, mayChange: false })).join('\n');
-    expect(listed(['C0A', 'C0B', 'C0C', 'C0D'])).toMatch(/ leads also .* <#C0A>, <#C0B>, <#C0C>, 1 more\./);
-    expect(listed([])).not.toContain('also');
-  });
-
   test('that were just changed say so first, and which projects their channel shows beside them', () => {
     const others = ['Globex', 'Tidewater'].map((name) => ({ id: name, name }));
     const page = feedList(ACME, [FEED], { done: 'Changed.', others, mayChange: false });

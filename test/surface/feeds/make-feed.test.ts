@@ -26,20 +26,6 @@ test('the bot can’t be mentioned in alerts, though Slack offers it', async () 
   });
 });
 
-test('a new feed names other channels with the same kind of feed, a changed one doesn’t', async () => {
-  const other = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], leads: { channel: C0OTHER, schedule: "0 9 * * *" }, scores: { channel: C0SCORES, schedule: "0 9 * * *" } }]`;
-  const { ask, workspace } = await surfaceOver(other, json([]), ok({ channel: { is_member: true } }));
-  const project = workspace.projects().projects[0] as Project;
-  const values = { channel: CHANNEL, schedule: 'every day at 9:00' };
-  const draft = { kind: 'leads' as const, values, lists: {} };
-  const made = await makeFeed(project, draft, ask({ id: '1', person: 'U0BEN' }));
-  expect(made).toMatchObject({ kind: 'kept', also: ['C0OTHER'] });
-  const { id, revision } = made.kind === 'kept' ? made.feed : expect.fail('no feed');
-  const later = { ...draft, values: { ...values, schedule: 'every day at 10:00' } };
-  const changed = await makeFeed(project, later, ask({ id: '2', person: 'U0BEN' }), { id, revision });
-  expect(changed).toMatchObject({ kind: 'kept', also: [] });
-});
-
 describe('a change that may be a typo', () => {
   async function doubts() {
     const { ask, db, workspace } = await surfaceOver(ACME_FILE, json([]), ok({}));
