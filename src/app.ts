@@ -138,11 +138,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   );
   const underWay = createUnderWay();
   let turn: SharedArrayBuffer | undefined;
-  const db = await openStore(config, realNow, onOpenToOthers, metrics.countStoreError, async (opened) => {
-    const feeds = feedsOf(projects.file()).length + (await countMadeFeeds(opened));
-    if (feeds < manyFeeds) return undefined;
-    turn = createTurnMemory();
-    return createWriteTurn(turn, 'main');
+  const db = await openStore(config, realNow, {
+    onOpenToOthers,
+    onFailed: metrics.countStoreError,
+    share: async (opened) => {
+      const feeds = feedsOf(projects.file()).length + (await countMadeFeeds(opened));
+      if (feeds < manyFeeds) return undefined;
+      turn = createTurnMemory();
+      return createWriteTurn(turn, 'main');
+    },
   });
   const takesWrites = createWriteCheck(db, (why) =>
     why === undefined

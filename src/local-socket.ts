@@ -74,8 +74,7 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
 }
 
 /**
- * Asks the bot that runs on this store. Undefined if none does, or if the
- * store is PostgreSQL, which many bots may share.
+ * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
  * @throws LocalFault
  */
 export async function askRunningBot(
@@ -83,12 +82,7 @@ export async function askRunningBot(
   verb: string,
   given: unknown,
 ): Promise<{ answer: unknown } | undefined> {
-  return databaseUrl === undefined ? askLocally(socketIn(dataDir), verb, given) : undefined;
-}
-
-/** Undefined if no bot is listening. @throws LocalFault */
-export async function askLocally(file: string, verb: string, given: unknown) {
-  const socket = await connectTo(file);
+  const socket = databaseUrl === undefined ? await connectTo(socketIn(dataDir)) : undefined;
   if (!socket) return undefined;
   socket.write(`${JSON.stringify({ verb, given })}\n`);
   const line = await readLine(socket)

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { askLocally, LocalFault, serveLocally, socketIn } from '../src/local-socket.ts';
+import { askRunningBot, LocalFault, serveLocally, socketIn } from '../src/local-socket.ts';
 import { temporaryFolder } from './support/folder-temporary.ts';
 
 const ANSWERS = {
@@ -11,10 +11,13 @@ const ANSWERS = {
   },
 };
 
+const ask = (file: string, verb: string, given: unknown) =>
+  askRunningBot({ dataDir: path.dirname(file) }, verb, given);
+
 test('answers every question of a verb', async () => {
   const file = socketIn(temporaryFolder());
   const { close } = await serveLocally(file, ANSWERS);
-  const asked = [askLocally(file, 'double', 21), askLocally(file, 'double', 4)];
+  const asked = [ask(file, 'double', 21), ask(file, 'double', 4)];
   expect(await Promise.all(asked)).toEqual([{ answer: 42 }, { answer: 8 }]);
   await close();
 });
@@ -29,24 +32,24 @@ test('only the owner can open the socket', async () => {
 test('passes on the message of a refusal, and names an unknown verb', async () => {
   const file = socketIn(temporaryFolder());
   const { close } = await serveLocally(file, ANSWERS);
-  await expect(askLocally(file, 'refuse', '')).rejects.toThrow(new LocalFault('Not today.'));
-  await expect(askLocally(file, 'toString', '')).rejects.toThrow(/“toString”/);
+  await expect(ask(file, 'refuse', '')).rejects.toThrow(new LocalFault('Not today.'));
+  await expect(ask(file, 'toString', '')).rejects.toThrow(/“toString”/);
   await close();
 });
 
 test('without a bot there is no answer', async () => {
   const file = socketIn(temporaryFolder());
-  expect(await askLocally(file, 'double', 1)).toBeUndefined();
+  expect(await ask(file, 'double', 1)).toBeUndefined();
   const { close } = await serveLocally(file, ANSWERS);
   await close();
-  expect(await askLocally(file, 'double', 1)).toBeUndefined();
+  expect(await ask(file, 'double', 1)).toBeUndefined();
 });
 
 test('replaces the socket that a killed bot left', async () => {
   const file = socketIn(temporaryFolder());
   await serveLocally(file, ANSWERS);
   const { close } = await serveLocally(file, { double: async () => 'the later one' });
-  expect(await askLocally(file, 'double', 1)).toEqual({ answer: 'the later one' });
+  expect(await ask(file, 'double', 1)).toEqual({ answer: 'the later one' });
   await close();
 });
 
@@ -59,7 +62,7 @@ test('a waiting verb hears that the bot stopped', async () => {
       return new Promise(() => undefined);
     },
   });
-  const waiting = askLocally(file, 'wait', '');
+  const waiting = ask(file, 'wait', '');
   const refused = expect(waiting).rejects.toThrow(/stopped before/);
   await begun.promise;
   await close();

@@ -3,15 +3,6 @@ import { MINUTE_MS } from '../durations.ts';
 import { toSlackFailure } from './failures.ts';
 import type { Installations } from './installations.ts';
 
-export type LastContact = {
-  /** A signed request came. */
-  note(): void;
-  /** Calls auth.test after a silence, so that a quiet workspace doesn't look like a fault. Never fails. */
-  ask(): Promise<void>;
-  /** Epoch ms, real time. */
-  at(): number | undefined;
-};
-
 /** A little less than the time between two ticks. */
 const QUIET_MS = MINUTE_MS - 10_000;
 
@@ -22,7 +13,7 @@ type LastContactDeps = {
   realNow: () => number;
 };
 
-export function createLastContact({ installations, socketIsOpen, realNow }: LastContactDeps): LastContact {
+export function createLastContact({ installations, socketIsOpen, realNow }: LastContactDeps) {
   let heardAt: number | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let turn = 0;
@@ -34,6 +25,7 @@ export function createLastContact({ installations, socketIsOpen, realNow }: Last
     if (socketIsOpen?.()) note();
   };
 
+  /** Calls auth.test after a silence, so that a quiet workspace doesn't look like a fault. Never fails. */
   async function ask(): Promise<void> {
     listen();
     const all = installations.all();
@@ -50,8 +42,10 @@ export function createLastContact({ installations, socketIsOpen, realNow }: Last
   }
 
   return {
+    /** A signed request came. */
     note,
     ask,
+    /** Epoch ms, real time; undefined if it never was. */
     at() {
       listen();
       return heardAt;

@@ -9,14 +9,16 @@ import { type StoreOptions, watchFailures } from './statements.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 
+/** Of the second thread. */
+const CONNECTIONS_BESIDE = 4;
+
 /**
  * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does
- * that and the others wait. `alone`: see openStoreAlone; `most`: how many connections to use.
- * @throws StoreError
+ * that and the others wait.  * @throws StoreError
  */
 export async function openPostgres(
   databaseUrl: string,
-  { alone = false, onFailed, share, most }: StoreOptions & { most?: number } = {},
+  { alone = false, beside, onFailed, share }: StoreOptions = {},
 ): Promise<Db> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -26,7 +28,7 @@ export async function openPostgres(
     types: int8AsNumber,
     onConnect: (client) => prepareSession(client, alone),
     // The lock belongs to the connection, so this must not be closed when idle.
-    ...(most !== undefined && { max: most }),
+    ...(beside && { max: CONNECTIONS_BESIDE }),
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
   // A connection that breaks while idle is replaced at its next use. Without a listener the event ends the process.

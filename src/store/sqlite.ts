@@ -36,16 +36,17 @@ import type { WriteTurn } from './write-turn.ts';
 
 /**
  * Opens (or creates) the store of a data folder and migrates its tables. A second process is refused. `realNow` is the
- * database's clock (epoch ms). `alone`: see openStoreAlone; `share`: see openStore; `synced` replaces fdatasync.
+ * database's clock (epoch ms). `synced` replaces fdatasync.
  * @throws StoreError
  */
 export async function openSqlite(
   dataDir: string,
   realNow: () => number,
-  onOpenToOthers: OnOpenToOthers = () => undefined,
-  { alone = false, onFailed, synced, share }: StoreOptions & { synced?: Synced } = {},
+  options: StoreOptions & { synced?: Synced } = {},
 ): Promise<Db> {
+  const { alone = false, beside, onFailed, onOpenToOthers = () => undefined, synced, share } = options;
   const file = storeFileIn(dataDir);
+  if (beside) return openFile(file, { realNow, onFailed, turn: beside, isBeside: true });
   const fault = findFolderFault(path.dirname(file));
   if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
   const open = (turn?: WriteTurn) => openFile(file, { realNow, onFailed, synced, turn, onOpenToOthers });
@@ -63,16 +64,6 @@ export async function openSqlite(
     await db.destroy();
     throw error;
   }
-}
-
-/** Opens a store that another thread of this process has opened to be shared, and migrated. @throws StoreError */
-export function openSqliteBeside(
-  dataDir: string,
-  realNow: () => number,
-  turn: WriteTurn,
-  onFailed?: () => void,
-): Db {
-  return openFile(storeFileIn(dataDir), { realNow, onFailed, turn, isBeside: true });
 }
 
 /** `wrote`: whether anything that must survive a power cut was written since it was last called. */

@@ -12,6 +12,7 @@ import {
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
 import type { Db, Row, Schema } from './schema.ts';
+import type { OnOpenToOthers } from './sqlite-files.ts';
 import { type AnyRow, TABLES, type TableName } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
@@ -20,15 +21,19 @@ export function databaseTime(plusMs = 0): RawBuilder<number> {
   return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
 }
 
-/** `alone`: see openStoreAlone; `share`: see openStore; `onFailed` is called for each failed statement. */
+/** How a store is opened. */
 export type StoreOptions = {
+  /** For copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted. */
   alone?: boolean;
-  onFailed?: (() => void) | undefined;
-  share?: Share | undefined;
+  /** For the second thread of a process: its side of the write turn. */
+  beside?: WriteTurn;
+  /** Called after the migration; returns this thread's side of the write turn if a second one may open the store. */
+  share?: (db: Db) => Promise<WriteTurn | undefined>;
+  /** Called for each failed statement. */
+  onFailed?: () => void;
+  /** Called for files of the embedded store that others can read. */
+  onOpenToOthers?: OnOpenToOthers;
 };
-
-/** Decides whether a second thread gets the store, too: then returns this thread's side of the write turn. */
-export type Share = (db: Db) => Promise<WriteTurn | undefined>;
 
 /** For Kysely's `log`: calls `onFailed` for each failed statement, even if the error is handled. */
 export function watchFailures(onFailed: () => void): (event: LogEvent) => void {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import type { Environment } from '../config.ts';
 import { copyStore } from '../store/copy-store.ts';
-import { isStoreThere, openStoreAlone, type StorePlace } from '../store/open.ts';
+import { isStoreThere, openStore, type StorePlace } from '../store/open.ts';
 import { COMMAND_LINES, VerbError } from './command-line.ts';
 import { CLEAR_LINE, type Terminal } from './terminal.ts';
 
@@ -20,9 +20,9 @@ export async function migrateStore(
   const [from, to] = [readPlace('--from', values.from), readPlace('--to', values.to)];
   if (isSame(from, to)) throw new VerbError('--from and --to are the same store.');
   if (!isStoreThere(from)) throw new VerbError(`There is no store in ${from.dataDir}.`);
-  const source = await openStoreAlone(from, realNow);
+  const source = await openStore(from, realNow, { alone: true });
   try {
-    const target = await openStoreAlone(to, realNow);
+    const target = await openStore(to, realNow, { alone: true });
     try {
       const copied = await copyStore(source, target, (table, done, all) => {
         if (live) aside(`${CLEAR_LINE}${table}: ${done} of ${all} …`);

@@ -47,7 +47,7 @@ afterEach(() => void vi.useRealTimers());
 async function openStore(): Promise<void> {
   // No machine loses its power here, and what waits for the disk would seem to rest.
   const synced = async () => undefined;
-  db = await openSqlite(folder.path, () => time.now, undefined, { synced });
+  db = await openSqlite(folder.path, () => time.now, { synced });
 }
 
 /** A pump as a process of its own, with so many instants left: store statements, and both sides of each Slack call. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { CopyFault, copyStore } from '../../src/store/copy-store.ts';
-import { openStore, openStoreAlone, type StorePlace } from '../../src/store/open.ts';
+import { openStore, type StorePlace } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { TABLE_NAMES, type TableName } from '../../src/store/tables.ts';
 import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
@@ -21,7 +21,7 @@ const PLACES = {
 
 /** Opens a place as the verb does, for as long as `work` takes. */
 async function withStore<Result>(place: StorePlace, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = await openStoreAlone(place, clock);
+  const db = await openStore(place, clock, { alone: true });
   return work(db).finally(() => db.destroy());
 }
 

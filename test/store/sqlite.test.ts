@@ -70,11 +70,8 @@ describe('the store of a data folder', () => {
 
   it('is for its own user alone, with all its files', async () => {
     const folder = path.join(temporaryFolder(), 'data');
-    const db = await openSqlite(
-      folder,
-      () => NINE,
-      () => expect.fail('nothing was open'),
-    );
+    const onOpenToOthers = () => expect.fail('nothing was open');
+    const db = await openSqlite(folder, () => NINE, { onOpenToOthers });
     await since(db, 1);
     expect(rightsIn(folder)).toEqual({ '.': '700', 'sightline.db': '600', 'sightline.db-wal': '600' });
     await db.destroy();
@@ -88,11 +85,7 @@ describe('the store of a data folder', () => {
     chmodSync(file, 0o644);
     chmodSync(`${file}-wal`, 0o640);
     const told: unknown[] = [];
-    const db = await openSqlite(
-      folder,
-      () => NINE,
-      (one) => told.push(one),
-    );
+    const db = await openSqlite(folder, () => NINE, { onOpenToOthers: (one) => told.push(one) });
     expect(told).toEqual([{ files: [file, `${file}-wal`], closed: true }]);
     expect(rightsIn(folder)).toMatchObject({ 'sightline.db': '600', 'sightline.db-wal': '600' });
     await db.destroy();

@@ -40,14 +40,10 @@ describe.each([
 
   it('hears of a statement that fails, and of no other: making the tables is none', async () => {
     let failed = 0;
-    const db = await openStore(
-      await place(),
-      () => NINE,
-      () => undefined,
-      () => {
-        failed += 1;
-      },
-    );
+    const onFailed = () => {
+      failed += 1;
+    };
+    const db = await openStore(await place(), () => NINE, { onFailed });
     onTestFinished(() => db.destroy());
     await sql`select 1`.execute(db);
     expect(failed).toBe(0);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '../../src/store/schema.ts';
-import { openSqlite, openSqliteBeside } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { copyOpenStore } from '../../src/store/sqlite-backup.ts';
 import { createTurnMemory, createWriteTurn, freeTurnOf } from '../../src/store/write-turn.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
@@ -14,8 +14,8 @@ async function sharedStore() {
   const folder = temporaryFolder();
   const memory = createTurnMemory();
   const share = async () => createWriteTurn(memory, 'main');
-  const main = await openSqlite(folder, () => NINE, undefined, { share });
-  const beside = openSqliteBeside(folder, () => NINE, createWriteTurn(memory, 'beside'));
+  const main = await openSqlite(folder, () => NINE, { share });
+  const beside = await openSqlite(folder, () => NINE, { beside: createWriteTurn(memory, 'beside') });
   onTestFinished(async () => {
     await beside.destroy();
     await main.destroy();
@@ -48,7 +48,7 @@ describe('a store that two threads share', () => {
     const { folder } = await sharedStore();
     await expect(openSqlite(folder, () => NINE)).rejects.toThrow('another Sightline is running on it');
     const share = async () => createWriteTurn(createTurnMemory(), 'main');
-    await expect(openSqlite(folder, () => NINE, undefined, { share })).rejects.toThrow(
+    await expect(openSqlite(folder, () => NINE, { share })).rejects.toThrow(
       'another Sightline is running on it',
     );
   });
