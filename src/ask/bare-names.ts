@@ -2,10 +2,10 @@
 import { BETWEEN_SIDES, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
 import { planOf } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
-import type { KnownNames, NameKind } from './names.ts';
+import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, type Plan, RANKED } from './plan.ts';
-import { FILLER_WORDS } from './signs.ts';
+import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /**
  * The plans for a figure or a name alone: an engine asks for its figures, the brand for
@@ -16,6 +16,7 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
   const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
   if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
+  if (!only && noticed.words.length === 1) return topicWith(noticed.words[0]?.folded ?? '', known);
   const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.
@@ -24,6 +25,14 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   return (MEANT_ALONE[only.kind] ?? [])
     .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
     .slice(0, others.length > 0 ? 1 : undefined);
+}
+
+/** The only topic that a name contains: "kubernetes" of “kubernetes support”. */
+function topicWith(word: string, { names: { topics } }: KnownNames): Plan[] {
+  const [topic, other] = topics.filter((one) => wordsIn(one).includes(word));
+  return topic === undefined || other !== undefined || VOCABULARY.has(word)
+    ? []
+    : [{ intent: 'topic', topic }];
 }
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {

@@ -26,7 +26,7 @@ export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (
 /** Which answers come first: those that name us, or those that don't. */
 export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
 export const NOT_NAMING_US =
-  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip|\bdrop(?:s|ping)? us|\b(?:are|were|got|get|been|be) dropped|\bexclud|\bforg[eo]t|\boverlook)/i;
+  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\b(?:do|does|did|are|were|is)nt\b|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip|\bdrop(?:s|ping)? us|\b(?:are|were|got|get|been|be) dropped|\bexclud|\bforg[eo]t|\boverlook)/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;

@@ -189,7 +189,7 @@ export function withoutMissing(plan: Plan): Plan {
  * site, and answers that name the `brand`.
  */
 export function refinePlan(plan: Plan, text: string, brand: string): Plan {
-  const { intent, entity, filters = [], order, from, to } = plan;
+  const { intent, entity } = plan;
   if (intent === 'score' && plan.metric === 'mention_rate' && MENTION_COUNT.test(text)) {
     const { metric, order: _, ...rest } = plan;
     return { ...rest, intent: 'named', entity: brand };
@@ -202,12 +202,19 @@ export function refinePlan(plan: Plan, text: string, brand: string): Plan {
   }
   if (intent === 'sources' && entity === undefined && OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
-  if (intent !== 'leads') return plan;
+  return intent === 'leads' ? refineLeads(plan, text, isOfOne) : plan;
+}
+
+function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
+  const { intent, entity, filters = [], order, from, to } = plan;
   if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
   if (entity === undefined && isOfDeeds && plan.person === undefined && BY_PERSON.test(text))
     return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
   if (from !== undefined && filters.length === 0 && HOW_MANY.test(text) && !STILL_OPEN.test(text)) {
+    // The number in all digests is part of what happened.
+    const isNarrowed = [entity, plan.engine, plan.topic, plan.prompt].some((one) => one !== undefined);
+    if (/\bposted\b/i.test(text) && !isNarrowed) return { intent: 'happened', from, ...(to && { to }) };
     const { order: _, ...rest } = plan;
     return { ...rest, arrived: true };
   }

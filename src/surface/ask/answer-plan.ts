@@ -150,7 +150,8 @@ type Missed = { missed: Unheeded[]; clauses: string[] };
 export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []): Missed {
   const { heeds, ...row } = ROWS[plan.intent];
   const isOfRival = plan.entity !== undefined && ['change', 'compare'].includes(plan.intent);
-  const what = isOfRival ? 'figures of other tools' : row.what;
+  const isWithin = plan.intent === 'compare' && plan.topic !== undefined;
+  const what = isOfRival ? 'figures of other tools' : isWithin ? 'comparisons within a topic' : row.what;
   const fields = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
   const missed = [...fields, ...unheeded.filter((one) => one.startsWith('other '))];
   return { missed, clauses: unheededLines(what, plan, missed) };

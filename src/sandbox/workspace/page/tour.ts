@@ -43,7 +43,7 @@ export function drawTour(steps: ReturnType<Tour['steps']>, place: Place): Html {
 function drawStep({ label, doneBy: [first = ''], channel }: TourStep, { person, textOnly }: Place): Html {
   if (channel === undefined) return html`<form data-post="${first}"><button>${label}</button></form>`;
   const target = buildHref({ person, textOnly, spot: { kind: 'channel', channel: { id: channel } } });
-  return html`<a href="${target}" data-go>${label}</a>`;
+  return html`<a href="${target}" data-go data-points-at="${first}">${label}</a>`;
 }
 
 /** What is broken now, each with a way to fix it, and the menu. */

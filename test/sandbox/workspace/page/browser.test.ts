@@ -159,13 +159,15 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await other.getByRole('dialog', form).waitFor({ state: 'hidden' });
     }));
 
-  test('“Start here” closes with a click and makes room for the messages', () =>
+  test('“Start here” points at the button it means, closes with a click and makes room for the messages', () =>
     visit(
-      async (page) => {
+      async (page, { workspace }) => {
+        workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });
         await page.goto('/');
         const strip = page.getByRole('region', { name: 'Start here' });
         await strip.getByRole('link', { name: 'See why it fell' }).click();
         await page.getByRole('heading', { name: '#acme-visibility' }).waitFor();
+        await page.locator('[data-action="alert.details"] button:focus').waitFor();
         await strip.getByRole('button', { name: 'Press Next day' }).click();
         await strip.getByText('Done:').waitFor();
         await strip.getByRole('button', { name: /^Close/ }).click();
@@ -180,7 +182,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       {
         controls: {
           tour: [
-            { label: 'See why it fell', doneBy: ['alert.why'], channel: 'C0SCORES' },
+            { label: 'See why it fell', doneBy: ['alert.details'], channel: 'C0SCORES' },
             { label: 'Press Next day', doneBy: ['/next-day'] },
           ],
         },

@@ -4,11 +4,11 @@
  */
 import { settle } from './acting.js';
 import { showCommands } from './composer.js';
-import { $, post, showProblem } from './dom.js';
+import { $, post, quoted, showProblem } from './dom.js';
 import { carry, listen, showNewest, showView, stopListening } from './live.js';
 
-/** Follows a link without a reload, so that the list keeps its scroll position. */
-async function go(url, remember = true) {
+/** Follows a link without a reload, so that the list keeps its scroll position. `action` is to be pointed at there. */
+async function go(url, remember = true, action = undefined) {
   const next = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
   const [before, after] = [$('#messages'), $('#messages', next)];
   const same = before && after && before.dataset.channel === after.dataset.channel;
@@ -20,16 +20,26 @@ async function go(url, remember = true) {
   if (same) after.parentElement.scrollTop = top;
   else showNewest(after);
   showNewest($('#replies'));
-  if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
+  const button = action && $(`${quoted('data-action', action)} button`);
+  if (button) pointAt(button);
+  else if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
   showView();
   listen();
+}
+
+/** Shows the focus until the next click: browsers show it by themselves only after a key. */
+function pointAt(button) {
+  button.scrollIntoView({ block: 'center' });
+  button.focus();
+  document.body.classList.add('pointing');
+  document.addEventListener('pointerdown', () => document.body.classList.remove('pointing'), { once: true });
 }
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-go]');
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    go(link.href);
+    go(link.href, true, link.dataset.pointsAt);
   }
   if (event.target.closest('[data-close-view]')) closeView();
   const copy = event.target.closest('[data-copy]');
