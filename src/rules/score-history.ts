@@ -10,7 +10,7 @@ import type {
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import {
   buildScoreSeries,
   chooseParts,
@@ -107,25 +107,21 @@ export function buildScoreFigures(
   const [since, day] = [dates.at(-2), dates.at(-1)];
   if (day === undefined) return undefined;
   const changed = since === undefined ? [] : findMeasuredChanges(rows, moved, since, day);
-  const isSame = (of: 'engine' | 'region' | 'whole') => changed.every((change) => change.of === `${of}s`);
-
-  const figuresOf = (series: readonly ScoreSeries[], isComparable: boolean): DayFigures =>
+  const figuresOf = (series: readonly ScoreSeries[]): DayFigures =>
     Object.fromEntries(
-      series.flatMap(({ metric, points }): [Metric, DayFigures[Metric]][] => {
+      series.flatMap(({ metric, scope, points }): [Metric, DayFigures[Metric]][] => {
         const [before, last] = [points.at(-2), points.at(-1)];
         if (!last || dateOf(last.day) < daysBefore(day, LATE_DAYS)) return [];
         const date = dateOf(last.day);
-        const isChange = isComparable && before && date === day && dateOf(before.day) === since;
-        return [
-          [metric, { value: last.value, date, ...(isChange && { change: last.value - before.value }) }],
-        ];
+        const isComparable = before && dateOf(before.day) === since && date === day;
+        const isLike = isComparable && !changed.some((change) => affects(change, scope));
+        return [[metric, { value: last.value, date, ...(isLike && { change: last.value - before.value }) }]];
       }),
     );
   const parts = (of: PartsBy) => {
     const ofKind = all.filter(({ scope }) => kindOfParts(scope) === of);
-    const isComparable = of === 'engine and region' ? changed.length === 0 : isSame(of);
     return [...Map.groupBy(ofKind, ({ scope }) => seriesKey('score', scope)).values()].flatMap((series) => {
-      const figures = figuresOf(series, isComparable);
+      const figures = figuresOf(series);
       const name = namePart(series[0]?.scope ?? {});
       return Object.keys(figures).length > 0 ? [{ of, name, figures }] : [];
     });
@@ -136,10 +132,7 @@ export function buildScoreFigures(
     day,
     since,
     ...(meanOf && { meanOf }),
-    whole: figuresOf(
-      all.filter(({ scope }) => isWhole(scope)),
-      isSame('whole'),
-    ),
+    whole: figuresOf(all.filter(({ scope }) => isWhole(scope))),
     parts: ofEither.length > 0 ? ofEither : parts('engine and region'),
     rates: all.flatMap(({ metric, points }) =>
       metric === 'mentionRate' ? points.map(({ value }) => value) : [],

@@ -96,11 +96,6 @@ describe('why an alert was raised', () => {
       expect(lines(given)).toContain('This feed’s alert threshold is 5 points.');
   });
 
-  test('explains how parts relate to engines, if any is named', () => {
-    expect(lines().join()).toContain('weighted by its number of answers');
-    expect(lines({ alert: { ...OPENED, explanation: undefined } }).join()).not.toContain('share');
-  });
-
   test('says if the measured prompts changed since it began', () => {
     const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
     const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
