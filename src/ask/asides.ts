@@ -1,70 +1,9 @@
 /** Strips what people say around their question: what it is for, who asks, what they do with the answer. */
+import * as english from './english-asides.ts';
 import { SAYS_PROMPTS } from './english-plan.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { findPhrases, SIGN_PHRASES } from './signs.ts';
 import { wordsOf } from './words.ts';
-
-/** The start of a sentence about the asker, and of a question. */
-const SAYS_OF_SELF = /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|my|hi|hey|hello|thanks|for context)\b/i;
-const IS_QUESTION =
-  /\b(?:what|which|who|how|why|when|where|whats|can you|could you|can i|could i|may i|show|give|tell|list|see|get|wonder|compare)\b/i;
-
-const AIMS =
-  'e-?mails?|all.hands|syncs?|memos?|reviews?|check.?ins?|1:1s?|webinars?|interviews?|decks?|slides?(?: \\d+)?|posts?|tweets?|newsletters?|calls?|meetings?|board|partners?|clients?(?: two)?|standups?|presentations?|reports?|updates?|demos?|qbr|offsite|lunch|pitch|exec(?:utive)?s?|investors?';
-
-/** What the answer is for: "for the Friday post", "before lunch". */
-const AIM = new RegExp(
-  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slide|deck|partner|review))?:?`,
-  'gi',
-);
-
-/** An introduction before a colon. */
-const BEFORE_COLON =
-  /^\W*(?:i|im|i['’]m|on a|finance|board|following up|before i|before we|my|so|quick|hi|hey|question|ok|exec|asking)\b[^:?]*:\s+(?=\S+ \S+)/i;
-
-/** Before the question: what it is for, or why it is asked. */
-const BEFORE_SO =
-  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
-
-/** After the question: how the answer should look. */
-const LOOKS =
-  /(?<=[?.!]\s+)(?:just )?(?:an?|one|two|the|short|plain|only an?)(?: \w+){0,2} (?:words?|lines?|numbers?|sentences?|answer|figure|screen|paragraph)(?: (?:only|is enough|is fine|will do|would do|please|suffices|max(?:imum)?))*\W*$/i;
-
-/** After the question: why it is asked, or what happens next. */
-const TAIL =
-  /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
-
-/** Thanks and other things said at the end. */
-export const THANKING =
-  /(?:[\s,.!?–—-]+(?:pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone))?)+[\s!.?]*$/i;
-
-/** After a question for the best day: what it asks for anyway. */
-const WHICH_DAY = /,? and (?:on )?(?:what|which) (?:day|date) (?:was|is|did) (?:it|that|this)(?: \w+)?\W*$/i;
-
-/** The start of a question or request. */
-const ASKS =
-  /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;
-
-/** A greeting before the question: "morning!", "hi all, quick one:". */
-const GREETING =
-  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
-
-/** Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know". */
-export const TELL_ME = RegExp(
-  `^\\W*(?:(?:${[
-    '(?:um+|uh+|hm+|yo|qq|btw|please|pls)',
-    '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
-    '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
-    '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
-    '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
-    "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
-    "(?:i(?:['’]?m| was) )?(?:just )?wondering",
-  ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
-  'i',
-);
-
-/** Pure politeness, followed by the question itself. */
-const IS_POLITE = /^\W*(?:sorry|excuse me|hi|hey|hello|ok|thanks)\b(?:\s+[\w'’]+){0,3}\W*$/i;
 
 /** A statement with a date may belong to the question. */
 const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -95,30 +34,37 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     const words = wordsOf(one).map(({ folded }) => folded);
     const isEnough =
       words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
-    return isEnough && !IS_POLITE.test(one);
+    return isEnough && !english.IS_POLITE.test(one);
   };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
   const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
   // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
   const isStatement = (one: string, at: number) =>
     (sentences[asked]?.split(/\s+/).length ?? 0) >= FEW_WORDS &&
-    !ASKS.test(one) &&
+    !english.ASKS.test(one) &&
     (at < asked || one.split(/\s+/).length > FEW_WORDS);
   const isAside = (one: string, at: number) =>
-    ((SAYS_OF_SELF.test(one) && !IS_QUESTION.test(one)) || isStatement(one, at)) &&
+    ((english.SAYS_OF_SELF.test(one) && !english.IS_QUESTION.test(one)) || isStatement(one, at)) &&
     !/\?\W*$/.test(one) &&
     !HAS_DATE.test(one) &&
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [GREETING, TELL_ME, AIM, LOOKS, BEFORE_SO, BEFORE_COLON, TAIL, THANKING, WHICH_DAY].reduce(
-    (line, pattern) => {
-      const rest = line
-        .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
-        .replace(/\s+/g, ' ')
-        .trim();
-      return isQuestion(rest) ? rest : line;
-    },
-    left,
-  );
+  return [
+    english.GREETING,
+    english.TELL_ME,
+    english.AIM,
+    english.LOOKS,
+    english.BEFORE_SO,
+    english.BEFORE_COLON,
+    english.TAIL,
+    english.THANKING,
+    english.WHICH_DAY,
+  ].reduce((line, pattern) => {
+    const rest = line
+      .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return isQuestion(rest) ? rest : line;
+  }, left);
 }

@@ -1,9 +1,45 @@
-/**
- * The phrases that show what a question is about, alphabetically.
- * Another language would be another such file.
- */
+/** The phrases that show what a question is about, alphabetically. Another language would be another such file. */
 
-import { FALLS, RISES, TURNS } from './english-moves.ts';
+/** Up, then down. Irregular ones with their past forms: "fall/fell/fallen". */
+const RISING = `
+  climb, creep/crept up, edge up, gain, go/went/gone up, grow/grew/grown, improve, inch up, increase,
+  jump, leap, move up, rebound, recover, rise/rose/risen, rocket, shoot/shot up, skyrocket, soar, spike, strengthen, surge,
+  trend up, trend upward`;
+const FALLING = `
+  bleed/bled, collapse, crash, crater, decline, decrease, deteriorate, diminish, dip, dive, drop, dwindle, erode, fade, fall/fell/fallen,
+  falter, go/went/gone down, lose/lost, nosedive, plummet, plunge, regress, shrink/shrank/shrunk,
+  sink/sank/sunk, slip, slump, tank, trend down, trend downward, tumble, wane, weaken, worsen`;
+
+/** "fall, falls, fell, fallen, falling" */
+function formsOf(verb: string): string[] {
+  const [first = '', ...rest] = verb.split(' ');
+  const [base = '', past, done] = first.split('/');
+  const stem = base.replace(/e$/, '');
+  const doubled = /^[^aeiou]*[aeiou][bgmpt]$/.test(base) ? `${base}${base.at(-1)}` : stem;
+  const third = /(?:s|sh|ch|o)$/.test(base) ? `${base}es` : `${base}s`;
+  const forms = [base, third, past ?? `${doubled}ed`, done ?? '', `${doubled}ing`];
+  return forms.filter((form) => form !== '').map((form) => [form, ...rest].join(' '));
+}
+
+function allForms(verbs: string): string {
+  return verbs.trim().split(/,\s*/).flatMap(formsOf).join(', ');
+}
+
+const RISES = allForms(RISING);
+const FALLS = allForms(FALLING);
+
+/** Becoming more of something: "has it got any nicer". */
+const BECOME = 'become, becomes, became, becoming, got, gotten, getting, grow, grown, grew, turn, turned';
+const DEGREES = `
+  better, colder, cooler, friendlier, harsher, kinder, meaner, nastier, nicer, ruder, softer, stronger, tougher, warmer,
+  weaker, worse`;
+const TURNS = BECOME.split(', ')
+  .flatMap((verb) =>
+    DEGREES.trim()
+      .split(/,\s*/)
+      .flatMap((degree) => [`${verb} ${degree}`, `${verb} any ${degree}`, `${degree} ${verb}`]),
+  )
+  .join(', ');
 
 /** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {
@@ -44,21 +80,21 @@ export const SIGNS = {
     what lifted, what made, what makes, what pulled, what pushed, what sank, what the heck happened to,
     what turned, what went wrong, whats dragging, whats pulling, whats up with, whats wrong, why, whyd`,
   change: `
-    a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up,
-    back to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up,
-    bounce back, bounced, bump, bumped, bumps, change, changed, changes, changing, compared to before, cooled,
-    cooling, course, curve, data error, decay, delta, dent, develop, developed, development, difference since,
-    different from, direction, disappear, disappeared, doubled, dove, down, downturn, drift, drifted,
-    evolution, evolve, evolved, false alarm, fared, fewer, flat, fluctuate, fluctuated, fluke, gain ground,
-    gained ground, gaining ground, get any nicer, getting better, got better, gotten better, gotten worse,
-    growth, halved, hiccup, higher, hit, improvement, is up, less often, less on, less negative, less positive,
-    less than before, loosing, lose ground, losing ground, loss, lost ground, lower, measurement error,
-    mentioned less, mentioned more, momentum, more bad, more negative, more positive, more often, more on,
-    more or less, more than before, move, moved, movement, moves, moving, noise, outlook, over time, pick up,
-    picked up, plateau, plateaued, progress, progressed, progression, random, shift, shifted, significant,
-    slid, stagnant, stagnate, stagnated, stronger than, swing, swings, taken off, took off, trend, trending,
-    trends, turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up,
-    weaker than, wobble, wobbled, worse,
+    a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up, back
+    to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up, bounce
+    back, bounced, bump, bumped, bumps, change, changed, changes, changing, compared to before, cooled,
+    cooling, course, curve, data error, decay, delta, dent, develop, developed, development, difference
+    since, different from, direction, disappear, disappeared, doubled, dove, down, downturn, drift,
+    drifted, evolution, evolve, evolved, false alarm, fared, fewer, flat, fluctuate, fluctuated, fluke,
+    gain ground, gained ground, gaining ground, get any nicer, growth, halved, hiccup, higher, hit,
+    improvement, is up, less often, less on, less negative, less positive, less than before, loosing,
+    lose ground, losing ground, loss, lost ground, lower, measurement error, mentioned less, mentioned
+    more, momentum, more bad, more negative, more positive, more often, more on, more or less, more than
+    before, move, moved, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
+    plateaued, progress, progressed, progression, random, shift, shifted, significant, slid, stagnant,
+    stagnate, stagnated, stronger than, swing, swings, taken off, took off, trend, trending, trends,
+    turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, weaker than,
+    wobble, wobbled, worse,
     ${RISES},
     ${FALLS},
     ${TURNS}`,
@@ -239,40 +275,32 @@ export const SIGNS = {
     my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate, sitting on, take on myself,
     waiting for me, waiting on me`,
   unclaimed: `
-    anyone hasnt, available, claimed by no one, claimed by nobody, free, hasnt been claimed, hasnt been taken,
-    hasnt claimed, havent been claimed, havent claimed, havent taken, left to claim, left to grab,
-    left to take, no one claimed, no one has claimed, no one has taken, no one on, no one owns, no owner,
-    nobody claimed, nobody handles, nobody has claimed, nobody has taken, nobody has touched,
-    nobody is handling, nobody is on, nobody on, nobody owns, nobody picked, nobody took, nobody touched,
-    nobody working on, nobody yet, nobodys, noone claimed, noone owns, not been claimed, not claimed,
-    not taken, picked up by anyone, picked up yet, still to be claimed, unassigned, unclaimed, untaken,
-    untouched, up for grabs, up for the taking, with no claim, without a claim, without an owner,
-    without anyone on it, without claim, without claims, did we ignore, ignored,
+    anyone hasnt, available, claimed by no one, claimed by nobody, free, no one on, no one owns, no
+    owner, nobody handles, nobody is handling, nobody is on, nobody on, nobody owns, nobody yet, nobodys,
+    noone owns, picked up by anyone, picked up yet, unassigned, unclaimed, untaken, untouched, up for
+    grabs, up for the taking, with no claim, without a claim, without an owner, without anyone on it,
+    without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    already claimed, already take, already taken, already took, are claimed, been claimed, being answered,
-    does someone have, but claimed, claimed but, claimed leads, claimed ones, claimed only, claimed threads,
-    got claimed, in progress, is claimed, just claimed, leads claimed, others claimed, somebody claimed,
-    somebody else took, someone claimed, someone else has taken, someone else took, taken leads, team claimed,
-    the claimed, threads claimed, we claimed, were claimed, whos got what,
+    being answered, does someone have, but claimed, claimed but, claimed leads, claimed ones, claimed
+    only, claimed threads, in progress, just claimed, leads claimed, someone else has taken, taken leads,
+    the claimed, threads claimed, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `
     ${combine(NOBODY, DROP)}`,
   unanswered: `
-    didnt answer, havent answered, havent replied, havent responded, lacking a reply, no answer yet,
-    no replies, no reply, no response, no responses, not answered, not replied, not responded,
-    not yet answered, unanswered, unreplied, without a reply, without a response, without an answer,
-    without replies, without reply, without responses,
+    lacking a reply, no answer yet, no replies, no reply, no response, no responses, unanswered,
+    unreplied, without a reply, without a response, without an answer, without replies, without reply,
+    without responses,
     ${combine(NOBODY, ANSWER)}`,
   to_answer: `
     should have answered, should have replied,
-
     ${combine(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
   answered: `
-    replies sent, replies we sent, already answer, answered, answering our, answering the, answering them,
-    answering these, close this, did i answer, did i reply, did the team close, did we close, got a reply,
-    handled, replied, responded, we answer, we closed, we reply, weve closed,
+    replies sent, replies we sent, answered, answering our, answering the, answering them, answering
+    these, close this, did i answer, did i reply, did the team close, did we close, got a reply, handled,
+    replied, responded, we closed, weve closed,
     ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
     declined leads, discarded, dismiss, dismissed, dropped leads, not for us, passed on, rejected, skipped,

@@ -4,15 +4,10 @@ import type { FoundName, NameKind } from './names.ts';
 import type { Intent, Names } from './plan.ts';
 
 /** For each intent, the most common question comes first. */
-export function exampleQuestions({
-  engines,
-  topics,
-  prompts,
-  rivals,
-  places,
-}: Names): { intent: Intent; question: string }[] {
+export function exampleQuestions(names: Partial<Names> = {}): { intent: Intent; question: string }[] {
+  const { engines, topics, prompts, rivals, places } = names;
   const [engine, topic, prompt, rival, place] = [engines, topics, prompts, rivals, places].map(
-    ([one]) => one,
+    (all) => all?.[0],
   );
   const all: [Intent, string | undefined][] = [
     ['overview', 'How are we doing?'],

@@ -2,33 +2,7 @@
 
 import { stemmer } from 'stemmer';
 import { MENTION_COUNT, NAMES_US_THERE } from './english-answer.ts';
-import {
-  BEING_OPEN,
-  BEST_DAY,
-  BOTH_ENDS,
-  BY_PERSON,
-  CITES_US,
-  EITHER,
-  HOW_MANY,
-  JOINED,
-  LEADS_ABOUT,
-  NOT_IN_STATE,
-  NOT_US,
-  OF_ONE,
-  OF_RIVALS,
-  OF_SITES,
-  OF_SUBREDDITS,
-  OF_THE_LEADS,
-  ONE_PROMPT,
-  RANKS_RIVALS,
-  SAYS_PROMPTS,
-  STILL_OPEN,
-  WE_ARE_CITED,
-  WHICH_ENGINES,
-  WHICH_OF_KIND,
-  WHICH_PROMPTS,
-  WORST_DAY,
-} from './english-plan.ts';
+import * as english from './english-plan.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan } from './plan.ts';
@@ -98,13 +72,13 @@ const INEXPRESSIBLE: readonly {
   {
     of: ['sources'],
     when: ({ names, text }, known) =>
-      (CITES_US.test(text) || WE_ARE_CITED.test(text)) &&
+      (english.CITES_US.test(text) || english.WE_ARE_CITED.test(text)) &&
       names.some(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name)),
   },
   // "Globex leads on Claude" isn't about leads.
-  { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !LEADS_ABOUT.test(noticed.text) },
-  { of: ['leads'], when: ({ text }) => NOT_IN_STATE.test(text) || NAMES_US_THERE.test(text) },
-  { of: ['named'], when: ({ text, traits }) => traits.has('prompts') && NOT_US.test(text) },
+  { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) },
+  { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || NAMES_US_THERE.test(text) },
+  { of: ['named'], when: ({ text, traits }) => traits.has('prompts') && english.NOT_US.test(text) },
   {
     of: ['compare', 'overview'],
     when: ({ areDaysCompared, traits }) => areDaysCompared && !traits.has('a rival'),
@@ -116,25 +90,25 @@ const INEXPRESSIBLE: readonly {
     of: ['score', 'change'],
     when: ({ limit, traits }) => limit !== undefined && (traits.has('best') || traits.has('worst')),
   },
-  { of: ['score', 'change', 'overview', 'happened'], when: ({ text }) => WHICH_OF_KIND.test(text) },
+  { of: ['score', 'change', 'overview', 'happened'], when: ({ text }) => english.WHICH_OF_KIND.test(text) },
   {
     of: ['score', 'change', 'overview', 'topic'],
-    when: (noticed) => OF_RIVALS.test(noticed.text) && !hasName('rival', noticed),
+    when: (noticed) => english.OF_RIVALS.test(noticed.text) && !hasName('rival', noticed),
   },
   { of: ['happened'], when: ({ traits }) => traits.has('a metric') },
   {
     of: ['prompts'],
     when: (noticed) =>
       (kindMeant(noticed) ?? 'prompts') !== 'prompts' &&
-      !SAYS_PROMPTS.test(noticed.text) &&
+      !english.SAYS_PROMPTS.test(noticed.text) &&
       /\b(?:monitor|track|follow|cover|measure)/i.test(noticed.text),
   },
   // How rivals moved prompt by prompt isn't known.
   {
     of: ['change'],
-    when: (noticed) => WHICH_PROMPTS.test(noticed.text) && hasName('rival', noticed),
+    when: (noticed) => english.WHICH_PROMPTS.test(noticed.text) && hasName('rival', noticed),
   },
-  { of: ['overview', ...MEASURED], when: ({ text }) => OF_THE_LEADS.test(text) },
+  { of: ['overview', ...MEASURED], when: ({ text }) => english.OF_THE_LEADS.test(text) },
 ];
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {
@@ -150,10 +124,10 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 function intentInstead(intent: Intent, noticed: Noticed): 'compare' | 'overview' | 'score' | undefined {
   const { text, traits } = noticed;
   // "Which engines name Globex first?": the comparison says it of each.
-  const isOfEngines = WHICH_ENGINES.test(text) && !hasName('engine', noticed);
+  const isOfEngines = english.WHICH_ENGINES.test(text) && !hasName('engine', noticed);
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
   const [metric, second] = METRICS.filter((one) => traits.has(one));
-  if (intent === 'score' && second && JOINED.test(text)) return 'overview';
+  if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }
@@ -163,13 +137,13 @@ function ofEachEngine(plan: Plan, known: KnownNames): Plan {
 }
 
 function isOfNothingRanked({ entity }: Fields, noticed: Noticed): boolean {
-  if (entity === undefined) return RANKS_RIVALS.test(noticed.text) || isOfDay(noticed);
+  if (entity === undefined) return english.RANKS_RIVALS.test(noticed.text) || isOfDay(noticed);
   return entity === 'prompts' && hasName('prompt', noticed);
 }
 
 /** Asks for the best or the worst day. */
 export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
-  return BEST_DAY.test(text) || WORST_DAY.test(text);
+  return english.BEST_DAY.test(text) || english.WORST_DAY.test(text);
 }
 
 /** A question may leave open what to rank. */
@@ -194,24 +168,29 @@ export function refinePlan(plan: Plan, text: string, brand: string): Plan {
     const { metric, order: _, ...rest } = plan;
     return { ...rest, intent: 'named', entity: brand };
   }
-  const isOfOne = plan.limit === undefined && OF_ONE.test(text) && !BOTH_ENDS.test(text);
+  const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
     // "Which prompts don't mention us?"
-    const metric = plan.metric ?? (NOT_US.test(text) ? 'mention_rate' : undefined);
+    const metric = plan.metric ?? (english.NOT_US.test(text) ? 'mention_rate' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
-  if (intent === 'sources' && entity === undefined && OF_SITES.test(text))
+  if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
   return intent === 'leads' ? refineLeads(plan, text, isOfOne) : plan;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
   const { intent, entity, filters = [], order, from, to } = plan;
-  if (entity === 'places') return OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
+  if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
-  if (entity === undefined && isOfDeeds && plan.person === undefined && BY_PERSON.test(text))
+  if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
     return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
-  if (from !== undefined && filters.length === 0 && HOW_MANY.test(text) && !STILL_OPEN.test(text)) {
+  if (
+    from !== undefined &&
+    filters.length === 0 &&
+    english.HOW_MANY.test(text) &&
+    !english.STILL_OPEN.test(text)
+  ) {
     // The number in all digests is part of what happened.
     const isNarrowed = [entity, plan.engine, plan.topic, plan.prompt].some((one) => one !== undefined);
     if (/\bposted\b/i.test(text) && !isNarrowed) return { intent: 'happened', from, ...(to && { to }) };
@@ -221,7 +200,9 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
   // A list by age has claimed leads among the open ones; otherwise open ones come first.
   const isByAge = order === 'newest' || order === 'oldest';
   const isOpen =
-    isByAge && BEING_OPEN.test(text) && filters.every((filter) => filter === 'cited' || filter === 'old');
+    isByAge &&
+    english.BEING_OPEN.test(text) &&
+    filters.every((filter) => filter === 'cited' || filter === 'old');
   const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : plan;
   // Leads aren't sorted worst first.
   return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
@@ -260,15 +241,15 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
   const words = promptWords.length === 0 ? undefined : [promptWords.join(' ')];
   if (intent === 'ranking') return traits.has('prompts') ? words : undefined;
   if (intent === 'prompts') {
-    const isOne = ONE_PROMPT.test(text);
+    const isOne = english.ONE_PROMPT.test(text);
     if (rivals.length === 0) return isOne ? undefined : words;
     // Which prompts' answers name a rival but not us isn't known from the prompts' words.
-    return NOT_US.test(text) || rivals.length > 1 || isOne ? [] : rivals;
+    return english.NOT_US.test(text) || rivals.length > 1 || isOne ? [] : rivals;
   }
   if (intent !== 'leads') return undefined;
   if (rivals.length === 0 && soughtWords.length === 0)
     return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
-  if (rivals.length > 1 && EITHER.test(text)) return [undefined];
+  if (rivals.length > 1 && english.EITHER.test(text)) return [undefined];
   const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
   return [said.join(' ')];
 }

@@ -1,20 +1,7 @@
 /** Finds the names of the project that a question means, and those that it rules out. */
 
 import { stemmer } from 'stemmer';
-import {
-  AND,
-  BEFORE_LEFT_OUT,
-  BEFORE_NOT_MEANT,
-  BEHIND_PROMPT,
-  DOING,
-  HOWS,
-  IN_TOPICS,
-  NEITHER,
-  NOT_CITING,
-  OF_LEADS,
-  OF_TOPIC,
-  TAKEN_BACK,
-} from './english.ts';
+import * as english from './english.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { withPromptBefore, withQuotedPrompt, withReorderedPrompt } from './prompt-words.ts';
 import { FILLER_WORDS } from './signs.ts';
@@ -45,7 +32,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   // A tracked prompt may name the brand.
   const asSaid = findNames(said, texts, known);
   const isPrompt = ({ kind, at, length }: FoundName) =>
-    kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
+    kind === 'prompt' && (english.BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
   const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
@@ -61,7 +48,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
 }
 
 export function isOfLeads(words: readonly string[]): boolean {
-  return words.some((word) => OF_LEADS.test(word));
+  return words.some((word) => english.OF_LEADS.test(word));
 }
 
 /** "Jogging strollers" is about jogging, not the topic "travel strollers" as well. */
@@ -88,8 +75,11 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
   const [next] = names.filter((other) => other.kind === kind && other.at > at);
   if (!next) return false;
   const between = words.slice(at + 1, next.at);
-  if (between.some((word) => AND.test(word))) return false;
-  return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
+  if (between.some((word) => english.AND.test(word))) return false;
+  return (
+    english.BEFORE_NOT_MEANT.test(words[at - 1] ?? '') ||
+    between.some((word) => english.TAKEN_BACK.test(word))
+  );
 }
 
 /** "not on r/devops or r/saas" */
@@ -104,7 +94,7 @@ function findLeftOut(names: readonly FoundName[], { text, words: all, said: word
     if (
       isBehindNot(words, name.at) ||
       isNotCiting(name, words) ||
-      (between !== undefined && NEITHER.test(between))
+      (between !== undefined && english.NEITHER.test(between))
     )
       leftOut.push(name);
   }
@@ -113,11 +103,11 @@ function findLeftOut(names: readonly FoundName[], { text, words: all, said: word
 
 /** "leads that Claude doesn't cite" */
 function isNotCiting({ at, length, kind }: FoundName, words: readonly string[]): boolean {
-  return kind === 'engine' && isOfLeads(words) && NOT_CITING.test(words.slice(at + length).join(' '));
+  return kind === 'engine' && isOfLeads(words) && english.NOT_CITING.test(words.slice(at + length).join(' '));
 }
 
 export function isBehindNot(words: readonly string[], at: number): boolean {
-  return BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
+  return english.BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
 }
 
 /** Joins words of a topic: "price per word", "translation by machine". */
@@ -133,13 +123,13 @@ function withTopicForms(
     names.some((name) => at >= name.at && at < name.at + name.length) ? undefined : stemOf(word),
   );
   const found = topics.flatMap((name): FoundName[] => {
-    const own = wordsIn(name).filter((word) => !IN_TOPICS.test(word));
+    const own = wordsIn(name).filter((word) => !english.IN_TOPICS.test(word));
     if (own.length < 2 || names.some((one) => one.name === name)) return [];
     const wanted = new Set(own.map(stemOf));
     for (const [at, stem] of stems.entries()) {
       if (stem === undefined || !wanted.has(stem)) continue;
       const end = stems.findIndex(
-        (one, i) => i >= at && !wanted.has(one ?? '') && !IN_TOPICS.test(words[i] ?? ''),
+        (one, i) => i >= at && !wanted.has(one ?? '') && !english.IN_TOPICS.test(words[i] ?? ''),
       );
       const span = stems.slice(at, end < 0 ? stems.length : end);
       const length = span.findLastIndex((one) => wanted.has(one ?? '')) + 1;
@@ -158,8 +148,8 @@ function withTopicWord(
   { names: { topics } }: KnownNames,
 ): readonly FoundName[] {
   const isSubject = (i: number) =>
-    OF_TOPIC.test(words[i + 1] ?? '') ||
-    (HOWS.test(words.slice(0, i).join(' ')) && DOING.test(words[i + 1] ?? ''));
+    english.OF_TOPIC.test(words[i + 1] ?? '') ||
+    (english.HOWS.test(words.slice(0, i).join(' ')) && english.DOING.test(words[i + 1] ?? ''));
   const at = words.findIndex((_, i) => isSubject(i));
   const word = words[at] ?? '';
   const [name, other] = topics.filter((topic) => wordsIn(topic).includes(word));

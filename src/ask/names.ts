@@ -83,21 +83,14 @@ export function wordsIn(name: string): string[] {
 }
 
 function wholeNames({ engines, regions, topics, prompts, rivals, domains, places }: Names): Alias[] {
-  const as = (kind: NameKind, name: string, ...called: string[]): Alias[] =>
-    [
-      ...new Set(
-        [name, ...called].flatMap((one) => [
-          one,
-          one.replace(/\s&\s/g, ' and '),
-          one.replace(/['’]s\b/g, 's'),
-        ]),
-      ),
-    ].map((one) => ({
-      words: wordsIn(one).join(' '),
-      kind,
-      name,
-      isPart: false,
-    }));
+  const as = (kind: NameKind, name: string, ...called: string[]): Alias[] => {
+    const forms = [name, ...called].flatMap((one) => [
+      one,
+      one.replace(/\s&\s/g, ' and '),
+      one.replace(/['’]s\b/g, 's'),
+    ]);
+    return [...new Set(forms)].map((one) => ({ words: wordsIn(one).join(' '), kind, name, isPart: false }));
+  };
   return [
     ...prompts.flatMap((name) => as('prompt', name, spelledOut(name), ...alternatives(name))),
     ...topics.flatMap((name) =>
@@ -205,15 +198,9 @@ function squash(name: string): string {
 /** "devops reddit" and "devops subreddit" for "r/devops". */
 function subreddit(name: string): string[] {
   const [, community] = /^r\/(.+)$/.exec(name) ?? [];
-  return community
-    ? [
-        `${community} reddit`,
-        `${community} subreddit`,
-        `${community} sub`,
-        `reddit ${community}`,
-        `/r/${community}`,
-      ]
-    : [];
+  if (!community) return [];
+  const called = ['reddit', 'subreddit', 'sub'].map((kind) => `${community} ${kind}`);
+  return [...called, `reddit ${community}`, `/r/${community}`];
 }
 
 /** "the forum of cold chain" for "Cold Chain Forum". */

@@ -1,39 +1,5 @@
 /** What each intent takes from a question. */
-import {
-  BADLY,
-  BEFORE_LAST_MOVE,
-  BEFORE_US,
-  BESIDE,
-  BEST_DAY,
-  BOTH_ENDS,
-  BY_PLACE,
-  CAUSED,
-  EITHER,
-  FEWER,
-  HIGHEST_FIGURE,
-  LEAST,
-  LIKES_US,
-  LOW_SCORED,
-  LOWEST_FIGURE,
-  MORE,
-  MOST_LEADS,
-  MOVED_MOST,
-  NOT_CITED,
-  NOT_OURS,
-  OF_RANK,
-  OR_THE,
-  OUR_SITE,
-  OURS_CITED,
-  PUTS_US,
-  SPEAKS_OF_US,
-  TO_BEST,
-  TO_WORK_ON,
-  TO_WORST,
-  WELL,
-  WHO_CITES_US,
-  WORKING_TIME,
-  WORST_DAY,
-} from './english-plan.ts';
+import * as english from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
@@ -92,8 +58,8 @@ export function fieldsOf(intent: Intent, noticed: Noticed, known: KnownNames): F
 function daysOf(intent: Intent, { days, traits, text }: Noticed): Noticed['days'] {
   const isOfWork =
     intent === 'suggestions' ||
-    (OF_WORK.includes(intent) && (traits.has('to_answer') || TO_WORK_ON.test(text)));
-  return isOfWork && WORKING_TIME.test(text) ? {} : days;
+    (OF_WORK.includes(intent) && (traits.has('to_answer') || english.TO_WORK_ON.test(text)));
+  return isOfWork && english.WORKING_TIME.test(text) ? {} : days;
 }
 
 function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
@@ -101,13 +67,13 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
 }
 
 function dayOrder(text: string): Plan['order'] {
-  if (BEST_DAY.test(text) || HIGHEST_FIGURE.test(text)) return 'best';
-  return WORST_DAY.test(text) || LOWEST_FIGURE.test(text) ? 'worst' : undefined;
+  if (english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text)) return 'best';
+  return english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text) ? 'worst' : undefined;
 }
 
 function changeFields({ text, traits, names }: Noticed): Fields {
-  const isWhy = traits.has('why') || CAUSED.test(text);
-  const isEarlier = BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
+  const isWhy = traits.has('why') || english.CAUSED.test(text);
+  const isEarlier = english.BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
   return {
     entity: namesOf('rival', names),
     ...(isWhy && { why: true }),
@@ -118,11 +84,11 @@ function changeFields({ text, traits, names }: Noticed): Fields {
 function sourceFields({ text, shape, names }: Noticed, known: KnownNames): Fields {
   const sites = namesOf('domain', names);
   const ours = siteOf(known.names.project, known);
-  const isNotOurs = NOT_OURS.test(text);
+  const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
-  const isOurs = OUR_SITE.test(shape.join(' '));
-  const areBoth = sites !== undefined && isOurs && BESIDE.test(text) && !isNotOurs;
-  const isOfOurs = !isNotOurs && (isOurs || OURS_CITED.test(text) || WHO_CITES_US.test(text));
+  const isOurs = english.OUR_SITE.test(shape.join(' '));
+  const areBoth = sites !== undefined && isOurs && english.BESIDE.test(text) && !isNotOurs;
+  const isOfOurs = !isNotOurs && (isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text));
   return {
     entity: areBoth
       ? oneOrMore([ours ?? [], sites].flat())
@@ -130,7 +96,7 @@ function sourceFields({ text, shape, names }: Noticed, known: KnownNames): Field
         siteOf(namesOf('place', names), known) ??
         siteOf(namesOf('rival', names), known) ??
         (isOfOurs ? ours : undefined)),
-    order: LEAST.test(text) ? 'worst' : undefined,
+    order: english.LEAST.test(text) ? 'worst' : undefined,
     not: isNotOurs ? ours : undefined,
   };
 }
@@ -146,14 +112,14 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
   return {
     entity:
       oneOrMore(places.filter((place) => !not.includes(place))) ??
-      (BY_PLACE.test(text) ? 'places' : undefined),
+      (english.BY_PLACE.test(text) ? 'places' : undefined),
     order: leadOrder(noticed),
     ...(filters.length > 0 && { filters }),
     min_score: minScore,
     max_score: maxScore,
     not: oneOrMore(not),
     // Any of several topics is enough, while a search needs all of its words.
-    ...(Array.isArray(rivals) && EITHER.test(text) && { topic: rivals }),
+    ...(Array.isArray(rivals) && english.EITHER.test(text) && { topic: rivals }),
   };
 }
 
@@ -173,8 +139,8 @@ function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): 
 function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
   if (traits.has('newest')) return 'newest';
   if (traits.has('oldest')) return 'oldest';
-  if (LEAST.test(text) && !(maxScore !== undefined && LOW_SCORED.test(text))) return 'worst';
-  const isCount = MOST_LEADS.test(text) || BY_PLACE.test(text);
+  if (english.LEAST.test(text) && !(maxScore !== undefined && english.LOW_SCORED.test(text))) return 'worst';
+  const isCount = english.MOST_LEADS.test(text) || english.BY_PLACE.test(text);
   return traits.has('best') && !isCount ? 'best' : undefined;
 }
 
@@ -187,7 +153,7 @@ function leftOutOf(
     kind === 'engine' ? `cited by ${name}` : kind === 'domain' ? forumsOf(name, known) : name,
   );
   const words = arePromptWordsLeftOut ? [promptWords.join(' ')] : [];
-  const isOfNone = names.length === 0 && NOT_CITED.test(text);
+  const isOfNone = names.length === 0 && english.NOT_CITED.test(text);
   return [...names, ...words, ...(isOfNone ? ['cited'] : [])];
 }
 
@@ -206,21 +172,21 @@ export function isStateLost({ words, traits }: Noticed, { filters = [], not = []
 
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
 function rankingOrder({ text, traits }: Noticed): Plan['order'] {
-  if (MOVED_MOST.test(text) || BOTH_ENDS.test(text)) return undefined;
-  if (TO_BEST.test(text)) return 'worst';
-  if (TO_WORST.test(text)) return 'best';
+  if (english.MOVED_MOST.test(text) || english.BOTH_ENDS.test(text)) return undefined;
+  if (english.TO_BEST.test(text)) return 'worst';
+  if (english.TO_WORST.test(text)) return 'best';
   if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';
   if (traits.has('best') || (traits.has('first') && !traits.has('worse'))) return 'best';
-  if (traits.has('sentiment') && BADLY.test(text)) return 'worst';
-  if (traits.has('sentiment') && WELL.test(text)) return 'best';
+  if (traits.has('sentiment') && english.BADLY.test(text)) return 'worst';
+  if (traits.has('sentiment') && english.WELL.test(text)) return 'best';
   if (!traits.has('several to rank')) return undefined;
-  return MORE.test(text) ? 'best' : FEWER.test(text) ? 'worst' : undefined;
+  return english.MORE.test(text) ? 'best' : english.FEWER.test(text) ? 'worst' : undefined;
 }
 
 function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
   const { traits, text } = noticed;
-  if (SPEAKS_OF_US.test(text)) return 'sentiment';
-  if (traits.has('sentiment') && !(intent === 'ranking' && LIKES_US.test(text))) return 'sentiment';
+  if (english.SPEAKS_OF_US.test(text)) return 'sentiment';
+  if (traits.has('sentiment') && !(intent === 'ranking' && english.LIKES_US.test(text))) return 'sentiment';
   if (intent === 'named') return metricOfNamed(noticed);
   if (isOfRank(intent, noticed)) return 'rank';
   if (traits.has('mention_rate')) return 'mention_rate';
@@ -238,10 +204,10 @@ function metricOfNamed(noticed: Noticed): Metric | undefined {
 
 function isOfRank(intent: Intent, noticed: Noticed): boolean {
   const { traits, text } = noticed;
-  if (intent === 'compare' && BEFORE_US.test(text)) return true;
+  if (intent === 'compare' && english.BEFORE_US.test(text)) return true;
   if (intent !== 'ranking') return saysRank(noticed);
-  const isPlace = (traits.has('first') && traits.has('named')) || PUTS_US.test(text);
-  return isPlace || (saysRank(noticed) && OF_RANK.test(text));
+  const isPlace = (traits.has('first') && traits.has('named')) || english.PUTS_US.test(text);
+  return isPlace || (saysRank(noticed) && english.OF_RANK.test(text));
 }
 
 /** "Rank all rivals by mention rate" is about the rate. */
@@ -271,7 +237,7 @@ export function kindsJoined(noticed: Noticed): readonly Sign[] {
     const next = found[i + 1];
     if (!next || next.kind === kind) return [];
     const between = text.slice(words[at]?.end, words[next.at]?.start);
-    return OR_THE.test(between) ? [kind, next.kind] : [];
+    return english.OR_THE.test(between) ? [kind, next.kind] : [];
   });
 }
 

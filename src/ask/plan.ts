@@ -72,7 +72,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * forum or words, or as in LeadQuery; of sources, the brand's own site.
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
- * any direction; `aspects`; `place`, who or whether someone is there, from 0, -1 being the last; `posts`, what of a
+ * any direction; `aspects`; `place`, who is there, from 0, -1 being the last; `posts`, what of a
  * project's feeds.
  */
 export const Plan = z.strictObject({
@@ -97,7 +97,7 @@ export const Plan = z.strictObject({
   earlier: z.strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().positive() }).optional(),
   premise: z.enum(['worse', 'better', 'either']).optional(),
   aspects: z.array(z.enum(ASPECTS)).optional(),
-  place: z.strictObject({ at: z.number().int().min(-1), isYesOrNo: z.boolean() }).optional(),
+  place: z.number().int().min(-1).optional(),
   posts: z
     .strictObject({ about: z.enum(['next', 'receivers', 'state']), kind: z.enum(FEED_KINDS).optional() })
     .optional(),
@@ -137,28 +137,7 @@ export type Names = {
 /** Messages that ask nothing. */
 export type SmallTalk = 'greeting' | 'thanks' | 'who';
 
-/** Words with an explanation. */
-export type Term =
-  | 'score'
-  | 'mentionRate'
-  | 'averageRank'
-  | 'sentiment'
-  | 'share'
-  | 'mention'
-  | 'citation'
-  | 'referrer'
-  | 'lead'
-  | 'leadScore'
-  | 'warmLead'
-  | 'prompt'
-  | 'topic'
-  | 'engine'
-  | 'segment'
-  | 'fanout'
-  | 'digest'
-  | 'alert'
-  | 'normal'
-  | 'handle';
+export type { Term } from './terms.ts';
 
 /** The direction of change that a question assumes. */
 export type Premise = 'worse' | 'better';

@@ -1,14 +1,5 @@
 /** Finds which words of a question refer to a tracked prompt. */
-import {
-  ABOUT,
-  ARTICLE,
-  BEFORE_PROMPT,
-  BEFORE_WORDS_OF_PROMPT,
-  BEHIND_PROMPT,
-  BEST_FIGURE,
-  OF_ONE_PROMPT,
-  OF_PROMPTS,
-} from './english.ts';
+import * as english from './english.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 import { quoteIn } from './strange.ts';
@@ -36,7 +27,7 @@ export function withQuotedPrompt(
   const length = words.filter(isQuoted).length;
   const isOneName = names.some((found) => found.at === at && found.length === length);
   const around = [words[at - 1], words[at + length]].map((word) => word?.folded ?? '');
-  if (isOneName && !around.some((word) => OF_ONE_PROMPT.test(word))) return names;
+  if (isOneName && !around.some((word) => english.OF_ONE_PROMPT.test(word))) return names;
   return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: true }];
 }
 
@@ -63,8 +54,8 @@ export function withPromptBefore(
   words: readonly string[],
   known: KnownNames,
 ): readonly FoundName[] {
-  const end = words.findIndex((word) => OF_ONE_PROMPT.test(word));
-  const article = words.findLastIndex((word, i) => i < end && BEFORE_WORDS_OF_PROMPT.test(word));
+  const end = words.findIndex((word) => english.OF_ONE_PROMPT.test(word));
+  const article = words.findLastIndex((word, i) => i < end && english.BEFORE_WORDS_OF_PROMPT.test(word));
   const at = article + 1;
   const length = end - at;
   const said = words.slice(at, end);
@@ -72,7 +63,8 @@ export function withPromptBefore(
   const isChance = said.every((word) => FILLER_WORDS.has(word)) && !isInPrompt(words, at, known);
   // One word tells a prompt from others only if it isn't a usual one.
   const isUsual =
-    length === 1 && (article < 0 || !BEHIND_PROMPT.test(words[end] ?? '') || VOCABULARY.has(words[at] ?? ''));
+    length === 1 &&
+    (article < 0 || !english.BEHIND_PROMPT.test(words[end] ?? '') || VOCABULARY.has(words[at] ?? ''));
   if (length < 1 || isChance || isUsual) return names;
   // "The subtitle prompt" is the one with this word, though there is a topic of that name.
   const isAllNamed = names.some(
@@ -120,8 +112,8 @@ export function withReorderedPrompt(
 
 export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
   if (at < 0) return false;
-  const before = ARTICLE.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
-  return BEFORE_PROMPT.test(before ?? '') || BEHIND_PROMPT.test(words[at + 1] ?? '');
+  const before = english.ARTICLE.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
+  return english.BEFORE_PROMPT.test(before ?? '') || english.BEHIND_PROMPT.test(words[at + 1] ?? '');
 }
 
 /** The prompts that have all of these words. */
@@ -133,11 +125,11 @@ export function promptsWith(words: readonly string[], { names, prompts }: KnownN
 export function aboutWhat(words: readonly string[], { promptWords }: KnownNames): ReadonlySet<number> {
   const about = words.findIndex(
     (word, i) =>
-      ABOUT.test(word) &&
+      english.ABOUT.test(word) &&
       promptWords.has(words[i + 1] ?? '') &&
-      !BEST_FIGURE.test(`${words[i + 1]} ${words[i + 2]}`),
+      !english.BEST_FIGURE.test(`${words[i + 1]} ${words[i + 2]}`),
   );
-  const isOfPrompts = words.slice(0, Math.max(0, about)).some((word) => OF_PROMPTS.test(word));
+  const isOfPrompts = words.slice(0, Math.max(0, about)).some((word) => english.OF_PROMPTS.test(word));
   if (!isOfPrompts) return new Set();
   const rest = words.slice(about + 1);
   const end = rest.findIndex((word) => !promptWords.has(word));

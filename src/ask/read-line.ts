@@ -1,29 +1,6 @@
 /** Reads a line word by word: names, days, numbers, and the signs of what is asked. */
 import { findDays } from './days.ts';
-import {
-  BEFORE_ALL,
-  BEFORE_CEILING,
-  BEFORE_DENIED,
-  BEFORE_FLOOR,
-  BEFORE_LEAST_COUNT,
-  BEFORE_MOST_POINTS,
-  BEFORE_ONE,
-  BEFORE_SPAN,
-  BEFORE_SPAN_END,
-  BEHIND_AMOUNT,
-  BEHIND_CEILING,
-  BEHIND_COUNT,
-  BEHIND_FLOOR,
-  BEHIND_ONE,
-  BEHIND_POINTS,
-  BEHIND_SPAN_START,
-  BEHIND_UNCOUNTED,
-  KIND_WORDS,
-  NUMBERS,
-  SEARCH,
-  SUPERLATIVE,
-  searchForUs,
-} from './english.ts';
+import * as english from './english.ts';
 import { FIRST_PLACE, SAME_AS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
@@ -56,10 +33,10 @@ function spell(raw: string, known: KnownNames): Spelled {
   const worded = inUsualWords(withBrandAsUs(raw, known));
   const mended = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
   const spelled = mended === worded ? mended : inUsualWords(mended);
-  const ours = searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
+  const ours = english.searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
   const [whole, before, searched] = ours
     ? [spelled, ours[1], nameInPrompts(known)]
-    : (SEARCH.exec(spelled) ?? [spelled]);
+    : (english.SEARCH.exec(spelled) ?? [spelled]);
   const text = before ?? whole;
   const words = wordsOf(text);
   const said = words.map(({ folded: word }) => word);
@@ -171,12 +148,12 @@ function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
 /** Whether one of two figures is named only to rule it out. */
 function isDenied(words: readonly string[], at: number): boolean {
   const before = words.slice(0, at).join(' ');
-  return BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
+  return english.BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
 }
 
 /** "the pricing topic" names one topic and doesn't ask about topics. */
 export function isBesideItsName(word: string, at: number, names: readonly FoundName[]): boolean {
-  const kind = KIND_WORDS[word];
+  const kind = english.KIND_WORDS[word];
   return (
     kind !== undefined &&
     names.some((name) => name.kind === kind && (name.at === at + 1 || name.at + name.length === at))
@@ -206,7 +183,7 @@ function numbersIn(
     const isBlank = text.slice(word.start, word.end).startsWith('·');
     const value = isDay.has(i) || isBlank ? undefined : numberIn(word.folded, around);
     if (value === undefined) return;
-    if (BEHIND_UNCOUNTED.test(around.after)) {
+    if (english.BEHIND_UNCOUNTED.test(around.after)) {
       isUncounted = true;
       return;
     }
@@ -228,33 +205,34 @@ const DIGITS = /^(\d{1,3}(?:\.\d+)?)(\+?)$/;
 function numberIn(word: string, { before, after, isFirst }: Around): number | undefined {
   const digits = DIGITS.exec(word);
   if (digits) return Number(digits[1]);
-  const isOne = (BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (isFirst && BEHIND_ONE.test(after));
+  const isOne =
+    (english.BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (isFirst && english.BEHIND_ONE.test(after));
   if (word === 'one') return isOne ? 1 : undefined;
-  const inWords = NUMBERS.indexOf(word);
+  const inWords = english.NUMBERS.indexOf(word);
   return inWords < 2 ? undefined : inWords;
 }
 
 function kindOfNumber(word: string, { before, after }: Around): 'minScore' | 'maxScore' | undefined {
   const digits = DIGITS.exec(word);
-  const isCount = BEHIND_COUNT.test(after);
+  const isCount = english.BEHIND_COUNT.test(after);
   const isCeiling =
-    BEFORE_SPAN_END.test(before) ||
-    (digits && !isCount && (BEFORE_CEILING.test(before) || BEHIND_CEILING.test(after))) ||
-    (BEFORE_MOST_POINTS.test(before) && BEHIND_POINTS.test(after));
+    english.BEFORE_SPAN_END.test(before) ||
+    (digits && !isCount && (english.BEFORE_CEILING.test(before) || english.BEHIND_CEILING.test(after))) ||
+    (english.BEFORE_MOST_POINTS.test(before) && english.BEHIND_POINTS.test(after));
   if (isCeiling) return 'maxScore';
   const isFloor =
     digits?.[2] === '+' ||
-    (BEFORE_FLOOR.test(before) && !(BEFORE_LEAST_COUNT.test(before) && isCount)) ||
-    BEHIND_FLOOR.test(after) ||
-    BEFORE_SPAN.test(before) ||
-    BEHIND_SPAN_START.test(after);
+    (english.BEFORE_FLOOR.test(before) && !(english.BEFORE_LEAST_COUNT.test(before) && isCount)) ||
+    english.BEHIND_FLOOR.test(after) ||
+    english.BEFORE_SPAN.test(before) ||
+    english.BEHIND_SPAN_START.test(after);
   return isFloor ? 'minScore' : undefined;
 }
 
 function isLimit(value: number, { before, after }: Around): boolean {
   return (
-    (!BEFORE_ALL.test(before) || SUPERLATIVE.test(after)) &&
-    !BEHIND_AMOUNT.test(after) &&
+    (!english.BEFORE_ALL.test(before) || english.SUPERLATIVE.test(after)) &&
+    !english.BEHIND_AMOUNT.test(after) &&
     !/\bat\s*$/i.test(before) &&
     value <= 100
   );

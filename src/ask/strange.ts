@@ -1,15 +1,5 @@
 /** Finds what a question can't ask: unknown names, engines and countries without prompts, orders, other languages. */
-import {
-  ARTICLE,
-  BEFORE_NAME,
-  BEFORE_SUBJECT,
-  ENGINES_ANYWHERE,
-  HOW_TO,
-  ORDER_AS_NOUN,
-  POLITE,
-  RIGHT_BEFORE_NAME,
-  TAKES_OFF,
-} from './english.ts';
+import * as english from './english.ts';
 import type { Model } from './meaning.ts';
 import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
@@ -40,10 +30,10 @@ export function quotedIn(
 
 /** A command, or a question about how to do something. */
 export function isOrder(words: readonly string[]): boolean {
-  const asked = HOW_TO.exec(words.join(' '))?.[0];
-  const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !POLITE.test(word));
-  const isTakenOff = TAKES_OFF.test(words.slice(first).join(' '));
-  const isNoun = ORDER_AS_NOUN.test(words.slice(first).join(' '));
+  const asked = english.HOW_TO.exec(words.join(' '))?.[0];
+  const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !english.POLITE.test(word));
+  const isTakenOff = english.TAKES_OFF.test(words.slice(first).join(' '));
+  const isNoun = english.ORDER_AS_NOUN.test(words.slice(first).join(' '));
   return isTakenOff || (!isNoun && findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first));
 }
 
@@ -62,18 +52,24 @@ export function strangeName(
   for (const at of strange) {
     const isFirst = at === 0 || BEGINS.test(text.slice(0, words[at]?.start));
     const isLarge = !isFirst && /^\p{Lu}/u.test(words[at]?.text ?? '');
-    const article = ARTICLE.test(left[at - 1] ?? '') ? 2 : 1;
-    const isBehind = BEFORE_NAME.test(left[at - article] ?? '') || RIGHT_BEFORE_NAME.test(left[at - 1] ?? '');
+    const article = english.ARTICLE.test(left[at - 1] ?? '') ? 2 : 1;
+    const isBehind =
+      english.BEFORE_NAME.test(left[at - article] ?? '') ||
+      english.RIGHT_BEFORE_NAME.test(left[at - 1] ?? '');
     const isAlone = words.length <= 3;
     if (!(isLarge || isBehind || isAlone)) continue;
     let end = at + 1;
     while (isStrange.has(end)) end += 1;
-    return asTyped
-      .slice(at, end)
-      .map(({ text }) => text)
-      .join(' ');
+    return textOf(asTyped, at, end - at);
   }
   return undefined;
+}
+
+function textOf(words: readonly Word[], at: number, length: number): string {
+  return words
+    .slice(at, at + length)
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 /**
@@ -87,23 +83,17 @@ export function findSubject(
 ): readonly number[] {
   const at = strange.findIndex((i) => {
     const before = left[i - 1] ?? '';
-    return BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
+    return english.BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
   });
   return at === -1 ? [] : strange.slice(at).filter((i, further) => i === (strange[at] ?? 0) + further);
 }
 
-const ENGINE_PHRASES = phrasesOf([[ENGINES_ANYWHERE, true as const]]);
+const ENGINE_PHRASES = phrasesOf([[english.ENGINES_ANYWHERE, true as const]]);
 
 /** An engine the project doesn't use. */
 export function strangeEngine(left: readonly string[], words: readonly Word[]): string | undefined {
   const [engine] = findPhrases(left, ENGINE_PHRASES);
-  return (
-    engine &&
-    words
-      .slice(engine.at, engine.at + engine.length)
-      .map(({ text }) => text)
-      .join(' ')
-  );
+  return engine && textOf(words, engine.at, engine.length);
 }
 
 /** Whether an engine is called so, whether or not the project uses it. */
@@ -126,13 +116,7 @@ export function strangeRegion(
   const place = findPhrases(left, REGION_PHRASES).find(
     ({ at }) => left[at] !== 'us' && !names.some((name) => name.at === at),
   );
-  return (
-    place &&
-    words
-      .slice(place.at, place.at + place.length)
-      .map(({ text }) => text)
-      .join(' ')
-  );
+  return place && textOf(words, place.at, place.length);
 }
 
 /** Common words that aren't English: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */

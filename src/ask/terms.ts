@@ -1,6 +1,5 @@
 /** Finds terms to explain: "what is average rank?", "what does share mean". */
-import { TELL_ME, THANKING } from './asides.ts';
-import type { Term } from './plan.ts';
+import { TELL_ME, THANKING } from './english-asides.ts';
 import { wordsOf } from './words.ts';
 
 /** How people name each term, in folded words. */
@@ -26,7 +25,10 @@ const TERMS = {
   normal:
     'normal|usual|outside normal|well outside normal|at the edge of normal|usual range|noise|beside the usual',
   handle: 'short names?|handles?',
-} as const satisfies Record<Term, string>;
+} as const;
+
+/** Words with an explanation. */
+export type Term = keyof typeof TERMS;
 
 /** Words before and after the question itself. */
 const AROUND =

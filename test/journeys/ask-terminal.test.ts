@@ -155,7 +155,7 @@ test('says so if nothing has the short name', async () => {
   const { printed } = await asked(environment(), 'L99999', '--json');
   expect(JSON.parse(printed)).toMatchObject({
     verdict: 'no_data',
-    answer: { text: expect.stringMatching(/Acme or Tidewater/) },
+    answer: { text: expect.stringMatching(/Acme and Tidewater/) },
   });
 });
 

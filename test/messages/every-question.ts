@@ -2,7 +2,6 @@
 
 import type { Plan } from '../../src/ask/plan.ts';
 import type { Course, MeasuredChange, Metric, Recap, SpanSpread } from '../../src/decision.ts';
-import { answerTextsPage } from '../../src/messages/ask/answer-texts.ts';
 import {
   alsoAsked,
   ambiguousPage,
@@ -16,10 +15,10 @@ import { citedPage } from '../../src/messages/ask/cited.ts';
 import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
-import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
 import { rivalsMovedPage, withPasses } from '../../src/messages/ask/rivals-moved.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
+import { answerTextsPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
 import { headline } from '../../src/messages/page.ts';
@@ -131,7 +130,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   }));
   const ranking: Ranking = {
     ...{ project, kind: 'engines', metric: 'score', order: 'worst', where: ` on ${text.slice(0, 40)}` },
-    ...{ rows, of: 2 * many, since: ALERT.previousDay, notes },
+    ...{ rows, of: 2 * many, notes },
   };
   const tools: ToolRow[] = times((i) => ({
     ...{ name: i % 2 ? text : `${text}${i}`, isOwn: i === 1, answers: many - i, first: i },

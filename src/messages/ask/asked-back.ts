@@ -1,10 +1,20 @@
 /** Answers without figures: questions to ask instead of an unclear one, what can be asked, and small talk. */
-import type { Plan, SmallTalk } from '../../ask/plan.ts';
+import type { Plan, Reading, SmallTalk } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, headline, note, type Page, page, paragraph, withBelow } from '../page.ts';
+import {
+  actions,
+  type Button,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  withBelow,
+} from '../page.ts';
 import { capitalize, code, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
@@ -50,47 +60,32 @@ const LISTS_NAMED = 2;
 const TOPICS_NAMED = 8;
 
 /**
- * `unknown`: a name that no list has; the booleans as in Reading; `ordered`: for an order; `likely`: possible readings;
- * `near`: similar questions; `topics`: the project's; `instead`: its engines or regions, if `unknown` is another engine or
- * region; `unread`: lists of names that couldn't be read, so that `unknown`
- * may be right after all.
+ * `ordered`: for an order; `topics`: the project's; `instead`: its engines or regions, if the unknown name is another
+ * one; `unread`: lists of names that couldn't be read, so that the name may be right after all. The rest as in Reading.
  */
+type NotUnderstood = Omit<Reading & { verdict: 'not_understood' }, 'verdict' | 'isOrder'> & {
+  ordered?: OrderAnswer | undefined;
+  topics: readonly string[];
+  instead?: { kind: 'engines' | 'regions'; names: readonly string[] } | undefined;
+  unread: readonly string[];
+};
+
 export function notUnderstoodPage(
   project: ProjectRef,
   text: string,
-  {
-    unknown,
-    isBeyond = false,
-    ordered,
-    isForeign = false,
-    likely,
-    near,
-    topics,
-    instead,
-    unread,
-  }: {
-    unknown?: string | undefined;
-    isBeyond?: boolean | undefined;
-    ordered?: OrderAnswer | undefined;
-    isForeign?: boolean | undefined;
-    likely: readonly Plan[];
-    near: readonly string[];
-    topics: readonly string[];
-    instead?: { kind: 'engines' | 'regions'; names: readonly string[] } | undefined;
-    unread: readonly string[];
-  },
+  { unknown, isBeyond, ordered, isForeign, likely, near, topics, instead, unread }: NotUnderstood,
 ): Page {
-  if (FORECAST.test(text)) return forecastPage(project);
   const name = brief(project.name, 'project');
+  const said = `“${brief(unknown ?? text, unknown === undefined ? 'quote' : 'name')}”`;
   // Of an intent alone, the questions have an example.
   const narrow = likely.filter((plan) => Object.keys(plan).length > 1);
   const readings = narrow.flatMap(
     (plan) => planButton(`${capitalize(readingOf(plan))}?`, plan, project) ?? [],
   );
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
-  if (isBeyond && !ordered?.order) return beyondPage(questions);
+  if (FORECAST.test(text) || (isBeyond && !ordered?.order)) return beyondPage(questions);
   if (ordered && likely.length === 0) return orderPage(project, ordered);
-  if (isForeign) return foreignPage(questions);
+  if (isForeign) return insteadPage(headline('I only understand questions in English.'), questions);
   if (unknown !== undefined && instead && !ordered && unread.length === 0) {
     const { kind, names } = instead;
     const missing = `${kind === 'engines' ? 'on' : 'in'} ${brief(unknown, 'name')}`;
@@ -100,58 +95,46 @@ export function notUnderstoodPage(
       actions(questions),
     );
   }
-  if (unknown !== undefined && unread.length > 0 && likely.length === 0) {
-    const lists = unread.length > LISTS_NAMED ? '' : `’s ${andList(unread)}`;
+  const lists = unread.length > LISTS_NAMED ? 'The API' : `The API’s ${andList(unread)}`;
+  if (unknown !== undefined && unread.length > 0 && likely.length === 0)
     return page(
-      headline(
-        say`The API${lists} can’t be read right now, so I can’t tell what “${flexible(brief(unknown, 'name'))}” is.`,
-      ),
+      headline(say`${lists} can’t be read right now, so I can’t tell what ${flexible(said)} is.`),
       paragraph('Try again in a minute.'),
     );
-  }
   return page(
     headline(
-      likely.length > 0
+      likely.length > 0 || unknown === undefined
         ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
-        : unknown === undefined
-          ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
-          : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
+        : say`${name} has nothing called ${flexible(said)}: no engine, region, topic, prompt, rival, site or forum.`,
     ),
     likely.length === 0 && unknown === undefined && paragraph(KNOWN),
     unknown !== undefined &&
       topics.length > 0 &&
       paragraph(`Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`),
-    note(
-      unread.length > 0 &&
-        `The API’s ${andList(unread)} couldn’t be read just now, so the name may still be right.`,
-    ),
+    note(unread.length > 0 && `${lists} couldn’t be read just now, so the name may still be right.`),
     questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
     actions(questions),
   );
 }
 
 const KNOWN =
-  'I know about scores, mentions, citations, topics, prompts, leads and alerts, but not about traffic, revenue or search rank.';
+  'I know about scores, mentions, citations, topics, prompts, leads and alerts up to now, but not about traffic, revenue, search rank or the future.';
 
 /** Asks what will be. */
 const FORECAST = /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b/i;
 
-function forecastPage({ id }: ProjectRef): Page {
+function insteadPage(head: Part, questions: readonly Button[], more?: string): Page {
   return page(
-    headline('Sightline doesn’t forecast.'),
-    paragraph('It shows what has been measured, up to the last whole day.'),
-    actions(
-      questionButtons(['How did our score go in the last 90 days?', 'What happened this week?'], { id }),
-    ),
-  );
-}
-
-function foreignPage(questions: readonly Button[]): Page {
-  return page(
-    headline('I only understand questions in English.'),
+    head,
+    paragraph(more),
     questions.length > 0 ? paragraph('You could ask:') : undefined,
     actions(questions),
   );
+}
+
+/** Needs no project, because none could answer it. */
+export function beyondPage(questions: readonly Button[] = []): Page {
+  return insteadPage(headline('I can’t answer that: Sightline doesn’t measure it.'), questions, KNOWN);
 }
 
 /**
@@ -184,16 +167,6 @@ function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer
       lineButton('Feeds', 'feeds', id),
       lineButton('Settings', 'admin', id),
     ]),
-  );
-}
-
-/** Needs no project, because none could answer it. */
-export function beyondPage(questions: readonly Button[] = []): Page {
-  return page(
-    headline('I can’t answer that: Sightline doesn’t measure it.'),
-    paragraph(KNOWN),
-    questions.length > 0 ? paragraph('You could ask:') : undefined,
-    actions(questions),
   );
 }
 

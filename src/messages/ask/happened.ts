@@ -93,16 +93,9 @@ function scoreLine(course: Course) {
 }
 
 /** Counts leads posted in these days; replies to earlier leads are listed separately. */
-function leadsLine({
-  shown,
-  claimed,
-  replied,
-  dismissed,
-  repliedEarlier,
-  cited,
-}: NonNullable<Happened['leads']>): string {
-  if (shown + repliedEarlier === 0) return 'No leads were posted, and none were answered.';
-  if (shown === 0) return `No leads were posted. Answered: ${figure(repliedEarlier)} posted earlier.`;
-  const earlier = repliedEarlier > 0 ? ` (plus ${figure(repliedEarlier)} posted earlier)` : '';
-  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+function leadsLine(leads: NonNullable<Happened['leads']>): string {
+  const { shown, claimed, replied, dismissed, repliedEarlier, cited } = leads;
+  const earlier = `${figure(repliedEarlier)} posted earlier`;
+  if (shown === 0) return `No leads were posted. Answered: ${repliedEarlier > 0 ? earlier : 'none'}.`;
+  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }

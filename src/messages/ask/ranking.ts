@@ -1,9 +1,18 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
-import type { Figure, Move, Plan } from '../../ask/plan.ts';
+import type { Figure, Move, Plan, RANKED } from '../../ask/plan.ts';
 import type { Metric, Noise, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
+import {
+  andList,
+  count,
+  dropFloatNoise,
+  figure,
+  firstOf,
+  ordinal,
+  percentFactor,
+  type Scale,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
@@ -12,7 +21,6 @@ import { dayName, daysInWords } from '../times.ts';
 import { planButton } from './corrections.ts';
 import { UNITS } from './course-figures.ts';
 
-export const RANKED = ['engines', 'regions', 'topics', 'prompts'] as const;
 export type RankedKind = (typeof RANKED)[number];
 
 /** `value` is undefined if the API doesn't give it; `before` is the value on `since`, if comparable. */
@@ -46,7 +54,6 @@ export type Ranking = {
   rows: readonly RankedRow[];
   limit?: number | undefined;
   of?: number | undefined;
-  since?: string | undefined;
   /** Set if the figures are averages of these days (YYYY-MM-DD), compared with those of as many days before. */
   averaged?: { from: string; to: string } | undefined;
   notes?: readonly string[] | undefined;
@@ -56,6 +63,9 @@ export type Ranking = {
 
 /** Rows shown if no limit was asked for. */
 const MOST = 12;
+
+/** Names in a sentence. */
+const MOST_LISTED = 5;
 
 type RowWithValue = RankedRow & { value: number };
 
@@ -79,32 +89,16 @@ export function sortRows({
 }
 
 export function rankingPage(ranking: Ranking): Page {
-  const {
-    project,
-    kind,
-    metric,
-    order,
-    moved,
-    among = [],
-    where,
-    rows,
-    of,
-    since,
-    averaged,
-    notes = [],
-    all,
-  } = ranking;
+  const { project, kind, metric, moved, where, rows, of, averaged, notes = [], all } = ranking;
   const words = METRIC_WORDS[metric];
   const shown = sortRows(ranking);
   const [first] = shown;
   const name = brief(project.name, 'project');
   const singular = kind.slice(0, -1);
-  const values = rows.flatMap(({ value, before }) => [value ?? [], before ?? []].flat());
-  const scale = words.scale(values);
+  const scale = words.scale(rows.flatMap(({ value, before }) => [value ?? [], before ?? []].flat()));
   const nameOf = (row: RankedRow) => brief(row.name, 'name') || `Unnamed ${singular}`;
   const said = (row: RankedRow) =>
     kind === 'prompts' || kind === 'topics' ? `“${nameOf(row)}”` : nameOf(row);
-  const without = rows.filter(({ value }) => value === undefined).map(said);
   if (!first) {
     return {
       parts: [
@@ -113,21 +107,13 @@ export function rankingPage(ranking: Ranking): Page {
       ],
     };
   }
-  const [latest = ''] = shown
-    .flatMap(({ date }) => date ?? [])
-    .toSorted()
-    .reverse();
-  const given = rows.length - without.length;
+  const latest = shown.reduce((day, { date = '' }) => (date > day ? date : day), '');
+  const without = rows.filter(({ value }) => value === undefined);
   const isByChange = moved !== undefined && first.before !== undefined;
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
-  const left = given - unlike.length - shown.length;
-  const which = rows.length === 1 ? 'only' : order;
-  const told =
-    among.length > 0
-      ? `${name}’s ${levelAmong(sortRows({ ...ranking, limit: undefined }), ranking, scale, said)}`
-      : `${name}’s ${which} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`;
+  const left = rows.length - without.length - unlike.length - shown.length;
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
-  const level = say`${bold(told)}${when}`;
+  const level = say`${bold(`${name}’s ${levelFirst(ranking, scale, said)}`)}${when}`;
   return page(
     ...(isByChange
       ? [headline(movedFirst(first, ranking, scale, said))]
@@ -136,7 +122,7 @@ export function rankingPage(ranking: Ranking): Page {
             headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
             paragraph(say`The API gives no past figures to compare. ${level}.`),
           ]
-        : [headline(level), paragraph(movedMost(shown, metric, said, averaged ? undefined : since))]),
+        : [headline(level)]),
     table(
       [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],
       shown.map((row) => [
@@ -158,10 +144,8 @@ export function rankingPage(ranking: Ranking): Page {
         of !== undefined &&
           of > rows.length &&
           `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
-        unlike.length > 0 &&
-          `No comparable day for ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
-        without.length > 0 &&
-          `No figure for ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
+        unlike.length > 0 && `No comparable day for ${andList(firstOf(unlike, MOST_LISTED, said))}.`,
+        without.length > 0 && `No figure for ${andList(firstOf(without, MOST_LISTED, said))}.`,
         ...notes,
       ),
     ),
@@ -196,32 +180,18 @@ function isNamedByAll({ metric, order, moved, among = [], rows, of = rows.length
   return of === rows.length && rows.every(({ value = 0 }) => value > 0);
 }
 
-/** Before the names of the kind. */
-const AT: Readonly<Record<RankedKind, string>> = {
-  engines: 'on',
-  regions: 'in',
-  topics: 'about',
-  prompts: 'for',
-};
-
-/** "visibility score is better on Perplexity than on Gemini: 55.3 and 35.3", or of one name its figure alone */
-function levelAmong(
-  [first, second, ...more]: readonly RowWithValue[],
-  { kind, metric, order, where }: Ranking,
-  scale: Scale,
-  said: (row: RankedRow) => string,
-): string {
-  const figureWhere = `${METRIC_WORDS[metric].name}${where}`;
-  if (!first) return figureWhere;
-  const at = (row: RankedRow) => `${AT[kind]} ${said(row)}`;
-  const level = scale.level(first.value);
-  if (!second) return `${figureWhere} ${at(first)}: ${level}`;
-  if (more.length > 0)
-    return `${figureWhere} is ${order} ${at(first)}, of ${andList([first, second, ...more].map(said))}: ${level}`;
-  if (scale.change(second.value, first.value) === 0)
-    return `${figureWhere} is the same ${at(first)} and ${at(second)}: ${level}`;
-  const better = order === 'worst' ? 'worse' : 'better';
-  return `${figureWhere} is ${better} ${at(first)} than ${at(second)}: ${level} and ${scale.level(second.value)}`;
+/** "worst engine on Gemini by visibility score, of Gemini and Claude: Gemini, 35.3"; more than one if they are level. */
+function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => string): string {
+  const { kind, metric, order, among = [], where } = ranking;
+  const sorted = sortRows({ ...ranking, limit: undefined });
+  const [{ value } = { value: 0 }] = sorted;
+  const level = sorted.filter((row) => scale.change(row.value, value) === 0);
+  const names = andList(firstOf(level, MOST_LISTED, said));
+  const first = `${names}, ${scale.level(value)}`;
+  const by = METRIC_WORDS[metric].name;
+  if (sorted.length === 1) return `${by}${where}: ${first}`;
+  const of = among.length > 1 ? `, of ${andList(sorted.map(said))}` : '';
+  return `${order} ${level.length === 1 ? kind.slice(0, -1) : kind}${where} by ${by}${of}: ${first}`;
 }
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
@@ -253,22 +223,4 @@ function movedFirst(
 
 function daysIn({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-}
-
-/** A ranking by level also says who fell most over the days asked for. */
-function movedMost(
-  rows: readonly (RankedRow & { value: number })[],
-  metric: Metric,
-  said: (row: RankedRow) => string,
-  since: string | undefined,
-): string | undefined {
-  if (since === undefined) return undefined;
-  const moved = rows.filter(({ before }) => before !== undefined);
-  const worse = METRIC_WORDS[metric].best === 'lowest' ? -1 : 1;
-  const [most] = moved.toSorted(
-    (a, b) => worse * (a.value - (a.before ?? a.value)) - worse * (b.value - (b.before ?? b.value)),
-  );
-  if (most?.before === undefined || worse * (most.value - most.before) >= 0) return undefined;
-  const scale = METRIC_WORDS[metric].scale([most.value, most.before]);
-  return `Fell most since ${dayName(most.since ?? since)}: ${said(most)}, ${describeOffset(metric, scale, most.before, most.value)}.`;
 }

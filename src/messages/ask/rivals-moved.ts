@@ -87,26 +87,27 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
 }
 
 /** "Globex gained most, named first in 40% of answers, up 12 percentage points", or that nobody did. */
-function mostMoved({ by, premise }: RivalsMovedAnswer, moved: MovedTool | undefined, scale: Scale): Text {
-  const first = by === 'first' ? ' first' : '';
-  const did = premise === 'better' ? 'gained' : 'lost';
+function mostMoved(of: RivalsMovedAnswer, moved: MovedTool | undefined, scale: Scale): Text {
+  const did = of.premise === 'better' ? 'gained' : 'lost';
   return moved
-    ? say`${flexible(brief(moved.name, 'place'))} ${did} most, named${first} in ${scale.level(moved.now)} of answers, ${describeOffset('mentionRate', scale, moved.before, moved.now)}`
+    ? say`${flexible(brief(moved.name, 'place'))} ${did} most, ${shareWords(moved, of, scale)}`
     : say`no rival ${did} more than chance explains`;
 }
 
-/** "Globex is named in 96.7% of answers, up 1.2 percentage points, (may be chance)" */
-function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
-  const first = by === 'first' ? ' first' : '';
-  const each = tools
-    .filter(({ isOwn }) => !isOwn)
-    .map(({ name, now, before, isBeyond }) => {
-      const isStill = scale.change(before, now) === 0;
-      const moved = isStill ? 'as before' : describeOffset('mentionRate', scale, before, now);
-      const chance = isStill || isBeyond ? '' : ' (may be chance)';
-      return say`${flexible(brief(name, 'place'))} is named${first} in ${scale.level(now)} of answers, ${moved}${chance}`;
-    });
+/** "Globex is named in 96.7% of answers, up 1.2 percentage points (may be chance)" */
+function eachMoved(of: RivalsMovedAnswer, scale: Scale): Text {
+  const rivals = of.tools.filter(({ isOwn }) => !isOwn);
+  const chance = ({ isBeyond }: MovedTool) => (isBeyond ? '' : ' (may be chance)');
+  const each = rivals.map(
+    (one) => say`${flexible(brief(one.name, 'place'))} is ${shareWords(one, of, scale)}${chance(one)}`,
+  );
   return join(each, '; ');
+}
+
+function shareWords({ now, before }: MovedTool, { by }: RivalsMovedAnswer, scale: Scale): string {
+  const isStill = scale.change(before, now) === 0;
+  const moved = isStill ? 'as before' : describeOffset('mentionRate', scale, before, now);
+  return `named${by === 'first' ? ' first' : ''} in ${scale.level(now)} of answers, ${moved}`;
 }
 
 /** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed 18 Nov, A1)" */

@@ -16,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { formatIfGiven } from '../lookups/lookup.ts';
 import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { beside, bold, lines, say } from '../text.ts';
-import { dayName, daysInWords } from '../times.ts';
+import { daysInWords } from '../times.ts';
 
 /** `answers` name the tool; `first` name it first. */
 export type ToolRow = {
@@ -45,7 +45,7 @@ export type NamedTools = {
   /** The tools asked about. */
   about?: readonly string[] | undefined;
   limit?: number | undefined;
-  /** Asks who is at this place (from 0, -1 is the last), or whether the tool asked about, else the brand, is. */
+  /** Asks who is at this place, from 0; -1 is the last. */
   place?: Plan['place'];
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
@@ -71,10 +71,7 @@ export function namedToolsPage(of: NamedTools): Page {
   const scores = alignFigures(rows.map(({ score }) => score));
   const ranks = alignFigures(rows.map(({ averageRank }) => averageRank));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
-  const days =
-    since !== undefined &&
-    until !== undefined &&
-    (since === until ? dayName(since) : `${dayName(since)} to ${dayName(until)}`);
+  const days = daysInWords({ from: since, to: until });
   return page(
     headline(
       beside(
@@ -111,36 +108,19 @@ export function namedToolsPage(of: NamedTools): Page {
   );
 }
 
-/** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or the first and the brand. */
+/** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is at the place and the brand. */
 export function describeStandings(of: NamedTools): string {
-  if (of.place) return describePlace(of, of.place);
-  const { project, rows, about = [] } = of;
+  const { project, rows, about = [], place = 0 } = of;
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
-  const own = rows.find(({ isOwn }) => isOwn);
+  const there = rows.at(place);
+  if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
+  const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
-  const said = asked.length > 0 ? asked : rows.filter((row, at) => at === 0 || row === own);
+  const inPlace = rows.filter(
+    (row) => row === there || row.isOwn || (of.place !== undefined && isLevel(row)),
+  );
+  const said = of.place === undefined && asked.length > 0 ? asked : [...new Set([...asked, ...inPlace])];
   return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
-}
-
-/** "no, you are 2nd of 6, named first in 116 of 500 answers; Hooli is 3rd, in 54" */
-function describePlace(of: NamedTools, { at, isYesOrNo }: NonNullable<NamedTools['place']>): string {
-  const { project, rows, about = [] } = of;
-  const own = rows.find(({ isOwn }) => isOwn);
-  const one = rows.at(at);
-  const there = one ? rows.filter((row) => placeOf(row, of) === placeOf(one, of)) : [];
-  if (!one && !isYesOrNo) return `only ${count(rows.length, 'tool')} named`;
-  const asked = isYesOrNo
-    ? (rows.find((row) => about.some((name) => isNamed(row, name, project))) ?? own)
-    : undefined;
-  const said = [...new Set([...(asked ? [asked] : []), ...there, ...(own ? [own] : []), ...rows])];
-  const words = said
-    .slice(0, Math.max(2, there.length))
-    .map((row, i) => inWords(row, of, i > 0))
-    .join('; ');
-  if (!isYesOrNo) return words;
-  if (!asked) return `no, you aren’t named; ${words}`;
-  const wanted = at < 0 && one ? placeOf(one, of) : at + 1;
-  return `${placeOf(asked, of) === wanted ? 'yes' : 'no'}, ${words}`;
 }
 
 export function namedToolFigures(of: NamedTools): Figure[] {

@@ -7,6 +7,7 @@ import { termsAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { andList } from '../../messages/figures.ts';
 import type { Button, Page } from '../../messages/page.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
@@ -120,15 +121,8 @@ async function answerHandle(handle: string, places: readonly Place[], bot: Bot):
     const page = await orNoAnswer(explain, bot);
     if (page) return told(project.name, 'answered', await toText(page, [], ask));
   }
-  return told(
-    names[0] ?? '',
-    'no_data',
-    `There’s no ${handle} in ${LIST.format(names.slice(0, MOST_NAMED))}.`,
-  );
+  return told(names[0] ?? '', 'no_data', `I found no ${handle} in ${andList(names)}.`);
 }
-
-const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
-const MOST_NAMED = 10;
 
 async function orNoAnswer<Found>(answer: () => Promise<Found>, { log }: Bot): Promise<Found> {
   try {

@@ -34,12 +34,10 @@ import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { slicePage } from '../run-command.ts';
 import { answerTexts } from './answer-texts.ts';
 import { answerHappened } from './happened-answer.ts';
-import { answerLeads } from './lead-answers.ts';
-import { answerLeadCounts } from './lead-count-answers.ts';
+import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk, readTopic, withUnheeded } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
-import { answerComparison, answerNamed } from './rival-answers.ts';
-import { answerPassed, answerRivalsMoved } from './rivals-moved-answer.ts';
+import { answerComparison, answerNamed, answerPassed, answerRivalsMoved } from './rival-answers.ts';
 import { answerFigures } from './score-answers.ts';
 import { answerSources } from './source-answers.ts';
 

@@ -1,13 +1,12 @@
 /** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
-
-import { postsAsked, withAspects } from '../../ask/aspects.ts';
+import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
+import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
-import { termsAsked } from '../../ask/terms.ts';
+import { type Term, termsAsked } from '../../ask/terms.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
@@ -20,17 +19,21 @@ import {
 } from '../../messages/ask/reading.ts';
 import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
+import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { beside, textOf } from '../../messages/text.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
+import { readHandles } from '../../store/handles.ts';
 import type { ProjectAsk } from '../ask.ts';
+import { findHandle } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { type Around, answerAboutAlert } from './alert-meant.ts';
+import { explainAlert } from '../scores/alert.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
-import type { PlanAsk } from './plan-ask.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
@@ -38,25 +41,16 @@ export type Question = { text: string } | { plan: Plan };
 
 /**
  * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
- * no_data: it was understood, but there is nothing
- * (`emptyBecause`). `again`: it may be understood once the API can be read. `figures` and `sources` (links) repeat the
- * page for programs.
+ * no_data: it was understood, but there is nothing (`emptyBecause`). `again`: it may be understood once the API can be
+ * read. `figures` and `sources` (links) repeat the page for programs.
  */
-export type Answered = {
+export type Answered = Omit<PlanAnswer, 'unheeded'> & {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;
   between?: readonly Plan[];
   reading: string;
-  page: Page;
-  figures: readonly Figure[];
   sources: readonly string[];
-  emptyBecause?: EmptyCause | undefined;
-  pages?: number | undefined;
-  leads?: readonly string[] | undefined;
-  names?: readonly string[] | undefined;
   again?: boolean;
-  share?: boolean | undefined;
-  sortable?: boolean | undefined;
 };
 
 /** `around`: what was said before. The asker sees only what commands would show them. @throws VisibilityError */
@@ -171,14 +165,8 @@ const NOTHING = { figures: [], sources: [] };
 
 function defineTerms(terms: readonly Term[], project: Project): Answered {
   const plan: Plan = { intent: 'help' };
-  return {
-    verdict: 'answered',
-    plan,
-    reading: readingOf(plan),
-    page: definitionPage(terms, project),
-    figures: [],
-    sources: [],
-  };
+  const page = definitionPage(terms, project);
+  return { verdict: 'answered', plan, reading: readingOf(plan), page, ...NOTHING };
 }
 
 /** Answers the first of two questions; the second has a button. */
@@ -274,4 +262,61 @@ function withReading(page: Page, unheeded: readonly string[], reading: Page['par
   const body = onward.length > 0 ? parts.slice(0, -1) : parts;
   const ignored = rows(unheeded.map((clause) => ({ text: textOf(clause) })));
   return { ...page, parts: [head, ignored, ...body, ...reading, ...onward] };
+}
+
+/** What a question asked before or around this one settles: see Conversation. */
+export type Around = { plan?: Plan | readonly Plan[] | undefined; alert?: string | undefined };
+
+/** The alert's page. Undefined if the question, read as `reading`, has another meaning, or no single alert is meant. */
+async function answerAboutAlert(
+  text: string,
+  reading: Reading,
+  around: Around,
+  ask: PlanAsk,
+): Promise<{ page: Page; handle: string | undefined } | undefined> {
+  if (ask.isStoreEmpty || asksHow(reading)) return undefined;
+  const about = asksAboutAlert(text);
+  const aspect = aspectOfAlert(text);
+  const handle = findHandle(text);
+  if (aspect && handle !== undefined) {
+    const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
+    return named && explain(named.alert.key, aspect, ask);
+  }
+  if (around.alert !== undefined)
+    return about || isLost(reading) ? explain(around.alert, aspect, ask) : undefined;
+  if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
+  const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
+  const [only, second] = open;
+  return only && !second ? explain(only.alert.key, aspect, ask) : undefined;
+}
+
+async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {
+  const handles = await readHandles(ask.db, ask.team, [key]);
+  return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
+}
+
+/** Whether it tells to do something, or asks how: "mute the alert". */
+function asksHow(reading: Reading): boolean {
+  if (reading.verdict === 'understood') return reading.plan.intent === 'help';
+  return reading.verdict === 'not_understood' && reading.isOrder === true;
+}
+
+/** Whether nothing at all was understood: in an alert's thread such words are about the alert. */
+function isLost(reading: Reading): boolean {
+  if (reading.verdict !== 'not_understood') return false;
+  const { unknown, isBeyond, isForeign, likely } = reading;
+  return unknown === undefined && !isBeyond && !isForeign && likely.length === 0;
+}
+
+/** Whether it asks about a part of the project, or about what was asked before. */
+function isOther(plan: Plan, about: 'alert' | 'it', around: Around): boolean {
+  const { engine, region, topic, prompt, entity, from, to } = plan;
+  const narrowed = [
+    engine,
+    region,
+    from,
+    to,
+    ...(about === 'it' ? [topic, prompt, entity, around.plan] : []),
+  ];
+  return narrowed.some((one) => one !== undefined);
 }

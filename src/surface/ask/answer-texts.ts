@@ -1,13 +1,14 @@
 /** Answers with what engines said: the text of the latest answers to a prompt or on a topic, around the brand's name. */
 import type { Plan } from '../../ask/plan.ts';
+import { asNameList } from '../../messages/ask/reading.ts';
 import {
   answerTextsFigures,
   answerTextsPage,
   MOST_QUOTED,
   type QuotedText,
-} from '../../messages/ask/answer-texts.ts';
-import { asNameList } from '../../messages/ask/reading.ts';
+} from '../../messages/ask/what-engines-say.ts';
 import { andList } from '../../messages/figures.ts';
+import { dayOf } from '../../rules/calendar.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { excerptOf, splitAtNames } from '../../words/answer-text.ts';
@@ -22,7 +23,7 @@ import { describeWhere, findSeveral, hasDays, isWanted, type PlanAnswer, type Pl
 const SHOWN = 4;
 
 /** An answer without its text. `day` is YYYY-MM-DD, UTC. */
-type Found = Omit<QuotedText, 'excerpt'> & { responseId: string | undefined; text?: string | undefined };
+type Found = Omit<QuotedText, 'excerpt'> & { responseId?: string | undefined; text?: string | undefined };
 
 /** @throws Refused if there is no such prompt or topic */
 export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -58,12 +59,11 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       return { ...answer, isNamed, excerpt };
     }),
   );
-  const about = label === undefined ? '' : ` about “${label}”`;
   const named = naming ? ` that name ${andList(rivals)}` : '';
   const texts = {
     project,
     own,
-    where: `${describeWhere(label === undefined ? plan : { engine: plan.engine })}${about}${named}`,
+    where: `${describeWhere(label === undefined ? plan : { engine: plan.engine, topic: label })}${named}`,
     plan,
     answers: shown,
     of: fitting.length,
@@ -86,28 +86,14 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]; missing: string[] }> {
   const { runs, missing } = await readRuns(plan, ask);
   const answers = runs.flatMap(
-    ({ promptRunId, responseId, completedAt, mentioned, rank, engine, region, prompt }) =>
-      promptRunId === undefined
+    ({ promptRunId: runId, completedAt, mentioned: isNamed, rank: place, ...run }) =>
+      runId === undefined
         ? []
-        : {
-            runId: promptRunId,
-            responseId,
-            day: dayOf(completedAt),
-            isNamed: mentioned,
-            place: rank,
-            engine,
-            region,
-            prompt,
-          },
+        : { ...run, runId, isNamed, place, day: completedAt === undefined ? undefined : dayOf(completedAt) },
   );
   const isNoneNamed = answers.length === 0 && runs.length > 0;
-  return {
-    answers,
-    missing: [
-      ...missing,
-      ...(isNoneNamed ? ['The API gives answers without ids, so none can be read.'] : []),
-    ],
-  };
+  const none = 'The API gives answers without ids, so none can be read.';
+  return { answers, missing: isNoneNamed ? [...missing, none] : missing };
 }
 
 async function readTopicAnswers(label: string, { project, api, names }: PlanAsk) {
@@ -116,7 +102,7 @@ async function readTopicAnswers(label: string, { project, api, names }: PlanAsk)
     ({ promptRunId: runId, createdAt, responseId, text, engine, prompt }): Found => ({
       runId,
       responseId,
-      day: dayOf(createdAt),
+      day: createdAt === undefined ? undefined : dayOf(createdAt),
       text,
       engine,
       prompt,
@@ -155,8 +141,4 @@ function listOwnNames(mentions: readonly Mention[], brand: string): string[] {
   const own = mentions.filter(matchOwnBrand(mentions, brand));
   const names = [brand, ...own.flatMap(({ entity_name, matched_term }) => [entity_name, matched_term ?? ''])];
   return [...new Set(names.filter(Boolean))].toSorted((a, b) => b.length - a.length);
-}
-
-function dayOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 10);
 }

@@ -254,18 +254,6 @@ export function askCorrect(commands: () => readonly CommandRoute[]): Action {
 
 const EXAMPLES = 3;
 
-/** No names, so that the examples need nothing from the API. */
-const NO_NAMES = {
-  project: '',
-  engines: [],
-  regions: [],
-  topics: [],
-  prompts: [],
-  rivals: [],
-  domains: [],
-  places: [],
-};
-
 export const smallTalk: Command = {
   name: 'hello',
   usage: 'hello',
@@ -277,7 +265,8 @@ export const smallTalk: Command = {
   async run({ words, channel, workspace }) {
     const visible = findVisibleProjects(workspace.projects(), channel);
     const [only, second] = visible;
-    const examples = only ? exampleQuestions(NO_NAMES).slice(0, EXAMPLES) : [];
+    // Without names they need nothing from the API.
+    const examples = only ? exampleQuestions().slice(0, EXAMPLES) : [];
     const message = smallTalkPage(smallTalkIn(words) ?? 'greeting', {
       examples: examples.map(({ question }) => question),
       project: second ? undefined : only?.id,

@@ -4,8 +4,8 @@
  */
 import { asksFor, type Plan } from '../../ask/plan.ts';
 import { AppError } from '../../errors.ts';
-import type { Quotes } from '../../messages/ask/quotes.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import type { Quotes } from '../../messages/ask/what-engines-say.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -55,7 +55,7 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
     return {
       ids: listResponseIds(wanted),
       runIds: mapRunIds(wanted),
-      where: `${describeWhere({ ...plan, region: isPlaced ? plan.region : undefined })} about “${label}”`,
+      where: describeWhere({ ...plan, topic: label, region: isPlaced ? plan.region : undefined }),
       notes: [
         'Counted in the answers that the API lists for this topic.',
         ...(isPlaced ? (placed?.missing ?? []) : []),

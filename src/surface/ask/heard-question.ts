@@ -5,7 +5,6 @@ import { ALL_PROJECTS } from '../../ask/english.ts';
 import { Plan } from '../../ask/plan.ts';
 import { lineButton, publicPage } from '../../messages/answer-controls.ts';
 import { eachProjectPage } from '../../messages/ask/asked-back.ts';
-import { shorten } from '../../messages/lengths.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
@@ -16,7 +15,6 @@ import type { Answer, Ask, EventHandler } from '../ask.ts';
 import { findNamedAlone, noProjectHere, SeveralProjects, withoutProject } from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
 import { type CommandRoute, findRoute } from '../interpret-line.ts';
-import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';
@@ -66,10 +64,10 @@ async function answerDirectly(
     return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
   } catch (error) {
     if (!(error instanceof SeveralProjects)) throw error;
-    const earlier = await takeEarlier();
-    const waits = withoutProject(line, visible);
-    await keepWaiting(db, { team, channel, message, thread }, waits);
-    throw earlier === undefined || earlier === waits ? error : replacesWaiting(earlier, error);
+    // Only one question at a time waits for its project. The earlier one still has its buttons.
+    await takeEarlier();
+    await keepWaiting(db, { team, channel, message, thread }, withoutProject(line, visible));
+    throw error;
   }
 }
 
@@ -78,12 +76,6 @@ function isOfAnswer(text: string, said: Conversation | undefined): boolean {
   if (!/^why\W*$/i.test(text)) return false;
   const plans = [said?.plan ?? []].flat();
   return plans.length > 0 && plans.every(({ intent }) => intent !== 'leads');
-}
-
-/** Only one question at a time waits for its project. The earlier one still has its buttons. */
-function replacesWaiting(earlier: string, { refusal }: SeveralProjects): Refused {
-  const sentence = `${refusal.sentence} If you send just a name, it’s for this question. For “${shorten(earlier, 100)}”, use the buttons above.`;
-  return new Refused(sentence, refusal);
 }
 
 /** The commands that everyone may use. Others need a slash command, because Slack only opens forms for those. */

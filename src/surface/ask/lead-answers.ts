@@ -2,20 +2,34 @@
  * Answers a question about leads with the list of /visibility leads, for words written from the plan; and finds whose
  * leads a question is about.
  */
-
 import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY } from '../../ask/signs.ts';
 import { wordsOf } from '../../ask/words.ts';
-import { asNameList, leadsCountedBy, readingOf } from '../../messages/ask/reading.ts';
+import { asNameList, type LeadsBy, leadsCountedBy, readingOf } from '../../messages/ask/reading.ts';
+import { peopleAnswer, peopleFigures, peopleOffAnswer } from '../../messages/feeds/recap.ts';
+import {
+  arrivedFigures,
+  arrivedPage,
+  isSubreddit,
+  leadPlacesFigures,
+  leadPlacesPage,
+  placesOf,
+} from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
+import { daysInWords } from '../../messages/times.ts';
+import { feedsOfProject } from '../../projects/projects.ts';
+import { daysBefore, startOf } from '../../rules/calendar.ts';
+import { groupByPerson } from '../../rules/recap.ts';
+import { readLeadStories } from '../../store/lead-stories.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import { readHandle } from '../command-line.ts';
-import { leadList } from '../leads/lead-list.ts';
+import { findKnownLeads, leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
+import { findChannelsSeen } from '../seen-by.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -64,50 +78,30 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );
 
-export const ALL_OPEN =
+const ALL_OPEN =
   'What people did with leads isn’t known here, so every lead counts as open. You’ll find their short names in Slack.';
 
-const FILTER_WORDS = {
-  cited: 'cited',
-  mine: 'mine',
-  unclaimed: 'unclaimed',
-  claimed: 'claimed',
-  snoozed: 'snoozed',
-  answered: 'answered',
-  dismissed: 'dismissed',
-  old: 'older',
-} as const satisfies Record<NonNullable<Plan['filters']>[number], string>;
-
 /** `cited engine:"Gemini" place:"r/devops" since:2026-11-16 newest top:5` */
-export function writeWords({
-  filters = [],
-  entity,
-  engine,
-  topic,
-  prompt,
-  from,
-  to,
-  order,
-  limit,
-  min_score,
-  max_score,
-  not,
-  person,
-}: Plan): string {
+function writeWords(plan: Plan): string {
+  const { filters = [], entity, engine, topic, prompt, from, to, order, limit, not, person } = plan;
+  const { min_score, max_score } = plan;
+  const given = (key: string, value: string | number | undefined) =>
+    value === undefined ? [] : [`${key}:${value}`];
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
   return [
-    ...filters.map((filter) => FILTER_WORDS[filter]),
+    ...filters.map((filter) => (filter === 'old' ? 'older' : filter)),
     ...asNameList(engine).map((name) => quoted('engine', name)),
     ...asNameList(entity).map((name) => quoted('place', name)),
     ...asNameList(topic).map((name) => quoted('topic', name)),
-    ...(person?.id === undefined ? [] : [quoted('by', `${person.id} ${person.name}`)]),
-    ...(person?.id !== undefined && filters.length === 0 ? ['all'] : []),
-    ...(from === undefined ? [] : [`since:${from}`]),
-    ...(to === undefined ? [] : [`until:${to}`]),
+    ...(person?.id === undefined
+      ? []
+      : [quoted('by', `${person.id} ${person.name}`), ...(filters[0] ? [] : ['all'])]),
+    ...given('since', from),
+    ...given('until', to),
     ...(order === 'newest' || order === 'oldest' ? [order] : []),
-    ...(limit === undefined ? [] : [`top:${limit}`]),
-    ...(min_score === undefined ? [] : [`score:${min_score}`]),
-    ...(max_score === undefined ? [] : [`max:${max_score}`]),
+    ...given('top', limit),
+    ...given('score', min_score),
+    ...given('max', max_score),
     ...asNameList(not).map((name) => quoted('not', name)),
     ...(prompt === undefined ? [] : [prompt]),
   ].join(' ');
@@ -169,7 +163,7 @@ async function readPeople(ask: PlanAsk): Promise<Known[]> {
   return Promise.all([...ids].map((id) => nameOf(id, ask)));
 }
 
-export async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
+async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
   return workspace.personOf(id).catch(() => ({ id, name: id }));
 }
 
@@ -190,4 +184,71 @@ async function findPerson(
     people.find(({ id, name }) => id === named || name.toLowerCase() === folded) ??
     people.find(({ name }) => name.toLowerCase().split(/\s+/).includes(folded));
   return found ? { id: found.id, name: found.name } : { name: named };
+}
+
+/** Undefined if the plan asks for a list, or if there is nothing to count. */
+export async function answerLeadCounts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+  const by = leadsCountedBy(plan);
+  if (by === 'people') return answerPeople(plan, ask);
+  if (by !== undefined) return answerPlaces(plan, by, ask);
+  return plan.arrived ? answerArrived(plan, ask) : undefined;
+}
+
+/** Undefined if no such lead is known. */
+async function answerPlaces(
+  plan: Plan,
+  by: Exclude<LeadsBy, 'people'>,
+  ask: PlanAsk,
+): Promise<PlanAnswer | undefined> {
+  const { project, isStoreEmpty } = ask;
+  if (isStoreEmpty && plan.filters) return undefined;
+  const { leads, asked } = await findKnownLeads(project, writeWords({ ...plan, entity: undefined }), ask);
+  if (leads.length === 0) return undefined;
+  const counted = by === 'subreddits' ? leads.filter(isSubreddit) : leads;
+  const places = placesOf(counted);
+  const page = leadPlacesPage(project, places, { by, known: leads.length, asked });
+  return {
+    page: isStoreEmpty ? withBelow(page, note(ALL_OPEN)) : page,
+    figures: leadPlacesFigures(places),
+    emptyBecause: places.length === 0 ? 'filtered_out' : undefined,
+  };
+}
+
+/** By when they were first seen, whatever became of them. */
+async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, isStoreEmpty } = ask;
+  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const { leads, only, asked } = await findKnownLeads(project, writeWords(plan), ask);
+  return {
+    page: arrivedPage(project, leads, { only, asked }),
+    figures: arrivedFigures(leads),
+    emptyBecause: leads.length === 0 ? 'none_of_those_days' : undefined,
+  };
+}
+
+/** Names people only to those who can already read their counts in a recap, and shares them only where it posts. */
+async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, db, team, timezone, today, workspace, channel, isStoreEmpty } = ask;
+  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const recaps = feedsOfProject(workspace.projects(), project.id).filter(({ kind }) => kind === 'recap');
+  const channels = await findChannelsSeen(project, ask);
+  const naming = recaps.filter(
+    (feed) => feed.kind === 'recap' && feed.settings.by_person && channels.includes(feed.channel),
+  );
+  if (naming.length === 0) {
+    return { page: peopleOffAnswer(project), figures: [], emptyBecause: 'not_known', share: false };
+  }
+  const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
+  const span = {
+    from: from === undefined ? 0 : startOf(from, timezone),
+    to: startOf(daysBefore(to ?? today, -1), timezone),
+  };
+  const people = groupByPerson(stories, span);
+  const names = await Promise.all(people.map(async ({ person }) => (await nameOf(person, ask)).name));
+  return {
+    page: peopleAnswer(project, people, daysInWords({ from, to }, today)),
+    figures: peopleFigures(people, names),
+    emptyBecause: people.length === 0 ? 'none_listed' : undefined,
+    share: naming.some((feed) => feed.channel === channel),
+  };
 }

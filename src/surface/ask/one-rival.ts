@@ -2,8 +2,8 @@
 import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
 import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
-import { quoteParts } from '../../messages/ask/quotes.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
+import { quoteParts } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';

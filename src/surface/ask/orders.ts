@@ -30,138 +30,94 @@ function promptIn(text: string): string {
   return unquote(quoted ?? named ?? '').replace(/^(?:called|named|for|about|on|saying)\s+/i, '');
 }
 
-/** First match wins. */
-const ORDERS: readonly { when: RegExp; order: Order | ((text: string) => Order) }[] = [
+/** `line` is a function if it takes words of the order. First match wins. */
+type Row = Omit<Order, 'line'> & { when: RegExp; line: string | ((text: string) => string) };
+
+const ORDERS: readonly Row[] = [
   {
     when: /\b(?:export|download|csv)\b|\bas a (?:file|spreadsheet)\b/i,
-    order: { label: 'Export leads', line: 'leads export 30d', permission: 'members' },
+    ...{ label: 'Export leads', line: 'leads export 30d', permission: 'members' },
   },
   {
     when: /\b(?:mute|unmute|silence|block|hide|ignore|exclude)\b.*(?:\br\/\w|\b(?:forum|subreddit|place)s?\b)/i,
-    order: {
-      label: 'Feeds',
-      line: 'feeds',
-      permission: 'configure',
-      also: 'Edit… in a leads feed’s ⋯ menu takes the forums to leave out; for a feed from projects.yml, places.never does there.',
-    },
+    label: 'Feeds',
+    line: 'feeds',
+    permission: 'configure',
+    also: 'Edit… in a leads feed’s ⋯ menu takes the forums to leave out; for a feed from projects.yml, places.never does there.',
   },
   {
     when: /\b(?:mute|unmute|silence)\b/i,
-    order: {
-      label: 'Pause the alerts',
-      line: 'pause scores',
-      permission: 'configure',
-      also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
-    },
+    ...{ label: 'Pause the alerts', line: 'pause scores', permission: 'configure' },
+    also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
   },
   {
     when: ofFeed('resume|restart|unpause|start', 'on'),
-    order: (text) => feedOrder('resume', text),
+    ...{ label: 'Resume the feed…', line: (text) => ofKind('resume', text), permission: 'configure' },
   },
   {
     when: ofFeed('pause|stop|hold|halt|disable|cancel', 'off'),
-    order: (text) => feedOrder('pause', text),
+    ...{ label: 'Pause the feed…', line: (text) => ofKind('pause', text), permission: 'configure' },
   },
-  {
-    when: /\bunsubscribe\b/i,
-    order: { label: 'Feeds', line: 'feeds', permission: 'configure' },
-  },
+  { when: /\bunsubscribe\b/i, label: 'Feeds', line: 'feeds', permission: 'configure' },
   {
     when: /\b(?:my own|personal|send me|email me|remind me|ping me|notify me)\b/i,
-    order: { label: 'Your own digest…', line: 'leads digest', permission: 'members' },
+    ...{ label: 'Your own digest…', line: 'leads digest', permission: 'members' },
   },
   {
     when: /\bsubscribe\b|\b(?:post|send|schedule|create|add|set up)\b.*\b(?:digests?|feeds?|alerts?|recaps?)\b/i,
-    order: (text) => ({
-      label: 'New feed…',
-      line: lineOf('subscribe', feedIn(text)),
-      permission: 'configure',
-    }),
+    ...{ label: 'New feed…', line: (text) => lineOf('subscribe', feedIn(text)), permission: 'configure' },
   },
   {
     when: /\b(?:accept|approve|reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
-    order: {
-      label: 'Suggestions',
-      line: 'suggestions',
-      permission: 'prompts',
-      also: 'Each has Accept… and Dismiss.',
-    },
+    ...{ label: 'Suggestions', line: 'suggestions', permission: 'prompts' },
+    also: 'Each has Accept… and Dismiss.',
   },
   {
     when: /\b(?:untrack|delete|remove|drop|stop tracking|get rid of)\b.*\bprompts?\b|\buntrack\b/i,
-    order: (text) => ({
+    ...{
       label: 'Untrack a prompt…',
-      line: lineOf('untrack', promptIn(text)),
+      line: (text) => lineOf('untrack', promptIn(text)),
       permission: 'prompts',
-    }),
+    },
   },
   {
     when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,
-    order: { label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' },
+    ...{ label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' },
   },
   {
     when: /\b(?:track|add|create|monitor)\b.*\bprompts?\b/i,
-    order: (text) => ({
-      label: 'Track a prompt…',
-      line: lineOf('track', promptIn(text)),
-      permission: 'prompts',
-    }),
+    ...{ label: 'Track a prompt…', line: (text) => lineOf('track', promptIn(text)), permission: 'prompts' },
   },
-  {
-    when: /\b(?:engines?|models?)\b/i,
-    order: { label: 'Tracked engines', line: 'engines', permission: 'configure' },
-  },
+  { when: /\b(?:engines?|models?)\b/i, label: 'Tracked engines', line: 'engines', permission: 'configure' },
   {
     when: /\b(?:regions?|countr(?:y|ies)|markets?)\b/i,
-    order: { label: 'Tracked regions', line: 'regions', permission: 'configure' },
-  },
-  {
-    when: /\b(?:delete|remove|clear|erase|purge|get rid of)\b.*\b(?:leads?|threads?)\b/i,
-    order: {
-      label: 'Open leads',
-      line: 'leads',
-      permission: 'leads',
-      also: 'Leads aren’t deleted but dismissed: with Not for us… on each, or Dismiss several… below a digest.',
-    },
+    ...{ label: 'Tracked regions', line: 'regions', permission: 'configure' },
   },
   {
     when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
-    order: {
-      label: 'Open leads',
-      line: 'leads',
-      permission: 'leads',
-      also: 'Each has I’ll reply and, in its ⋯ menu, Assign…, Snooze… and “Not for us…”.',
-    },
+    ...{ label: 'Open leads', line: 'leads', permission: 'leads' },
+    also: 'Each has I’ll reply and, in its ⋯ menu, Assign…, Snooze… and “Not for us…”, which dismisses it. Leads aren’t deleted.',
   },
   {
     when: /\b(?:threshold|minimum|min score|schedule|quiet|settings?|feeds?|digests?|alerts?|recaps?)\b/i,
-    order: {
-      label: 'Feeds',
-      line: 'feeds',
-      permission: 'configure',
-      also: 'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds.',
-    },
+    ...{ label: 'Feeds', line: 'feeds', permission: 'configure' },
+    also: 'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds.',
   },
   {
     when: /\b(?:connect|project|brand)\b/i,
-    order: { label: 'Connect a project…', line: 'connect', permission: 'configure' },
+    ...{ label: 'Connect a project…', line: 'connect', permission: 'configure' },
   },
   {
     when: /\btrack\b/i,
-    order: (text) => {
-      const prompt = unquote(/\btrack\b(.*)$/is.exec(text)?.[1] ?? '');
-      return { label: 'Track a prompt…', line: lineOf('track', prompt), permission: 'prompts' };
-    },
+    ...{ label: 'Track a prompt…', permission: 'prompts' },
+    line: (text) => lineOf('track', unquote(/\btrack\b(.*)$/is.exec(text)?.[1] ?? '')),
   },
 ];
 
-function feedOrder(name: 'pause' | 'resume', text: string): Order {
+/** "pause leads until Monday"; without a kind, the list of feeds. */
+function ofKind(name: 'pause' | 'resume', text: string): string {
   const kind = feedIn(text);
-  const permission = 'configure';
-  if (kind === undefined) return { label: 'Feeds', line: 'feeds', permission };
-  const verb = name === 'pause' ? 'Pause' : 'Resume';
-  const time = name === 'pause' ? timeIn(text) : '';
-  return { label: `${verb} the ${kind} feed`, line: lineOf(name, kind, time), permission };
+  return kind === undefined ? 'feeds' : lineOf(name, kind, name === 'pause' ? timeIn(text) : '');
 }
 
 /** `engines`, `regions`: names of the API, which people order to be tracked. */
@@ -172,8 +128,10 @@ export function findOrder(
   const names = (all: readonly string[]) => all.some((one) => text.toLowerCase().includes(one.toLowerCase()));
   const isPrompt = /\bprompts?\b/i.test(text);
   const of = isPrompt ? text : `${text}${names(engines) ? ' engine' : ''}${names(regions) ? ' region' : ''}`;
-  const order = ORDERS.find(({ when }) => when.test(of))?.order;
-  return typeof order === 'function' ? order(text) : order;
+  const row = ORDERS.find(({ when }) => when.test(of));
+  if (!row) return undefined;
+  const { when: _, line, ...order } = row;
+  return { ...order, line: typeof line === 'string' ? line : line(text) };
 }
 
 /** What this person may not do is refused, with the reason. `isBeyond`: it is about something that the API lacks. */

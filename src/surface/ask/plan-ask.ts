@@ -2,6 +2,7 @@
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -26,7 +27,7 @@ export type PlanAsk = ProjectAsk & {
  */
 export type PlanAnswer = {
   page: Page;
-  figures: Figure[];
+  figures: readonly Figure[];
   sources?: readonly string[];
   emptyBecause?: EmptyCause | undefined;
   unheeded?: readonly Unheeded[];
@@ -61,14 +62,12 @@ export function toPart(name: string | undefined): Scope['engine'] {
   return name === undefined || name === '' ? undefined : { id: name, name };
 }
 
-/** " on Gemini or Claude in Germany for “best crm”": the part of the answers that a plan is about. */
-export function describeWhere({
-  engine,
-  region,
-  prompt,
-}: Pick<Plan, 'engine' | 'region' | 'prompt'>): string {
+/** " on Gemini or Claude in Germany for “best crm” about “pricing”": the part of the answers that a plan is about. */
+export function describeWhere(plan: Pick<Plan, 'engine' | 'region' | 'prompt' | 'topic'>): string {
   const part = (names: Plan['engine']) => toPart(asNameList(names).join(' or '));
-  return whereOf({ engine: part(engine), region: part(region) }, prompt);
+  const [topic] = asNameList(plan.topic);
+  const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
+  return `${whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt)}${about}`;
 }
 
 export function hasDays({ from, to }: Pick<Plan, 'from' | 'to'>): boolean {

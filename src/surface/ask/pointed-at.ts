@@ -1,4 +1,5 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
+import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   I_DID,
   nameTheEnd,
@@ -117,20 +118,17 @@ const NOTHING_LISTED =
 /** The figures of one of the names that a plan's answer lists, where and when that plan asks for them. */
 function planAbout(name: string, { intent, entity, engine, region, topic, prompt, ...of }: Plan): Plan {
   const { metric, from, to } = of;
-  const days = { ...(from && { from }), ...(to && { to }) };
-  const figures = { ...(metric && { metric }), ...days };
-  const where = { ...(engine && { engine }), ...(region && { region }) };
-  const about = { ...(topic && { topic }), ...(prompt && { prompt }) };
   const [ranked] = asNameList(entity);
   if (intent === 'compare' || intent === 'named')
-    return { intent: 'compare', entity: name, ...(engine && { engine }), ...about };
-  if (intent === 'sources') return { intent, entity: name, ...where, ...about, ...days };
-  if (intent === 'prompts' || ranked === 'prompts')
-    return { intent: 'score', ...where, ...figures, prompt: name };
+    return withoutMissing({ intent: 'compare', entity: name, engine, topic, prompt });
+  if (intent === 'sources')
+    return withoutMissing({ intent, entity: name, engine, region, topic, prompt, from, to });
   if (intent === 'topic' || ranked === 'topics')
-    return { intent: 'topic', topic: name, ...(engine && { engine }) };
+    return withoutMissing({ intent: 'topic', topic: name, engine });
+  const figures = { intent: 'score' as const, engine, region, metric, from, to };
+  if (intent === 'prompts' || ranked === 'prompts') return withoutMissing({ ...figures, prompt: name });
   const part = ranked === 'regions' ? { region: name } : { engine: name };
-  return { intent: 'score', ...where, ...about, ...figures, ...part };
+  return withoutMissing({ ...figures, topic, prompt, ...part });
 }
 
 async function openLead(key: string, text: string, ask: ProjectAsk, opened?: number): Promise<Answer> {

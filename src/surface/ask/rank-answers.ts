@@ -1,8 +1,7 @@
 /** Answers which engine, region, topic or prompt is best or worst, or moved most; rank-rows.ts reads their figures. */
-import type { Move, Plan } from '../../ask/plan.ts';
+import { type Move, type Plan, RANKED } from '../../ask/plan.ts';
 import type { Metric } from '../../decision.ts';
 import {
-  RANKED,
   type RankedKind,
   type RankedRow,
   type Ranking,
@@ -11,13 +10,19 @@ import {
   sortRows,
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
-import { brief } from '../../messages/lengths.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
-import { isWorse, whereOf } from '../../messages/scores/score-words.ts';
+import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { hasDays, isSameName, type PlanAnswer, type PlanAsk, toPart, whyNoFigures } from './plan-ask.ts';
+import {
+  describeWhere,
+  hasDays,
+  isSameName,
+  type PlanAnswer,
+  type PlanAsk,
+  whyNoFigures,
+} from './plan-ask.ts';
 import { type Ranked, READ_RANKED } from './rank-rows.ts';
 
 /** Best first, unless the question asks for the worst. */
@@ -36,7 +41,6 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     among: namesAmong(plan, kind),
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
-    since: isHeeded('days') ? plan.from : undefined,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,
   };
@@ -142,15 +146,16 @@ function readMove({ order, premise }: Plan): Move | undefined {
   return order === undefined || premise === ofOrder ? premise : undefined;
 }
 
-/** " on Gemini in Germany", without what is ignored or ranked itself. */
+/** " on Gemini in Germany", without what is ignored or ranked itself. Of several names, only the first is heeded. */
 function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
-  // Of several, only the first is heeded.
-  const part = (field: 'engine' | 'region') =>
-    toPart(kind === `${field}s` || !isHeeded(field) ? undefined : asNameList(plan[field])[0]);
-  const [topic] = kind !== 'topics' && isHeeded('topic') ? asNameList(plan.topic) : [];
-  const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
-  const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;
-  return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;
+  const first = (field: 'engine' | 'region' | 'topic' | 'prompt') =>
+    kind === `${field}s` || !isHeeded(field) ? undefined : asNameList(plan[field])[0];
+  return describeWhere({
+    engine: first('engine'),
+    region: first('region'),
+    topic: first('topic'),
+    prompt: first('prompt'),
+  });
 }
 
 /** An answer may compare several spans of each prompt's days. */

@@ -3,9 +3,9 @@ import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
-import { quoteParts, toneWords } from '../../messages/ask/quotes.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
-import { count } from '../../messages/figures.ts';
+import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
+import { andList, count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
@@ -155,7 +155,7 @@ async function answerCourses(
   const metrics = metricsOf(plan);
   const scopes = listScopes(plan);
   const [[metric = 'score'], [scope = {}]] = [metrics, scopes];
-  const when = findDaysAsked(plan, metric, scope, data, ask);
+  const when = findDaysAsked(plan, metric, scope, data);
   const { days, isMove, premise } = when;
   if (plan.earlier && !isMove) {
     const page = noCoursePage({ project, scope, prompt }, metric, { earlier: plan.earlier });
@@ -204,7 +204,6 @@ function findDaysAsked(
   metric: Metric,
   scope: Scope,
   data: CourseData,
-  _ask: PlanAsk,
 ): Pick<FigureQuestion, 'asked' | 'days' | 'isMove' | 'premise'> {
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
@@ -330,32 +329,21 @@ function answerSideBySide(
   const each = scopes.map((scope) => ({ scope, course: buildScoreCourse(metric, scope, days, data) }));
   const courses = each.flatMap(({ course }) => course ?? []);
   if (courses.length === 0) return undefined;
-  const missing = each.flatMap(({ scope: { engine, region }, course }) =>
-    course ? [] : [engine?.name, region?.name].filter(Boolean).join(' in '),
-  );
+  const missing = each.flatMap(({ scope, course }) => (course ? [] : whereOf(scope).trim()));
   const notes = [
     ...wholeNotes(data),
-    ...(others.length > 0
-      ? ['To see mention rate, average rank or sentiment side by side, ask for one by name.']
-      : []),
-    ...(missing.length > 0 ? [`The API gives no such figure for ${missing.join(', ')}.`] : []),
+    ...(others.length > 0 ? ['For mention rate, average rank or sentiment side by side, name one.'] : []),
+    ...(missing.length > 0 ? [`The API gives no such figure ${andList(missing)}.`] : []),
   ];
   return { page: coursesPage(project, metric, courses, notes), figures: courseFigures(courses) };
 }
 
 /** If the API never has an overall figure: that of each engine. */
-function answerByEngine(
-  metric: Metric,
-  days: Days,
-  data: CourseData,
-  { project }: PlanAsk,
-): PlanAnswer | undefined {
+function answerByEngine(metric: Metric, days: Days, data: CourseData, ask: PlanAsk): PlanAnswer | undefined {
   const scopes = findScopes(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
-  const courses = scopes.flatMap((scope) => buildScoreCourse(metric, scope, days, data) ?? []);
-  if (courses.length === 0) return undefined;
-  const notes = [`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`];
-  const page = coursesPage(project, metric, courses, notes);
-  return { page, figures: courseFigures(courses), unheeded: ['why'] };
+  const answer = answerSideBySide([metric], scopes, days, data, ask);
+  const instead = paragraph(`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`);
+  return answer && { ...answer, page: withBelowHeadline(answer.page, instead), unheeded: ['why'] };
 }
 
 /** If it has none for an engine or a region: how often the latest answers there name the brand. */

@@ -160,13 +160,11 @@ function describeCited(
   others: readonly string[],
   { today }: PlanAsk,
 ): string {
-  const [topic] = asNameList(plan.topic);
   const days = daysInWords(plan, today);
   return [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
     ...others.map((site) => ` without ${brief(site, 'place')}`),
     describeWhere(plan),
-    topic === undefined ? '' : ` about “${brief(topic, 'place')}”`,
     days === undefined ? '' : `, ${days}`,
   ].join('');
 }

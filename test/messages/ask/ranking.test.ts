@@ -2,13 +2,17 @@
 import { expect, it } from 'vitest';
 import { rankingPage } from '../../../src/messages/ask/ranking.ts';
 
-it('says who fell most since the day its figures begin, not since the first day asked for', () => {
+it('calls several the best if their figures are the same', () => {
   const page = rankingPage({
     project: { id: 'p1', name: 'Acme' },
-    ...{ kind: 'engines', metric: 'score', order: 'best', where: '', since: '2026-10-28' },
-    rows: [{ name: 'Gemini', value: 30, date: '2026-11-25', before: 40, since: '2026-11-20' }],
+    ...{ kind: 'engines', metric: 'score', order: 'best', where: '' },
+    rows: [
+      { name: 'Gemini', value: 40, date: '2026-11-25' },
+      { name: 'Claude', value: 40, date: '2026-11-25' },
+      { name: 'Grok', value: 30, date: '2026-11-25' },
+    ],
   });
-  const said = JSON.stringify(page);
-  expect(said).toContain('20 Nov');
-  expect(said).not.toContain('28 Oct');
+  const [head] = page.parts;
+  expect(JSON.stringify(head)).toContain('Gemini and Claude');
+  expect(JSON.stringify(head)).not.toContain('Grok');
 });

@@ -166,15 +166,8 @@ test('with two waiting questions a name answers the second, and the first keeps 
     true,
     TWO,
   );
-  const told = answers.map((answer) => JSON.stringify(answer));
-  expect(told.map((text) => text.includes('For “how are we doing?”, use the buttons above'))).toEqual([
-    false,
-    true,
-    false,
-    false,
-  ]);
   expect(labels(answers[1])).toEqual(['Acme', 'Tidewater']);
-  expect('text' in (answers[3] ?? {}) && told[3]).toContain('open lead');
+  expect(JSON.stringify(answers[3])).toContain('open lead');
 });
 
 test('a command waits for its project like a question', async () => {

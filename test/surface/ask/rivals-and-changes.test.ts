@@ -397,7 +397,7 @@ test.each([
   },
 );
 
-test('who is at a place, and whether someone is, comes first', async () => {
+test('who is at a place, and where those are who were asked about, comes first', async () => {
   const { answer } = await askingAcme();
   const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
   const { figures } = await answer({ text: 'who is named first?' });
@@ -408,15 +408,12 @@ test('who is at a place, and whether someone is, comes first', async () => {
   const who = (at: number) => (tools[at] === 'Acme' ? 'you are' : `${tools[at]} is`);
   expect(await first('Who is second?')).toContain(`${who(1)} 2nd of ${tools.length}`);
   expect(await first('and who’s third?')).toContain(`${who(2)} 3rd`);
-  expect(await first('Who is second after Globex?')).toBe(await first('Who is second?'));
+  expect(await first('Who is second after Globex?')).toContain(`${who(1)} 2nd`);
   expect(await first('who is last?')).toContain(`${who(-1 + tools.length)} ${tools.length}th`);
   expect(await first('who is tenth?')).toContain(`only ${tools.length} tools`);
-  const place = tools.indexOf('Acme') + 1;
-  const [right, wrong] = place === 2 ? ['second', 'third'] : ['third', 'second'];
-  expect(await first(`are we ${right}?`)).toMatch(/: yes, you are/);
-  expect(await first(`are we ${wrong}?`)).toMatch(/: no, you are/);
-  expect(await first(`is ${tools[0]} first?`)).toContain(`: yes, ${tools[0]} is 1st`);
-  expect(await first(`is ${tools[0]} second?`)).toContain(`: no, ${tools[0]} is 1st`);
+  const own = tools.indexOf('Acme');
+  expect(await first('are we second?')).toContain(`${who(own)} ${own + 1}`);
+  expect(await first(`is ${tools[0]} second?`)).toContain(`${who(0)} 1st`);
 });
 
 test('a question corrected by its menus still asks the same of its answer', async () => {
@@ -429,7 +426,7 @@ test('a question corrected by its menus still asks the same of its answer', asyn
   const carried = requireCarried('plan', choice?.value ?? expect.fail('no engine is offered'));
   const corrected = await plan(Plan.parse(unpackPlan(carried.plan)));
   expect(corrected.plan).toMatchObject({ entity: 'Globex', engine: choice?.label });
-  expect(said(corrected.page)).toMatch(/: (?:yes|no), Globex is \d/);
+  expect(said(corrected.page)).toMatch(/: Globex is \d/);
 });
 
 test('a place on a topic goes by the figures of that topic', async () => {
@@ -437,10 +434,10 @@ test('a place on a topic goes by the figures of that topic', async () => {
   const { entities } = await client.topicDetail(ACME.id, 'pricing');
   const own = entities.find(({ entity_name }) => entity_name === 'Acme')?.top_pick_count ?? 0;
   const place = entities.filter(({ top_pick_count }) => top_pick_count > own).length + 1;
-  for (const [at, word] of ['first', 'second', 'third'].entries()) {
+  for (const word of ['first', 'second', 'third']) {
     const { page, plan } = await answer({ text: `Are we ${word} on pricing?` });
     expect(plan).toMatchObject({ topic: 'pricing' });
-    expect(said(page).split('\n')[0]).toMatch(at + 1 === place ? /: yes, you/ : /: no, you/);
+    expect(said(page).split('\n')[0]).toContain(`you are ${place}`);
   }
 });
 

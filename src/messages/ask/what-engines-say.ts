@@ -5,8 +5,8 @@ import { splitAtNames } from '../../words/answer-text.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { count, figure, ordinal } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
-import { beside, bold, flexible, join, type Text } from '../text.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, join, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 
 /** Quoted in one message. */
@@ -52,11 +52,7 @@ export function answerTextsPage(texts: AnswerTexts): Page {
     ...answers.slice(0, MOST_QUOTED).flatMap((answer) => answerParts(texts, answer, prompt !== undefined)),
     note(
       of > answers.length &&
-        (plan.order === 'best'
-          ? 'Those that name you first are shown.'
-          : answers.every(({ day }) => day !== undefined)
-            ? `The newest of ${count(of, 'answer')} are shown.`
-            : `${figure(answers.length)} of ${count(of, 'answer')} shown; the API gives no days for them.`),
+        `${figure(answers.length)} of ${count(of, 'answer')} shown, ${plan.order === 'best' ? 'those that name you first' : 'the newest where the API dates them'}.`,
     ),
     note(all === 0 && since !== undefined && `The API lists answers there since ${dayName(since)}.`),
     ...notes.map((one) => note(one)),
@@ -70,24 +66,13 @@ function noneInWords({ where, plan, notes }: AnswerTexts): string {
   return ['no answers', where.trim(), daysInWords(plan) ?? 'in the API yet'].filter(Boolean).join(' ');
 }
 
-/** "is named in 2 of the latest 3 answers", "isn’t named in 61 of 222 answers" */
+/** "is named in 2 of the 3 answers shown", "isn’t named in 61 of 222 answers" */
 function namedInWords({ answers, plan: { order }, of, all }: AnswerTexts): string {
-  const [only, second] = answers;
-  const isKnown = answers.every(({ isNamed }) => isNamed !== undefined);
-  if (order !== undefined && isKnown)
+  if (answers.some(({ isNamed }) => isNamed === undefined)) return `in ${count(answers.length, 'answer')}`;
+  if (order !== undefined)
     return `${order === 'worst' ? 'isn’t' : 'is'} named in ${figure(of)} of ${count(all, 'answer')}`;
-  // Without days, nobody knows which came last.
-  const areDated = answers.every(({ day }) => day !== undefined);
-  if (only && !second) {
-    const answer = areDated ? 'the latest answer' : 'an answer';
-    if (!isKnown) return `in ${answer}`;
-    const place = only.place === undefined ? '' : ` ${ordinal(only.place)}`;
-    return `${only.isNamed ? `is named${place}` : 'isn’t named'} in ${answer}`;
-  }
-  const latest = `${areDated ? 'the latest ' : ''}${count(answers.length, 'answer')}`;
   const named = answers.filter(({ isNamed }) => isNamed).length;
-  if (!isKnown) return `in ${latest}`;
-  return `is named in ${named === answers.length ? 'all' : named === 0 ? 'none' : figure(named)} of ${latest}`;
+  return `is named in ${figure(named)} of the ${count(answers.length, 'answer')} shown`;
 }
 
 function answerParts(
@@ -132,4 +117,81 @@ export function answerTextsFigures({ answers, all }: AnswerTexts): Figure[] {
       unit: 'answers',
     },
   ];
+}
+
+/** `day` is YYYY-MM-DD; `runId` is that of the prompt run, if known. */
+type Quote = {
+  text: string;
+  sentiment?: string | undefined;
+  day: string;
+  runId?: string | undefined;
+};
+
+type Tone = 'negative' | 'positive';
+
+/**
+ * `of`: all mentions, with or without a quote; so many are `negative` and `positive`, if the API says of each. `tone`:
+ * that of all quotes, if one was asked about. `where`: " on Gemini".
+ * `readSince` (YYYY-MM-DD): the first day that was read, if days before it were asked for.
+ */
+export type Quotes = {
+  quotes: readonly Quote[];
+  /** A rival, if it isn't about the brand. */
+  about?: string | undefined;
+  of: number;
+  tone?: Tone | undefined;
+  negative?: number | undefined;
+  positive?: number | undefined;
+  where: string;
+  readSince?: string | undefined;
+  notes: readonly string[];
+};
+
+export function quoteParts(
+  project: ProjectRef,
+  { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes: others }: Quotes,
+): (Part | undefined)[] {
+  const notes = readSince ? [`Mentions before ${dayName(readSince)} couldn’t be read.`, ...others] : others;
+  // What wasn't read isn't known to be missing.
+  const none =
+    of > 0
+      ? `The API quotes no ${tone === undefined ? '' : `${tone} `}mention of ${about}${where}.`
+      : readSince === undefined && `The API lists no mentions of ${about}${where}.`;
+  if (quotes.length === 0) return [none, ...notes].map((one) => note(one));
+  return [
+    rows(
+      quotes.map(({ text, sentiment, day, runId }) => ({
+        text: beside(
+          say`“${flexible(brief(text, 'quote'))}”`,
+          sentiment && brief(sentiment, 'place'),
+          dayName(day),
+        ),
+        control: readAnswerButton(project, runId, { names: project.name }),
+      })),
+      {
+        heading: beside(
+          bold(
+            `What answers say about ${about}${where}${tone === undefined ? '' : `, ${FIRST[tone]} first`}`,
+          ),
+          (tone === undefined || about !== 'you') &&
+            positive !== undefined &&
+            negative !== undefined &&
+            `of ${count(of, 'mention')}, ${figure(positive)} positive and ${figure(negative)} negative`,
+        ),
+      },
+    ),
+    ...notes.map((one) => note(one)),
+  ];
+}
+
+const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
+
+/** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
+export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
+  const { of, tone, where } = quotes;
+  const number = tone && quotes[tone];
+  if (number === undefined || of === 0) return undefined;
+  const mentions = `${count(of, 'mention')}${where}`;
+  if (number === 0) return `${ifAny ? 'No: none' : 'None'} of ${mentions} is ${tone}.`;
+  return `${ifAny ? 'Yes: ' : ''}${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
 }
