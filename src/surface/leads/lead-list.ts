@@ -345,12 +345,17 @@ function applyFilters<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/** By the thread's day; for what people did, by the day they did it; for what nobody did, by when it came in. */
+/**
+ * By the thread's day; for what people did, by the day they did it; for what nobody did, by when it came in, unless it is
+ * asked how old it is.
+ */
 function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
   const { since, until, ended, claimed, unclaimed } = query;
   if (since === undefined && until === undefined) return leads;
   const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
-    (ended || claimed ? state.since : unclaimed ? firstSeenAt : undefined) ?? postedAt ?? firstSeenAt;
+    (ended || claimed ? state.since : unclaimed && since !== undefined ? firstSeenAt : undefined) ??
+    postedAt ??
+    firstSeenAt;
   return leads.filter((lead) => isOfDays(today(timeOf(lead), timezone), query));
 }
 

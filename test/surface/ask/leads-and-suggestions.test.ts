@@ -297,3 +297,19 @@ describe('leads', () => {
     expect(figures[0]?.value).toBeGreaterThan(0);
   });
 });
+
+test('leads that nobody took for days are those of old threads, even if all were first seen today', async () => {
+  const { answer, client, time } = await askingAcme();
+  const old = (await client.communityLeads(ACME.id)).filter(
+    ({ postedAt = time.now }) => postedAt < time.now - 4 * DAY_MS,
+  );
+  expect(old.length).toBeGreaterThan(0);
+  const { figures } = await answer({ text: 'leads nobody picked up older than 3 days' });
+  expect(figures[0]?.value).toBeGreaterThan(0);
+});
+
+test('how many leads were posted is part of what happened', async () => {
+  const { answer } = await askingAcme();
+  const { plan } = await answer({ text: 'how many leads were posted last week?' });
+  expect(plan?.intent).toBe('happened');
+});
