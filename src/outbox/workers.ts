@@ -1,13 +1,6 @@
 /** A few workers for a table of jobs, such as slots and lanes. The table is the queue. */
 import { runUntraced } from '../trace.ts';
 
-export type Workers = {
-  /** There may be work: one more worker looks, unless all are busy. */
-  wake(): void;
-  /** Takes no new jobs; resolves when those in progress have ended. */
-  stop(): Promise<void>;
-};
-
 /**
  * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job wakes the
  * next worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails,
@@ -20,7 +13,7 @@ export function createWorkers<Job>(options: {
   perform: (job: Job) => Promise<void>;
   onFailure: (error: unknown) => void;
   onIdle?: () => void;
-}): Workers {
+}) {
   const { size, take, isLast, perform, onFailure, onIdle } = options;
   const working = new Set<Promise<void>>();
   let stopped = false;
@@ -51,7 +44,9 @@ export function createWorkers<Job>(options: {
   }
 
   return {
+    /** There may be work: one more worker looks, unless all are busy. */
     wake,
+    /** Takes no new jobs; resolves when those in progress have ended. */
     async stop() {
       stopped = true;
       await Promise.all(working);

@@ -29,13 +29,8 @@ const PIECE = 50;
 const PROJECTS = 250;
 
 /** Deletes one piece, beginning at `from`. Returns where the next one begins; undefined if nothing is left. */
-type Piece = (
-  db: Db,
-  team: string,
-  before: number,
-  from: string,
-  kept: KeptKinds,
-) => Promise<string | undefined>;
+type Piece = (db: Db, old: Old) => Promise<string | undefined>;
+type Old = { team: string; before: number; from: string; kept: KeptKinds };
 
 const START = '';
 
@@ -44,8 +39,8 @@ const PIECES: readonly (readonly [keyof Before, Piece])[] = [
   ['deliveries', removeOldDeliveries],
   ['slots', removeOldSlots],
   ['announced', removeOldLeads],
-  ['audit', (db, team, before) => deleteOlder(db, 'audit', team, before)],
-  ['asked', (db, team, before) => deleteOlder(db, 'asked', team, before)],
+  ['audit', (db, { team, before }) => deleteOlder(db, 'audit', team, before)],
+  ['asked', (db, { team, before }) => deleteOlder(db, 'asked', team, before)],
   ['tokens', deleteRevokedTokens],
 ];
 
@@ -60,7 +55,7 @@ export async function removeOld(
   for (const [kind, remove] of PIECES) {
     let from: string | undefined = START;
     while (from !== undefined) {
-      from = await remove(db, team, before[kind], from, kept);
+      from = await remove(db, { team, before: before[kind], from, kept });
       if (!(await rest())) return;
     }
   }
@@ -72,7 +67,7 @@ function findNextPiece(removed: readonly unknown[]): string | undefined {
 }
 
 /** A feed's last slot stays, however old: it says when the feed was last due. */
-async function removeOldSlots(db: Db, team: string, before: number): Promise<string | undefined> {
+async function removeOldSlots(db: Db, { team, before }: Old) {
   const { rows } = await sql`
     delete from slot where (team, subscription, due_at) in (
       select old.team, old.subscription, old.due_at from slot as old
@@ -87,7 +82,7 @@ async function removeOldSlots(db: Db, team: string, before: number): Promise<str
   return findNextPiece(rows);
 }
 
-async function removeOldDeliveries(db: Db, team: string, before: number, _: string, kept: KeptKinds) {
+async function removeOldDeliveries(db: Db, { team, before, kept }: Old) {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from delivery
@@ -122,7 +117,7 @@ async function removeOldDeliveries(db: Db, team: string, before: number, _: stri
  * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's
  * list hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
  */
-async function removeOldLeads(db: Db, team: string, before: number, from: string) {
+async function removeOldLeads(db: Db, { team, before, from }: Old) {
   return inTransaction(db, async (trx) => {
     const projects = await readProjectsAfter(trx, team, from);
     if (projects.length === 0) return undefined;
@@ -186,6 +181,6 @@ async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, befor
 }
 
 /** People make a handful each, so they are all deleted at once. */
-async function deleteRevokedTokens(db: Db, team: string, before: number): Promise<undefined> {
+async function deleteRevokedTokens(db: Db, { team, before }: Old): Promise<undefined> {
   await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
 }
