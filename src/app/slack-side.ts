@@ -102,7 +102,6 @@ export function createSlackSide(deps: SlackSideDeps) {
         // Slackbot needs it to call an app's MCP server; the manifest has to name it too (README.md).
         ...(config.mcp.signingSecrets.length > 0 ? ['mcp:connect'] : []),
       ],
-      realNow,
       async installed(given) {
         await installations.installed(given);
         await onInstalled();

@@ -7,18 +7,7 @@ import { type Made, withMade } from './made.ts';
 import { type Projects, parseTexts, readTexts } from './projects.ts';
 import type { Pieces } from './read-projects.ts';
 
-export type ProjectsSource = {
-  /** The file's projects of all workspaces, without what was set up in Slack. */
-  file(): Projects;
-  /** The projects of one workspace: the file's and those set up there. */
-  of(team: string): Projects;
-  /** Undefined while the file as it is now is in force. */
-  refused(): RefusedFile | undefined;
-  /** Reads what was set up in Slack, and the file if it's been `REREAD_MS`; called on every tick. */
-  refresh(): Promise<void>;
-  /** Reads what was set up in Slack, right after a change there. */
-  reread(): Promise<void>;
-};
+export type ProjectsSource = Awaited<ReturnType<typeof createProjectsSource>>;
 
 type ProjectsSourceDeps = {
   location: string;
@@ -39,7 +28,7 @@ type ProjectsSourceDeps = {
 const REREAD_MS = 15_000;
 
 /** @throws ConfigError if the file is faulty at the start; later faults are only logged. */
-export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<ProjectsSource> {
+export async function createProjectsSource(deps: ProjectsSourceDeps) {
   const { location, mayBeEmpty, check, readMade, onReread, rereadMs = REREAD_MS, realNow, log } = deps;
   const known: Pieces = new Map();
   let texts = await readTexts(location);
@@ -112,14 +101,19 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
   }
 
   return {
+    /** The file's projects of all workspaces, without what was set up in Slack. */
     file: () => file,
-    refused: () => refused,
-    of(team) {
+    /** Undefined while the file as it is now is in force. */
+    refused: (): RefusedFile | undefined => refused,
+    /** The projects of one workspace: the file's and those set up there. */
+    of(team: string): Projects {
       const view = views.get(team) ?? withMade(file, made.get(team) ?? { team, projects: [], feeds: [] });
       views.set(team, view);
       return view;
     },
+    /** Reads what was set up in Slack, right after a change there. */
     reread,
+    /** Reads what was set up in Slack, and the file if it's been `REREAD_MS`; called on every tick. */
     async refresh() {
       await refreshFile();
       await reread();

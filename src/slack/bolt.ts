@@ -107,7 +107,9 @@ export function createBolt(
       log: deps.log,
       countRefusal: deps.metrics.countRefusal,
     });
-    const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
+    const installer =
+      slack.mode === 'oauth' &&
+      createInstaller(slack, { ...installing, realNow: deps.realNow }, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : door(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };

@@ -11,11 +11,10 @@ import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { StoredInstallation } from './installations.ts';
 
-/** `scopes` to ask for, and what to do with the installation. `realNow` is epoch ms. */
+/** `scopes` to ask for, and what to do with the installation. */
 export type Installing = {
   scopes: readonly string[];
   installed(installation: StoredInstallation): Promise<void>;
-  realNow: () => number;
 };
 
 /** An installation that isn't supported. */
@@ -38,7 +37,7 @@ export function isInstalling({ method, url = '' }: IncomingMessage): boolean {
  */
 export function createInstaller(
   slack: Extract<SlackConfig, { mode: 'oauth' }>,
-  { scopes, installed, realNow }: Installing,
+  { scopes, installed, realNow }: Installing & { realNow: () => number },
   clientOptions: WebClientOptions,
   logger: Logger,
 ): RequestListener {

@@ -1,44 +1,22 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { createBolt } from '../../src/slack/bolt.ts';
 import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
-import { createSingleInstallation } from '../../src/slack/installations.ts';
+import { boltIn, BOLT_TEAM as TEAM } from '../support/bolt-in.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { interactionBody, signed } from '../support/slack-request.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
-import { unseenMetrics } from '../support/unseen-metrics.ts';
 
 const SECRET = 'the-secret-of-this-test';
-const TEAM = 'T0LOCAL01';
 
 /** Bolt over HTTP in one workspace. `said` is what came of a body that Slack signed; `handled` what reached a handler. */
 async function listening(former?: string) {
-  const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log, text, lines } = keptLog();
-  const installations = createSingleInstallation(
-    client,
-    { log, sparing: log.warn.bind(log) },
-    async () => undefined,
-  );
-  await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
-  const { app, listener } = createBolt(
-    {
-      ...{ mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
-      ...(former !== undefined && { formerSigningSecret: former }),
-    },
-    installations,
-    makeClientOptions(undefined, createSlackLogger(log)),
-    {
-      log,
-      sparing: () => undefined,
-      wait: async () => undefined,
-      realNow: systemClock().now,
-      onLimited: (team) => void limited.push(team),
-      metrics: unseenMetrics(),
-    },
-    { scopes: [], installed: async () => undefined, realNow: systemClock().now },
+  const slack = { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET } as const;
+  const { app, listener } = await boltIn(
+    { ...slack, ...(former !== undefined && { formerSigningSecret: former }) },
+    { log, onLimited: (team) => void limited.push(team) },
   );
   const handled: unknown[] = [];
   app.use(async ({ body, next }) => {
@@ -190,26 +168,9 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
     const { token } = call.args;
     ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT', token })(response, call, number);
   });
-  const { log } = keptLog();
-  const installations = createSingleInstallation(
-    client,
-    { log, sparing: () => undefined },
-    async () => undefined,
-  );
-  await installations.confirm(new AbortController().signal);
-  const { app } = createBolt(
+  const { app } = await boltIn(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
-    installations,
-    makeClientOptions(client.slackApiUrl, createSlackLogger(log)),
-    {
-      log,
-      sparing: () => undefined,
-      wait: async () => undefined,
-      realNow: systemClock().now,
-      onLimited: () => undefined,
-      metrics: unseenMetrics(),
-    },
-    { scopes: [], installed: async () => undefined, realNow: systemClock().now },
+    { client, options: makeClientOptions(client.slackApiUrl, createSlackLogger(keptLog().log)) },
   );
   app.event('app_mention', async ({ say, client: given }) => {
     await say('Said');

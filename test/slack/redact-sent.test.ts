@@ -3,12 +3,11 @@ import type { KnownBlock } from '@slack/types';
 import { expect, it, onTestFinished } from 'vitest';
 import { paragraph } from '../../src/messages/page.ts';
 import { say } from '../../src/messages/text.ts';
-import { createBolt } from '../../src/slack/bolt.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { redactAcknowledgements, redactSend } from '../../src/slack/redact-sent.ts';
+import { BOLT_TEAM, boltIn } from '../support/bolt-in.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { unseenMetrics } from '../support/unseen-metrics.ts';
 
 const KEY = 'vk_live-_7f3a"9c/21+&xyz';
 const SPELLINGS = [
@@ -101,38 +100,14 @@ it('what holds no secret arrives as it was', async () => {
 });
 
 it('what acknowledges a request says no secret either', async () => {
-  const { options, secrets } = await listening();
-  const { log } = keptLog();
-  const client = createSlackClient('xoxb-test', options);
-  const installation = { team: 'T1', botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const { app } = createBolt(
-    { mode: 'http', botToken: 'xoxb-test', signingSecret: 'of-this-test' },
-    {
-      all: () => [installation],
-      of: () => installation,
-      suspect: () => undefined,
-      confirm: async () => undefined,
-      ready: () => true,
-      installed: async () => undefined,
-      removed: async () => undefined,
-    },
-    options,
-    {
-      log,
-      sparing: () => undefined,
-      wait: async () => undefined,
-      realNow: () => 0,
-      onLimited: () => undefined,
-      metrics: unseenMetrics(),
-    },
-    { scopes: [], installed: async () => undefined, realNow: () => 0 },
-  );
+  const { secrets } = await listening();
+  const { app } = await boltIn({ mode: 'http', botToken: 'xoxb-test', signingSecret: 'of-this-test' });
   redactAcknowledgements(app, secrets);
   app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors: { key: `No: ${KEY}` } }));
   const acknowledged: unknown[] = [];
   const view = { id: 'V1', callback_id: 'form', type: 'modal', state: { values: {} } };
   await app.processEvent({
-    body: { type: 'view_submission', team: { id: 'T1' }, user: { id: 'U1' }, view },
+    body: { type: 'view_submission', team: { id: BOLT_TEAM }, user: { id: 'U1' }, view },
     ack: async (answer) => void acknowledged.push(answer),
   });
   expect(acknowledged).toEqual([{ response_action: 'errors', errors: { key: 'No: [secret]' } }]);

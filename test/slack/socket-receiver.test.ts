@@ -1,47 +1,29 @@
 /** Bolt over a socket: whatever Slack sends is acknowledged, nothing ends the process, and nothing is handled twice. */
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { realNow } from '../../src/clock.ts';
-import { createBolt } from '../../src/slack/bolt.ts';
 import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
-import { createSingleInstallation } from '../../src/slack/installations.ts';
+import { boltIn, BOLT_TEAM as TEAM } from '../support/bolt-in.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { runs } from '../support/runs.ts';
-import { ok, slackServer } from '../support/slack-server.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
-import { unseenMetrics } from '../support/unseen-metrics.ts';
 import { until } from '../support/until.ts';
 import { mutated, mutations } from '../surface/mutations.ts';
 
-const TEAM = 'T0LOCAL01';
 const TOKEN = 'xapp-of-this-test';
 const FAULT = { response_action: 'errors', errors: { field: 'Too long.' } } as const;
 
 /** A bot in one workspace that answers a submission with a fault in its field. `handled`: trigger and event ids in turn. */
 async function listening() {
   const slack = await startSocketSlack('', TOKEN);
-  const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log } = keptLog([], 'warn');
-  const installations = createSingleInstallation(
-    client,
-    { log, sparing: () => undefined },
-    async () => undefined,
-  );
-  await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
-  const { app, start, stop } = createBolt(
+  const { app, start, stop } = await boltIn(
     { mode: 'socket', botToken: 'xoxb-test', appToken: TOKEN },
-    installations,
-    makeClientOptions(slack.apiUrl, createSlackLogger(log)),
     {
       log,
-      sparing: () => undefined,
-      wait: async () => undefined,
-      realNow,
+      options: makeClientOptions(slack.apiUrl, createSlackLogger(log)),
       onLimited: (team) => void limited.push(team),
-      metrics: unseenMetrics(),
     },
-    { scopes: [], installed: async () => undefined, realNow },
   );
   const handled: unknown[] = [];
   app.use(async ({ body, next, ...request }) => {
