@@ -1,4 +1,4 @@
-/** Reads what a question asks of its answer, beyond the plan of what it is about. */
+/** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
 import * as english from './english-answer.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';

@@ -163,6 +163,9 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /(\b(?:who|which rivals)\b.*?) (?:when|while|as|after|because) (?:we|our [\w ]+?) (?:lost|lose|fell|fall|dropped|drop|declined|slipped|gained|gain|rose|improved|went (?:up|down))\b(?! to\b)/i,
     '$1',
   ],
+  // "Which of Gemini and Claude is better?"
+  [/\bwhich of ([^?.;]+?) is (?:the )?(?:better|best)\b/i, 'best of $1'],
+  [/\bwhich of ([^?.;]+?) is (?:the )?(?:worse|worst)\b/i, 'worst of $1'],
   // Questions by people who think in another language.
   [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],

@@ -1,4 +1,4 @@
-/** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
+/** Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous. */
 
 import { stemmer } from 'stemmer';
 import { MENTION_COUNT, NAMES_US_THERE } from './english-answer.ts';

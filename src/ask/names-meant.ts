@@ -1,4 +1,4 @@
-/** Finds the names of the project that a question means, and those that it rules out. */
+/** Finds the names of the project that a question means, topics also in other words, and those that it rules out. */
 
 import { stemmer } from 'stemmer';
 import * as english from './english.ts';

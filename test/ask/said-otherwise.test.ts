@@ -168,3 +168,11 @@ it.each<[question: string, meant: Plan]>([
 it('leads can’t be told by whether they name us', () => {
   expect(plan('leads that mention us')).toBeUndefined();
 });
+
+it.each([
+  ['which of Gemini and ChatGPT is better?', 'best'],
+  ['which of Gemini and ChatGPT is the worst', 'worst'],
+])('“%s” ranks these engines', (question, order) => {
+  const engine = ['Gemini', 'ChatGPT'];
+  expect(plan(question)).toEqual({ intent: 'ranking', entity: 'engines', engine, order });
+});

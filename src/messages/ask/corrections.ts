@@ -104,7 +104,6 @@ function asIntent({ metric, engine, region, topic, prompt, from, to }: Plan, int
     ...narrowing,
     ...(isMeasured && { metric }),
     ...(intent === 'ranking' && { entity: 'engines', engine: undefined }),
-    ...(intent === 'topic' && { metric: undefined }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The figures of courses for programs, and the scale that their pages write them in. */
+/** The figures of courses for programs, averages and spreads in words, and the scale that pages write them in. */
 import type { Figure } from '../../ask/plan.ts';
 import type { Course, FigureOfDay, Metric, SpanAverage, SpanAverages, SpanSpread } from '../../decision.ts';
 import { count, dropFloatNoise, percentFactor, type Scale, shareScale } from '../figures.ts';
@@ -100,14 +100,14 @@ export function averageWords(
   const span = spanWords(kind, now);
   const ofNow = `on average ${isWeekBefore ? span.replace('that week', 'last week') : span}`;
   if (!before) return ofNow;
+  const then = spanWords(kind, before, 'before');
+  const level = scale.level(before.value);
   if (measured.length > 0) {
     const changes = shared ? '' : `: ${measured.map(describeMeasured).join(', ')}`;
-    return `${ofNow}, not comparable with ${scale.level(before.value)} ${spanWords(kind, before, 'before')}${changes}`;
+    return `${ofNow}, not comparable with ${level} ${then}${changes}`;
   }
-  if (scale.change(before.value, now.value) === 0)
-    return `${ofNow}, the same as ${spanWords(kind, before, 'before')}`;
-  const moved = describeOffset(metric, scale, before.value, now.value);
-  return `${ofNow}, ${moved} from ${scale.level(before.value)} ${spanWords(kind, before, 'before')}`;
+  if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as ${then}`;
+  return `${ofNow}, ${describeOffset(metric, scale, before.value, now.value)} from ${level} ${then}`;
 }
 
 /** "in October", "over 20 days of October", "that week", "over 5 days of the week before" */

@@ -1,4 +1,4 @@
-/** Answers how a figure stands and changed, for the project, an engine, a region or a prompt. */
+/** Answers how a figure stands, changed and recovered, for the project, an engine, a region or a prompt. */
 import type { Plan, Premise } from '../../ask/plan.ts';
 import type {
   Course,

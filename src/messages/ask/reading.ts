@@ -33,8 +33,8 @@ const METRIC_OF = {
 
 export const MOVE_WORDS: Readonly<Record<Premise, string>> = { worse: 'fall', better: 'rise' };
 
-/** The API's metric for that of a plan. */
-export function metricOfPlan(metric: NonNullable<Plan['metric']>) {
+/** The API's metric for that of a plan; the score if it has none. */
+export function metricOfPlan(metric: Plan['metric'] = 'score') {
   return METRIC_OF[metric];
 }
 

@@ -1,4 +1,4 @@
-/** What engines said: excerpts of their answers, with the brand's name in bold. */
+/** What engines said: excerpts of their answers, with the brand’s name in bold, and quotes from mentions. */
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { splitAtNames } from '../../words/answer-text.ts';
@@ -72,6 +72,7 @@ function namedInWords({ answers, plan: { order }, of, all }: AnswerTexts): strin
   if (order !== undefined)
     return `${order === 'worst' ? 'isn’t' : 'is'} named in ${figure(of)} of ${count(all, 'answer')}`;
   const named = answers.filter(({ isNamed }) => isNamed).length;
+  if (answers.length === 1) return `${named === 1 ? 'is' : 'isn’t'} named in the answer shown`;
   return `is named in ${figure(named)} of the ${count(answers.length, 'answer')} shown`;
 }
 

@@ -1,4 +1,4 @@
-/** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
+/** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers a question about leads with the list of /visibility leads, for words written from the plan; and finds whose
- * leads a question is about.
+ * Answers a question about leads: with the list of /visibility leads, for words written from the plan, or counted by
+ * place, person or when they came in. Finds whose leads a question is about.
  */
 import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';

@@ -29,7 +29,7 @@ import { type Ranked, READ_RANKED } from './rank-rows.ts';
 export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const [typed = 'engines'] = asNameList(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
-  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const metric = metricOfPlan(plan.metric);
   const moved = readMove(plan);
   const { unheeded = [], instead, ...ranked } = await rankRows(kind, moved, plan, metric, readDaysOnce(ask));
   const isHeeded = (field: Field) => !unheeded.includes(field);

@@ -1,4 +1,4 @@
-/** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
+/** Answers how the brand compares with rivals, whom answers name, how often and how often first, and who gained, lost or passed. */
 import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';

@@ -91,7 +91,7 @@ async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promi
   const { from, to, why, order, earlier } = plan;
   const [scope = {}, other] = listScopes(plan);
   if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
-  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const metric = metricOfPlan(plan.metric);
   const course = buildScoreCourse(metric, scope, {}, data);
   if (!course) return undefined;
   const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
@@ -307,7 +307,7 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const { order, ...unordered } = plan;
   const [scope = {}, other] = listScopes(plan);
   if (other) return withUnheeded(await answerCourses(unordered, data, ask, about), 'order');
-  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const metric = metricOfPlan(plan.metric);
   const of = order === 'worst' ? 'worst' : 'best';
   const { from = FIRST_DAY, to } = plan;
   const course = buildScoreCourse(metric, scope, { from, to }, data);
