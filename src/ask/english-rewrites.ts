@@ -97,6 +97,23 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how did we change$1 this $2 vs last $2',
   ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
+  [
+    /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
+    'what is our score trend',
+  ],
+  [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
+  [
+    /^(\W*)(?:what (?:has|have|did)) (?:my|our|the) (?:team|colleagues|people) (?:done|do|achieved?|been up to|been doing)\b/i,
+    '$1what happened',
+  ],
+  [
+    /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:recommend|mention|name|suggest|list|include) us(?=\W*$| (?:in|for|about|at)\b)/i,
+    '$1how often does $2mention us',
+  ],
+  [
+    /^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b)/i,
+    '$1how often are we mentioned',
+  ],
   // By its short name
   [/\balert (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/i, 'A'],
   [/\bhalf a dozen\b/i, '6'],

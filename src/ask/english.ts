@@ -283,6 +283,9 @@ export const BEFORE_IT =
 export const IS_TRACKED =
   /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: (?!(?:we|our|from|\w+ing)\b)[\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
 
+/** Of a rival and us. */
+export const CITED_MORE = /\b(?:more|fewer|as many|most) (?:citations|sources|links)\b/i;
+
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
   /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;

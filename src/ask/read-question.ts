@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { bareName, isBare, kindListed, partsSideBySide, winsAndLosses } from './bare-names.ts';
+import { bareName, citedMore, isBare, kindListed, partsSideBySide, winsAndLosses } from './by-shape.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -87,6 +87,7 @@ export function readQuestion(
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
     kindListed(whole.noticed) ??
+    citedMore(whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??
     partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return { verdict: 'understood', plan: parts };

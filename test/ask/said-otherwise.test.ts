@@ -161,6 +161,13 @@ it.each<[question: string, meant: Plan]>([
   ['how are we doing compared to a week ago', { intent: 'change', from: '2026-11-19', to: '2026-11-25' }],
   ['which topics are we losing to Globex', { intent: 'compare', entity: 'Globex' }],
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
+  [
+    'do we have more citations than Globex?',
+    { intent: 'sources', entity: ['northwind.example', 'globex.example'] },
+  ],
+  ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
+  ['average lead score', { intent: 'leads' }],
+  ['how are we trending on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini' }],
 ])('“%s” is understood', (question, meant) => {
   expect(plan(question)).toEqual(meant);
 });

@@ -67,7 +67,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   const answer =
     another === undefined && rivals.length <= MAX_RIVALS
       ? await compareWithOne(plan, only, ask)
-      : compareWithSeveral(others, rivals.length, ask);
+      : compareWithSeveral(plan, others, rivals.length, ask);
   if (!refused) return answer;
   const own = asked.filter((_, i) => all[i] instanceof Refused).join(' and ');
   const explained = note(
@@ -102,15 +102,20 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
 }
 
 /** `asked`: how many rivals the plan names. */
-function compareWithSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
+function compareWithSeveral(
+  plan: Plan,
+  all: readonly Compared[],
+  asked: number,
+  { project }: PlanAsk,
+): PlanAnswer {
   const [first] = all;
-  const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
-    name,
-    isOwn: false,
-    ...pickFigures(rival),
-  }));
+  const [engine, otherEngine] = asNameList(plan.engine);
+  const onEngine =
+    engine === undefined || otherEngine !== undefined ? undefined : rowsOn(engine, all, project);
+  const rows: ToolRow[] =
+    onEngine ?? all.map(({ name, compared: { rival } }) => ({ name, isOwn: false, ...pickFigures(rival) }));
   const own = first?.compared.own;
-  if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
+  if (own && !onEngine) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   const ownDays = first?.compared.ownDays;
   const notes = [
     ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN,
@@ -118,15 +123,34 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   ];
   const tools: NamedTools = {
     project,
-    where: '',
+    where: onEngine ? ` on ${engine}` : '',
     by: 'score',
     rows: sortByScore(rows),
     about: [project.name],
     notes,
   };
-  const answer = answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
+  const unheeded = ['region', 'topic', 'metric', 'days'] as const;
+  const answer = answerTools(tools, onEngine ? [...unheeded] : ['engine', ...unheeded]);
   // The headline is about the brand, but the figures are everyone's.
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
+}
+
+/** The scores of all on one engine; undefined unless each has one. */
+function rowsOn(
+  engine: string,
+  all: readonly Compared[],
+  { name: brand }: { name: string },
+): ToolRow[] | undefined {
+  const found = all.flatMap(({ name, compared: { metric, engines } }) => {
+    const row = engines.find((one) => foldName(one.name ?? '') === foldName(engine));
+    return metric === 'score' && row?.rival !== undefined ? [{ name, row }] : [];
+  });
+  const own = found.find(({ row }) => row.own !== undefined)?.row.own;
+  if (found.length < all.length || own === undefined) return undefined;
+  return [
+    ...found.map(({ name, row }) => ({ name, isOwn: false, score: row.rival })),
+    { name: brand, isOwn: true, score: own },
+  ];
 }
 
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {

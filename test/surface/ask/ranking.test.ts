@@ -64,3 +64,12 @@ test('which prompts a rival wins is told prompt by prompt, from the figures of e
   const ahead = gaps.filter((gap) => gap > 0).length;
   expect(heardOf(page)[0]).toContain(`ahead on ${ahead} of ${gaps.length} prompts`);
 });
+
+test('several rivals on one engine are compared by their scores there', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { figures } = await answer({ text: 'compare us with Globex and Initech on Gemini' });
+  const { byEngine = [] } = await client.competitorDetail(ACME.id, 'Globex');
+  expect(figures).toContainEqual(
+    expect.objectContaining({ value: byEngine.find(({ engine }) => engine === 'Gemini')?.score }),
+  );
+});

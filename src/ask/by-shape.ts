@@ -1,10 +1,11 @@
-/** Questions that are little more than names: what they ask follows from the kinds of their names. */
-import { BETWEEN_SIDES, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
+/** Questions of a plain shape: what they ask follows from the kinds of their names and a word or two. */
+import { BETWEEN_SIDES, CITED_MORE, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
 import { planOf } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
 import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, type Plan, RANKED } from './plan.ts';
+import { siteOf } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /**
@@ -59,6 +60,16 @@ export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNam
     names.some(({ kind }) => kind === 'rival') && !names.some(({ kind }) => kind === 'prompt');
   if (isSure || leastChance > 0 || !isOfKind || !areRivals || !WINS_OR_LOSES.test(text)) return undefined;
   return planOf('compare', noticed, known)[0];
+}
+
+/** "Do we have more citations than Globex?": the citations of both sites. */
+export function citedMore({ text, names, leastChance }: Noticed, known: KnownNames): Plan | undefined {
+  const [rival, other] = names;
+  if (leastChance > 0 || rival?.kind !== 'rival' || other || !CITED_MORE.test(text)) return undefined;
+  const sites = [known.names.project, rival.name]
+    .flatMap((name) => siteOf(name, known) ?? [])
+    .filter((site) => site.includes('.'));
+  return sites.length === 2 ? { intent: 'sources', entity: sites } : undefined;
 }
 
 /** "List our tracked engines" */
