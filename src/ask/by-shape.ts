@@ -79,8 +79,8 @@ export function kindListed({ text, traits }: Noticed): Plan | undefined {
 }
 
 /**
- * Two engines, regions or topics joined by "versus", "than" or "compared to", or several engines or regions to compare,
- * without a rival: which of them is better for us.
+ * Two engines, regions or topics joined by "versus", "than" or "compared to", or several engines or regions of which one
+ * is to be better, without a rival: which of them is better for us.
  */
 export function partsSideBySide(
   noticed: Noticed,
@@ -89,8 +89,9 @@ export function partsSideBySide(
 ): Plan | undefined {
   const { traits, names, words, leastChance, kindNamed } = noticed;
   if (!traits.has('several to rank') || leastChance > 0 || traits.has('why')) return undefined;
+  const [plan] = planOf('ranking', noticed, known);
   const areCompared =
-    traits.has('compare') &&
+    (traits.has('compare') || plan?.order !== undefined) &&
     kindNamed !== 'topics' &&
     !isSure &&
     [...traits].every((trait) => OF_COMPARED_PARTS.has(trait));
@@ -99,12 +100,15 @@ export function partsSideBySide(
   const between = areTwo ? words.slice(one.at + one.length, other.at) : [];
   const areJoined =
     between.some(({ folded }) => BETWEEN_SIDES.test(folded)) && RANKED_BY_NATURE.includes(meaning);
-  return areCompared || areJoined ? planOf('ranking', noticed, known)[0] : undefined;
+  return areCompared || areJoined ? plan : undefined;
 }
 
 /** All that is said of engines or regions to compare. */
 const OF_COMPARED_PARTS: ReadonlySet<Trait> = new Set([
   'compare',
+  'best',
+  'worst',
+  'standing',
   'us',
   'an engine',
   'a region',

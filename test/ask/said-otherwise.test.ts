@@ -154,6 +154,14 @@ it.each<[question: string, meant: Plan]>([
     'compare Germany and the US',
     { intent: 'ranking', entity: 'regions', region: ['Germany', 'United States'] },
   ],
+  [
+    'which is better, ChatGPT or Gemini',
+    { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'], order: 'best' },
+  ],
+  [
+    'which of Germany and the US is worse',
+    { intent: 'ranking', entity: 'regions', region: ['Germany', 'United States'], order: 'worst' },
+  ],
   ['list our tracked engines', { intent: 'ranking', entity: 'engines' }],
   ['regions', { intent: 'ranking', entity: 'regions' }],
   ['how is Northwind doing vs last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
