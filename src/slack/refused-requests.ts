@@ -103,7 +103,8 @@ export function createDoor(
   }
 
   return (req, res) => {
-    if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return bolt(req, res);
+    // Nothing else may reach `bolt`, which reads addresses such as /slack/./events as the endpoint's.
+    if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return buildNoBodyResponse(res, 404);
     res.once('finish', () => {
       if (res.statusCode === 401) countRefusal('signature');
       if (res.statusCode === 400) countRefusal('unreadable');

@@ -93,8 +93,7 @@ const isNotFollowed = sql<boolean>`not exists (
 
 /**
  * Each feed's posts of these kinds that were due at `since` or later and never came, by reason: how many, and when the
- * first and the last were due (epoch ms). One that is retried, or was
- * followed by a later post, doesn't count.
+ * first and the last were due (epoch ms). One that is retried, or was followed by a later post, doesn't count.
  */
 export async function readUnpostedPerFeed(db: Db, team: string, kinds: readonly string[], since: number) {
   const rows = await db

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
@@ -44,7 +45,7 @@ async function listening(former?: string) {
     });
     return { status: answer.status, words: await answer.text() };
   };
-  return { send, handled, limited, text, lines };
+  return { send, port, handled, limited, text, lines };
 }
 
 const click = {
@@ -81,6 +82,18 @@ it('what is no JSON, or its null alone, is refused', async () => {
   expect((await send('payload={')).status).toBe(400);
   expect((await send('null', { 'content-type': 'application/json' })).status).toBe(400);
 });
+
+it.each(['/slack/./events', '/slack/x/../events', '/slack/events#', '/slack/%2e/events', '/slack/events/'])(
+  'the way around over %s is none',
+  async (path) => {
+    const { port, handled } = await listening();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers });
+    request.end(interactionBody(click));
+    const [{ statusCode }] = await once(request, 'response');
+    expect([statusCode, handled]).toEqual([404, []]);
+  },
+);
 
 it('Slack’s check of the certificate needs no signature, and reaches no handler', async () => {
   const { send, handled } = await listening();
