@@ -97,6 +97,8 @@ function describeFailure(code: string): [status: number, sentence: string] {
         400,
         'This installation was started elsewhere, or more than ten minutes ago. Start again at /slack/install.',
       ];
+    case 'slack_oauth_missing_code':
+      return [400, 'Slack sent no code. Start again at /slack/install.'];
     case 'slack_oauth_installer_authorization_error':
       return [400, 'The installation was cancelled; nothing changed. Start again at /slack/install.'];
     default:
