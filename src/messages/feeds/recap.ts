@@ -168,10 +168,10 @@ function olderInWords({ older = 0 }: NonNullable<RecapNext['leads']>): string {
   return older > 0 ? ` (${figure(older)} more ${older === 1 ? 'is' : 'are'} too old for this channel)` : '';
 }
 
-/** "“k8s cost alerts” needs a good page of yours: Globex’s are cited 14 times in the latest 500 citations, yours never" */
+/** "write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never" */
 function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
   const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
-  return say`“${flexible(brief(prompt, 'prompt'))}” needs a good page of yours: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
+  return say`write or improve a page on “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 
 /** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */

@@ -30,7 +30,7 @@ describe('a recap', () => {
       '*Acme · week of 13 Nov*',
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most',
       '*34 leads, 9 answered, plus 2 from before* (the week before: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
-      '*Next:* answer the 2 open leads with a score of 80 or more · “k8s cost alerts” needs a good page of yours: Globex’s are cited 14 times in the latest 500 citations, yours never',
+      '*Next:* answer the 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
       '12 claimed, 8 dismissed · 2 still being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
