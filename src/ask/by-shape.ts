@@ -1,11 +1,11 @@
 /** Questions of a plain shape: what they ask follows from the kinds of their names and a word or two. */
-import { BETWEEN_SIDES, CITED_MORE, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
-import { planOf } from './make-plan.ts';
+import { BETWEEN_SIDES, CAUSES_OF_MOVE, CITED_MORE, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
+import { planOf, withoutMissing } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
 import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, type Plan, RANKED } from './plan.ts';
-import { siteOf } from './plan-fields.ts';
+import { fieldsOf, siteOf } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /**
@@ -60,6 +60,14 @@ export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNam
     names.some(({ kind }) => kind === 'rival') && !names.some(({ kind }) => kind === 'prompt');
   if (isSure || leastChance > 0 || !isOfKind || !areRivals || !WINS_OR_LOSES.test(text)) return undefined;
   return planOf('compare', noticed, known)[0];
+}
+
+/** "Which prompts caused the drop on Gemini?" */
+export function causesOfMove(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const isAsked = noticed.leastChance === 0 && CAUSES_OF_MOVE.test(noticed.text);
+  return isAsked
+    ? withoutMissing({ intent: 'change', ...fieldsOf('change', noticed, known), why: true })
+    : undefined;
 }
 
 /** "Do we have more citations than Globex?": the citations of both sites. */

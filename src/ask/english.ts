@@ -283,6 +283,10 @@ export const BEFORE_IT =
 export const IS_TRACKED =
   /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: (?!(?:we|our|from|\w+ing)\b)[\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
 
+/** "Which prompts caused the drop": what moved most is part of why. */
+export const CAUSES_OF_MOVE =
+  /\b(?:which|what) (?:engines?|prompts?|topics?|regions?|countr(?:y|ies))\b.*\b(?:caus|explain|dr[io]v|drove|drag|behind|responsible|to blame|contribut)\w*(?: \w+){0,2} (?:the|our|this|that) (?:\w+ )?(?:drop|fall|dip|decline|loss|slump|rise|jump|gain|increase|spike|change|move)\b/i;
+
 /** Of a rival and us. */
 export const CITED_MORE = /\b(?:more|fewer|as many|most) (?:citations|sources|links)\b/i;
 
@@ -292,7 +296,7 @@ export const WINS_OR_LOSES =
 
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =
-  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+\W*$/i;
+  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
 
 /** Between two things that are set side by side. */
 export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;

@@ -2,7 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { bareName, citedMore, isBare, kindListed, partsSideBySide, winsAndLosses } from './by-shape.ts';
+import {
+  bareName,
+  causesOfMove,
+  citedMore,
+  isBare,
+  kindListed,
+  partsSideBySide,
+  winsAndLosses,
+} from './by-shape.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -88,6 +96,7 @@ export function readQuestion(
   const parts =
     kindListed(whole.noticed) ??
     citedMore(whole.noticed, known) ??
+    causesOfMove(whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??
     partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return { verdict: 'understood', plan: parts };

@@ -175,6 +175,8 @@ it.each<[question: string, meant: Plan]>([
   ],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  ['which prompts caused the drop on Gemini?', { intent: 'change', why: true, engine: 'Gemini' }],
+  ['what topics are we tracking', { intent: 'ranking', entity: 'topics' }],
   ['how are we trending on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini' }],
 ])('“%s” is understood', (question, meant) => {
   expect(plan(question)).toEqual(meant);
