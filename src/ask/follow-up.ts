@@ -1,6 +1,6 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
-import { BEFORE_IT, CAUSES_OF_IT, COMPARED_TO, GOING_ON, OF_THOSE } from './english.ts';
+import { BEFORE_IT, CAUSES_OF_IT, COMPARED_TO, GOING_ON, OF_THOSE, WHY_BEHIND } from './english.ts';
 import { THERE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
@@ -54,8 +54,19 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
   const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
   return (
-    theOneBefore(asked) ?? fewerLeads(asked) ?? causesOfIt(asked) ?? comparedDays(asked) ?? goingOn(asked)
+    theOneBefore(asked) ??
+    fewerLeads(asked) ??
+    whyBehind(asked) ??
+    causesOfIt(asked) ??
+    comparedDays(asked) ??
+    goingOn(asked)
   );
+}
+
+/** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */
+function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
+  const isOfRival = before.intent === 'compare' && typeof before.entity === 'string';
+  return isOfRival && WHY_BEHIND.test(noticed.text) ? { ...before, aspects: ['by prompt'] } : undefined;
 }
 
 /** As many days before the days asked about; of a change without days, the one before it. */

@@ -193,3 +193,11 @@ it.each([
   const engine = ['Gemini', 'ChatGPT'];
   expect(plan(question)).toEqual({ intent: 'ranking', entity: 'engines', engine, order });
 });
+
+it.each(['why?', 'on which prompts?'])('“%s” after a comparison asks for it prompt by prompt', (question) => {
+  const before: Plan = { intent: 'compare', entity: 'Globex', engine: 'Gemini' };
+  expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({
+    verdict: 'understood',
+    plan: { ...before, aspects: ['by prompt'] },
+  });
+});

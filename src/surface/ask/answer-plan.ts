@@ -149,7 +149,8 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
   const { heeds, ...row } = ROWS[plan.intent];
   const isOfRival = plan.entity !== undefined && ['change', 'compare'].includes(plan.intent);
   const isWithin = plan.intent === 'compare' && plan.topic !== undefined;
-  const what = isOfRival ? 'figures of other tools' : isWithin ? 'comparisons within a topic' : row.what;
+  const ofRival = asksFor('by prompt', plan) ? 'other tools’ figures for prompts' : 'figures of other tools';
+  const what = isOfRival ? ofRival : isWithin ? 'comparisons within a topic' : row.what;
   const fields = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
   const missed = [...fields, ...unheeded.filter((one) => one.startsWith('other '))];
   return { missed, clauses: unheededLines(what, plan, missed) };
