@@ -1,5 +1,5 @@
 /** A query for leads in words, and why no lead can match it. */
-import { figure } from '../../messages/figures.ts';
+import { count, figure } from '../../messages/figures.ts';
 import { daysInWords } from '../../messages/times.ts';
 import type { Project } from '../../projects/projects.ts';
 import { type LeadQuery, QUERY_WORDS, withMinScore } from '../../rules/lead-query.ts';
@@ -85,7 +85,8 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
     ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
     ...not.map((one) => `not ${one}`),
     ...handles,
-    ...places,
+    // “Reddit” stands for every subreddit that is known.
+    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
     ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
