@@ -114,6 +114,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b)/i,
     '$1how often are we mentioned',
   ],
+  [/\b(leads|threads) with (?:a )?(?:repl(?:y|ies)|answers?)\b/i, 'answered $1'],
   // By its short name
   [/\balert (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/i, 'A'],
   [/\bhalf a dozen\b/i, '6'],
