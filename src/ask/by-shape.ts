@@ -1,5 +1,13 @@
 /** Questions of a plain shape: what they ask follows from the kinds of their names and a word or two. */
-import { BETWEEN_SIDES, CAUSES_OF_MOVE, CITED_MORE, FRAMES_KIND, WINS_OR_LOSES } from './english.ts';
+import {
+  BETWEEN_SIDES,
+  CAUSES_OF_MOVE,
+  CITED_MORE,
+  FRAMES_KIND,
+  OF_CITATIONS,
+  PAGE_ADDRESS,
+  WINS_OR_LOSES,
+} from './english.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
 import { type KnownNames, type NameKind, wordsIn } from './names.ts';
@@ -78,6 +86,15 @@ export function citedMore({ text, names, leastChance }: Noticed, known: KnownNam
     .flatMap((name) => siteOf(name, known) ?? [])
     .filter((site) => site.includes('.'));
   return sites.length === 2 ? { intent: 'sources', entity: sites } : undefined;
+}
+
+/** "How often is acme.example/pricing cited?": of that page alone. */
+export function pageCited(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const [, page] = PAGE_ADDRESS.exec(noticed.text) ?? [];
+  if (page === undefined || noticed.isBeyond || !OF_CITATIONS.test(noticed.text)) return undefined;
+  // Words of the address may be a topic's, too.
+  const { engine, region, from, to } = fieldsOf('sources', noticed, known);
+  return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
 }
 
 /** "List our tracked engines" */

@@ -291,6 +291,11 @@ export const WHY_BEHIND =
 export const CAUSES_OF_MOVE =
   /\b(?:which|what) (?:engines?|prompts?|topics?|regions?|countr(?:y|ies))\b.*\b(?:caus|explain|dr[io]v|drove|drag|behind|responsible|to blame|contribut)\w*(?: \w+){0,2} (?:the|our|this|that) (?:\w+ )?(?:drop|fall|dip|decline|loss|slump|rise|jump|gain|increase|spike|change|move)\b/i;
 
+/** A page's address, without its protocol. */
+export const PAGE_ADDRESS = /(?<![\w@./-])(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/[\w./~%-]*[\w~%-])/i;
+export const OF_CITATIONS =
+  /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?)\b/i;
+
 /** Of a rival and us. */
 export const CITED_MORE = /\b(?:more|fewer|as many|most) (?:citations|sources|links)\b/i;
 

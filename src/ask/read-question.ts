@@ -8,6 +8,7 @@ import {
   citedMore,
   isBare,
   kindListed,
+  pageCited,
   partsSideBySide,
   winsAndLosses,
 } from './by-shape.ts';
@@ -95,6 +96,7 @@ export function readQuestion(
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
     kindListed(whole.noticed) ??
+    pageCited(whole.noticed, known) ??
     citedMore(whole.noticed, known) ??
     causesOfMove(whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??

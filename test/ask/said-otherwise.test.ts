@@ -175,6 +175,10 @@ it.each<[question: string, meant: Plan]>([
   ],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  [
+    'how often does Gemini cite northwind.example/onboarding?',
+    { intent: 'sources', engine: 'Gemini', entity: 'northwind.example/onboarding' },
+  ],
   ['which prompts caused the drop on Gemini?', { intent: 'change', why: true, engine: 'Gemini' }],
   ['what topics are we tracking', { intent: 'ranking', entity: 'topics' }],
   ['how are we trending on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini' }],

@@ -86,3 +86,11 @@ test('asked for sites, the citations of their pages are added up', async () => {
     unit: 'citations',
   });
 });
+
+test('the citations of one page are those of its address', async () => {
+  const { answer, client } = await askingAcme();
+  const [page] = (await client.sources(ACME.id, {})).filter(({ domain }) => domain === 'acme.example');
+  const address = page?.url?.replace('https://', '') ?? expect.fail('no page');
+  const { figures } = await answer({ text: `how often is ${address} cited?` });
+  expect(figures[0]?.value).toBe(page?.citations);
+});
