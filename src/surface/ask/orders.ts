@@ -43,7 +43,7 @@ const ORDERS: readonly Row[] = [
     label: 'Feeds',
     line: 'feeds',
     permission: 'configure',
-    also: 'Edit… in a leads feed’s ⋯ menu takes the forums to leave out; for a feed from projects.yml, places.never does there.',
+    also: 'Edit… in a leads feed’s ⋯ menu has a field for it, “Never from these places”. In projects.yml it’s places.never.',
   },
   {
     when: /\b(?:mute|unmute|silence)\b/i,
