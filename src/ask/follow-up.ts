@@ -35,7 +35,9 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, BEFORE_IT, COMPARED_TO].some((sign) => sign.test(text));
+  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, COMPARED_TO].some((sign) =>
+    sign.test(text),
+  );
 }
 
 /** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */

@@ -101,6 +101,12 @@ describe('by command', () => {
     expect(await ask(ANA, ACME.leads, '/visibility the second one')).not.toMatch(/\bL\d+\b/);
   });
 
+  test('“why?” goes on from this person’s question before', async () => {
+    const { ask } = journey.slack;
+    await ask(ANA, ACME.scores, '/visibility compare us with Globex');
+    expect(await ask(ANA, ACME.scores, '/visibility why?')).toMatch(/comparison with Globex by prompt/);
+  });
+
   test('what cannot be read is not guessed: questions are offered instead', async () => {
     const answer = await journey.slack.ask(ANA, ACME.scores, '/visibility weather in Berlin');
     expect(answer).toMatch(/can’t answer|can’t tell|nothing called/);

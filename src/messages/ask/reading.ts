@@ -71,7 +71,7 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
       ...headOf(plan),
       ...(isInHead ? [] : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', entity)),
       ...(intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt')
-        ? [strong(' by prompt')]
+        ? [{ words: ' ' }, strong('by prompt')]
         : []),
       ...some(' on ', engine),
       ...some(' in ', region),
