@@ -88,9 +88,9 @@ export function citedMore({ text, names, leastChance }: Noticed, known: KnownNam
   return sites.length === 2 ? { intent: 'sources', entity: sites } : undefined;
 }
 
-/** "How often is acme.example/pricing cited?": of that page alone. */
-export function pageCited(noticed: Noticed, known: KnownNames): Plan | undefined {
-  const [, page] = PAGE_ADDRESS.exec(noticed.text) ?? [];
+/** "How often is acme.example/pricing cited?": of that page alone. The address is taken as typed, not as mended. */
+export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames): Plan | undefined {
+  const [, page] = PAGE_ADDRESS.exec(asTyped) ?? [];
   if (page === undefined || noticed.isBeyond || !OF_CITATIONS.test(noticed.text)) return undefined;
   // Words of the address may be a topic's, too.
   const { engine, region, from, to } = fieldsOf('sources', noticed, known);

@@ -96,7 +96,7 @@ export function readQuestion(
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
     kindListed(whole.noticed) ??
-    pageCited(whole.noticed, known) ??
+    pageCited(asked, whole.noticed, known) ??
     citedMore(whole.noticed, known) ??
     causesOfMove(whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??

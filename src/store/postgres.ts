@@ -14,7 +14,8 @@ const CONNECTIONS_BESIDE = 4;
 
 /**
  * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does
- * that and the others wait.  * @throws StoreError
+ * that and the others wait.
+ * @throws StoreError
  */
 export async function openPostgres(
   databaseUrl: string,

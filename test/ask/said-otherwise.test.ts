@@ -205,3 +205,10 @@ it.each(['why?', 'on which prompts?'])('“%s” after a comparison asks for it 
     plan: { ...before, aspects: ['by prompt'] },
   });
 });
+
+it.each(['acme.example/pricing_and_plans', 'acme.example/Getting-Startd'])(
+  '“%s” is a page, whose address is taken as typed',
+  (page) => {
+    expect(plan(`how often is ${page} cited?`)).toEqual({ intent: 'sources', entity: page });
+  },
+);

@@ -11,7 +11,8 @@ import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { computeSpanAverages } from '../../rules/span-averages.ts';
-import { foldName } from '../../words/own-brand.ts';
+import type { PromptDetail } from '../../visibility/assumed.ts';
+import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { readCourseData } from './course-data.ts';
@@ -63,8 +64,10 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
   const prompts = await findPrompts(plan, ask);
   const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<GapRow> => {
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
-    const its = detail?.entities?.find(({ name = '' }) => foldName(name) === foldName(rival));
-    return { name: text, own: detail?.[metric], rival: its?.[metric] };
+    const tools = toolsOfPrompt(detail);
+    const ours = tools.find(matchOwnBrand(tools, project.name));
+    const its = tools.find(({ entity_name }) => foldName(entity_name) === foldName(rival));
+    return { name: text, own: detail?.[metric] ?? ours?.figures[metric], rival: its?.figures[metric] };
   });
   const rows = await Promise.all(read);
   const both = rows.filter((one) => one.own !== undefined && one.rival !== undefined);
@@ -90,6 +93,13 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
       ...(plan.metric === 'rank' || plan.metric === 'sentiment' ? (['metric'] as const) : []),
     ],
   };
+}
+
+/** The tools in the answers to a prompt, in the shape in which the brand itself is found among them. */
+export function toolsOfPrompt(detail: PromptDetail | undefined) {
+  return (detail?.entities ?? []).flatMap(({ name, type = '', ...figures }) =>
+    name === undefined ? [] : { entity_name: name, entity_type: type, figures },
+  );
 }
 
 /** "Your own visibility score: 55.2 on average that week, down 5.7 points from 60.9 the week before." */

@@ -36,7 +36,7 @@ import { Refused } from '../refused.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
-import { compareByPrompt, compareWithOne } from './one-rival.ts';
+import { compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
@@ -213,10 +213,8 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
 async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
   const prompt = await requireOnePrompt(plan.prompt ?? '', ask);
-  const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt.id);
-  const named = entities.flatMap(({ name, type = '', ...figures }) =>
-    name === undefined ? [] : { entity_name: name, entity_type: type, figures },
-  );
+  const own = await api(project).promptDetail(project.id, prompt.id);
+  const named = toolsOfPrompt(own);
   const isOwn = matchOwnBrand(named, project.name);
   const rows = named.map(
     (tool): ToolRow => ({ name: tool.entity_name, isOwn: isOwn(tool), ...pickFigures(tool.figures) }),

@@ -1,6 +1,7 @@
 /** Questions about the best and worst engines, regions and prompts, and who is ahead on each. */
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
+import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
@@ -63,6 +64,26 @@ test('which prompts a rival wins is told prompt by prompt, from the figures of e
   expect(figures).toHaveLength(2 * gaps.length);
   const ahead = gaps.filter((gap) => gap > 0).length;
   expect(heardOf(page)[0]).toContain(`ahead on ${ahead} of ${gaps.length} prompts`);
+});
+
+test('a prompt whose own figures stand only among its tools is compared by those', async () => {
+  const { asker, client } = await askingAcme({ days: 3 });
+  const promptDetail: typeof client.promptDetail = async (...asked) => {
+    const { entities = [], score, ...detail } = await client.promptDetail(...asked);
+    const globex = entities.find(({ name }) => name === 'Globex') ?? expect.fail('Globex is not named');
+    return { ...detail, score: undefined, entities: [globex, { ...globex, name: 'Acme', score }] };
+  };
+  const api = () => ({ ...client, promptDetail });
+  const { figures } = await answerQuestion(
+    { text: 'which prompts are we losing to Globex?' },
+    { ...asker(), api },
+  );
+  const [prompt] = await client.prompts(ACME.id);
+  expect(figures).toContainEqual({
+    name: `visibility score for “${prompt?.text}”`,
+    value: (await client.promptDetail(ACME.id, prompt?.id ?? '')).score,
+    unit: 'points',
+  });
 });
 
 test('several rivals on one engine are compared by their scores there', async () => {
