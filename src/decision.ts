@@ -44,9 +44,9 @@ export type PostMissed = DecisionBase<'post_missed'> & {
   delivery: string;
   /**
    * expired: Slack took nothing until it was too late; no_turn: it wasn't even sent by then; unclear: its answer was
-   * lost; else Slack's error.
+   * lost; undrawn: it couldn't be made; else Slack's error.
    */
-  why: 'expired' | 'no_turn' | 'unclear' | (string & {});
+  why: 'expired' | 'no_turn' | 'unclear' | 'undrawn' | (string & {});
   at: number;
   /** Others that were missed for the same reason within a day. */
   also?: readonly Pick<PostMissed, 'project' | 'what' | 'due' | 'channel'>[];

@@ -70,8 +70,11 @@ export type FeedStanding = {
   mutedPlaces?: readonly string[] | undefined;
 };
 
-/** Slack's name for the error, `unclear` if its answer was lost, or `no_turn` if other posts were ahead. */
-export type PostFailure = 'unclear' | 'no_turn' | (string & {});
+/**
+ * Slack's name for the error, `unclear` if its answer was lost, `no_turn` if other posts were ahead, or `undrawn` if
+ * the message couldn't be made.
+ */
+export type PostFailure = 'unclear' | 'no_turn' | 'undrawn' | (string & {});
 
 /** Posts Slack hasn't taken for minutes. `since`: how long the oldest has waited (epoch ms). */
 export type LatePosts = { since: number; reason: PostFailure | undefined };

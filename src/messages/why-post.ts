@@ -83,6 +83,7 @@ function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'expired')
     return `Slack accepted nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
   if (reason === 'unclear') return 'Slack’s answer was lost';
+  if (reason === 'undrawn') return 'Sightline can’t draw it; its log says why';
   if (state === 'failed')
     return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
   switch (reason) {

@@ -27,7 +27,7 @@ type Later = Extract<SlackFailure, { kind: 'later' }>;
 /** Pause after a temporary failure: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
-/** Tries of a post that Slack refuses for unknown reasons: after about 20 minutes it is given up. */
+/** Tries of a post that Slack refuses for unknown reasons, or that can't be drawn: given up after about 20 minutes. */
 const MOST_REFUSALS = 10;
 
 /** How long the lane rests now, ms; undefined if the lane was already given back with the write. */
@@ -41,7 +41,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   /** Writes and gives the lane back in one commit, so no crash forgets a Retry-After. False if the lane was lost. */
   async function record(head: DeliveryRow, change: Partial<DeliveryRow>, pauseMs: number): Promise<boolean> {
     return inTransaction(db, async (trx) => {
-      const written = await updateDelivery(trx, claimOn(head), ['sending'], change);
+      const written = await updateDelivery(trx, claimOn(head), ['queued', 'sending'], change);
       if (written) await releaseLane(trx, head, owner, pauseMs);
       return written;
     });
@@ -68,11 +68,11 @@ export function createLedger(deps: PumpDeps, owner: string) {
     const { reason, isUnknown } = failure;
     const refusals = head.refusals + (isUnknown ? 1 : 0);
     if (refusals >= MOST_REFUSALS) return endPost(deps, head, { state: 'failed', reason }, { owner });
-    const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
+    const pauseMs = failure.afterMs ?? backoffMs(Math.max(head.attempt + 1, refusals));
     const written = await record(head, { state: 'queued', failure: reason, refusals }, pauseMs);
     metrics.countPost(head.kind, 'later');
     const about = { delivery: head.id, channel: head.channel, ...failure };
-    if (isUnknown) log.warn(about, 'Slack refused a post for an unknown reason; it is tried again');
+    if (isUnknown) log.warn(about, 'A post failed for an unknown reason; it is tried again');
     else sparing(about, 'Slack didn’t accept a post; it is tried again');
     return written ? undefined : pauseMs;
   }

@@ -106,7 +106,7 @@ export function createPump(deps: PumpDeps) {
     const head = goesFirst ? undefined : await readLaneHead(db, lane.team, lane.channel, now);
     if (head) return traceWork('post', head, () => move(lane, head, installation, now));
     if (!stale) return 0;
-    return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, renderDelivery));
+    return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, tryDraw));
   }
 
   /** Keeps what is for a workspace that may be back soon, until it is too late for it. */
@@ -132,8 +132,13 @@ export function createPump(deps: PumpDeps) {
 
   async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     const ledger = ledgerOf(lane);
-    const decision = requireDecision(head);
-    const message = await renderDelivery(head, decision);
+    const drawn = await tryDraw(head);
+    if ('err' in drawn) {
+      log.error({ delivery: head.id, channel: head.channel, err: drawn.err }, 'A post can’t be drawn');
+      // It mustn't keep those behind it waiting forever.
+      return ledger.retry(head, { kind: 'later', reason: drawn.reason, isUnknown: true });
+    }
+    const { decision, message } = drawn;
     const { settleMs } = timing;
     const late = await findLateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
@@ -190,9 +195,14 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function renderDelivery(delivery: DeliveryRow, decision = requireDecision(delivery)) {
-    const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
-    return render(decision, { ...standing, posted: delivery.ts !== null });
+  async function tryDraw(delivery: DeliveryRow): Promise<Drawn | Undrawn> {
+    try {
+      const decision = requireDecision(delivery);
+      const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
+      return { decision, message: render(decision, { ...standing, posted: delivery.ts !== null }) };
+    } catch (err) {
+      return { kind: 'undrawn', reason: 'undrawn', err };
+    }
   }
 
   return {
@@ -243,7 +253,8 @@ export async function putChartBelow(
   }
 }
 
-type Undrawn = { kind: 'undrawn'; reason: string; err: unknown };
+type Drawn = { decision: Decision; message: Message };
+type Undrawn = { kind: 'undrawn'; reason: 'undrawn'; err: unknown };
 
 /** Pause after a failure that isn't about this message, if Slack names no time. It is tried until Slack accepts it. */
 const TROUBLE_MS = 5_000;
@@ -260,19 +271,15 @@ async function editPost(
   owner: string,
   stale: DeliveryRow,
   { client }: Installation,
-  draw: (delivery: DeliveryRow) => Promise<Message>,
+  draw: (delivery: DeliveryRow) => Promise<Drawn | Undrawn>,
 ): Promise<number> {
   const { id: delivery, channel } = stale;
   const refusals = stale.edit_attempt;
 
   async function tryEdit(): Promise<Posted | SlackFailure | Undrawn> {
-    let message: Message;
-    try {
-      message = await draw(stale);
-    } catch (err) {
-      return { kind: 'undrawn', reason: 'it can’t be drawn', err };
-    }
-    return updateMessage(client, stale.placed_in ?? channel, stale.ts ?? '', message);
+    const drawn = await draw(stale);
+    if ('err' in drawn) return drawn;
+    return updateMessage(client, stale.placed_in ?? channel, stale.ts ?? '', drawn.message);
   }
 
   async function end(): Promise<number> {

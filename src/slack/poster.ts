@@ -39,7 +39,9 @@ export async function postMessage(
       ...(metadata && { metadata: { event_type: DELIVERY_EVENT, event_payload: metadata } }),
       ...UNFURLING_NOTHING,
     });
-    return { kind: 'posted', ts: answer.ts ?? '', channel: answer.channel ?? channel };
+    // Without its ts nobody could edit it or answer below it; the channel's history has it.
+    if (!answer.ts) return { kind: 'unclear', reason: 'no ts in Slack’s answer' };
+    return { kind: 'posted', ts: answer.ts, channel: answer.channel ?? channel };
   });
 }
 
@@ -58,17 +60,11 @@ export async function updateMessage(
 
 async function sendRichOrPlain(
   message: Message,
-  send: (blocks: MessageBlock[]) => Promise<Posted>,
+  send: (blocks: MessageBlock[]) => Promise<Posted | SlackFailure>,
 ): Promise<Posted | SlackFailure> {
-  try {
-    return await send(message.blocks);
-  } catch (error) {
-    const failure = toSlackFailure(error);
-    if (failure.reason !== 'invalid_blocks' || !message.plainBlocks) return failure;
-  }
-  try {
-    return { ...(await send(message.plainBlocks)), plain: true };
-  } catch (error) {
-    return toSlackFailure(error);
-  }
+  const trySend = (blocks: MessageBlock[]) => send(blocks).catch(toSlackFailure);
+  const rich = await trySend(message.blocks);
+  if (rich.kind === 'posted' || rich.reason !== 'invalid_blocks' || !message.plainBlocks) return rich;
+  const plain = await trySend(message.plainBlocks);
+  return plain.kind === 'posted' ? { ...plain, plain: true } : plain;
 }

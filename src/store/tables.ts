@@ -95,7 +95,7 @@ export const TABLES = {
     edit_after: number.orNull,
     /**
      * Why the last attempt failed: Slack's error code, or unclear (its answer was lost), no_turn (others were before
-     * it), disconnected (with its project).
+     * it), undrawn (it couldn't be made), disconnected (with its project).
      */
     failure: text.orNull,
     /** The log's id of what queued it, or last requested an edit (trace.ts). */

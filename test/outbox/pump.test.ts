@@ -149,7 +149,7 @@ describe('a post', () => {
     await post('good', { channel: 'C0OTHER' });
     pump.wake();
     await comesTo('good', { state: 'sent' });
-    await expect.poll(() => lines().map(({ msg }) => msg)).toContain('A turn of a lane failed');
+    await expect.poll(() => lines().map(({ msg }) => msg)).toContain('A post can’t be drawn');
     await comesTo('bad', { state: 'queued', attempt: 0 });
     later(4 * HOUR);
     await comesTo('bad', { state: 'expired' });
@@ -265,6 +265,36 @@ describe('when Slack does not take a post', () => {
     expect(posts().filter((id) => id === 'a')).toHaveLength(10);
     const told = { kind: 'post_missed', why: 'an_error_of_next_year', delivery: 'a' };
     expect(await ownersTold(db)).toMatchObject([told]);
+  });
+
+  it('that can’t be drawn is tried ten times, then the owners hear of it and the next one goes out', async () => {
+    const fault = new Error('A fault of our own');
+    let drawn = 0;
+    const { db, post, pump, comesTo, pause, later, posts, lines } = await pumpInto(
+      ok({ ts: '17.5' }),
+      async (_team, decision) => {
+        if (decision.kind === 'post_missed') return STANDING;
+        drawn += 1;
+        if (drawn <= 10) throw fault;
+        return STANDING;
+      },
+    );
+    await post('a');
+    await post('b');
+    pump.wake();
+    const pauses: number[] = [];
+    for (let refusals = 1; refusals < 10; refusals += 1) {
+      await comesTo('a', { state: 'queued', refusals });
+      pauses.push(await pause());
+      later(pauses.at(-1) ?? 0);
+    }
+    await comesTo('a', { state: 'failed', failure: 'undrawn', attempt: 0 });
+    await comesTo('b', { state: 'sent' });
+    expect(pauses[0]).toBeLessThan(5 * SECOND);
+    expect(pauses.at(-1)).toBeGreaterThan(60 * SECOND);
+    expect(posts()).toEqual(['b']);
+    expect(await ownersTold(db)).toMatchObject([{ kind: 'post_missed', why: 'undrawn', delivery: 'a' }]);
+    expect(lines().filter(({ err }) => err !== undefined)).toHaveLength(10);
   });
 
   it('or an edit, because Slack is down, the log gets one line a minute, however many channels wait', async () => {

@@ -50,6 +50,7 @@ describe('a post whose answer was lost', () => {
     ['the connection broke', hangUp],
     ['Slack answered with an error of its own', broken(500)],
     ['Slack says that something may have been done', no('internal_error')],
+    ['Slack doesn’t say where it stands', ok()],
   ])('because %s: is adopted if it stands in the channel, not sent again', async (_, answer) => {
     const { comesTo, later, posts, restMs } = await sentInto(lostAnswer(answer, standing('a', '17.9')));
     expect(restMs).toBe(MINUTE);

@@ -81,6 +81,7 @@ function reasonOf(why: PostMissed['why'], it: 'it' | 'them', digests: number): s
     return `Too late to post: Sightline wasn’t running, or other posts came first.${leads}`;
   if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
+  if (why === 'undrawn') return `Sightline couldn’t draw ${it}; its log says why.${leads}`;
   return `Slack refused ${it} (${brief(why, 'name')}).${leads}`;
 }
 

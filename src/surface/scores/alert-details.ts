@@ -28,7 +28,7 @@ import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score
 import { countRivals } from '../../rules/tools-named.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
-import { postMessage } from '../../slack/poster.ts';
+import { type Posted, postMessage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
@@ -87,7 +87,7 @@ async function postDetails(
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
-  if (why) await postBelow(whyMovedPage(why), ask);
+  const first = why && (await postBelow(whyMovedPage(why), ask));
   const picture = await drawPicture(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
@@ -96,12 +96,19 @@ async function postDetails(
     altText: picture.altText,
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
-  await postBelow(scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown), ask);
+  try {
+    await postBelow(scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown), ask);
+  } catch (error) {
+    // The next click posts all of it again.
+    if (first) await client.chat.delete({ channel, ts: first.ts }).catch(() => undefined);
+    throw error;
+  }
 }
 
-async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Promise<void> {
+/** @throws Refused */
+async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Promise<Posted> {
   const posted = await postMessage(workspace.client, channel, draw(page), { ts });
-  if (posted.kind === 'posted') return;
+  if (posted.kind === 'posted') return posted;
   const place = placeWords(posted.reason);
   throw new Refused(
     place

@@ -192,27 +192,32 @@ describe('the details of an alert', () => {
   });
 });
 
-it('the prompts that moved an alert are told again if Slack refused only them', async () => {
-  const takesPrompts = { yes: false };
-  const slack: Answering = (response, call, number) => {
-    const isOfPrompts = JSON.stringify(call.args).includes('k8s cost alerts');
-    const answer = call.method.startsWith('files.')
-      ? no('missing_scope')
-      : isOfPrompts && !takesPrompts.yes
-        ? no('ratelimited')
-        : ok({ ts: '9.9' });
-    answer(response, call, number);
-  };
-  const world = await channelWithAlerts('file', slack);
-  const { alert } = await requireAlert('4', world.request('4'));
-  const worst = [{ id: 'p1', text: 'k8s cost alerts', before: 62, after: 32 }];
-  await keepAlert(world.db, PLACE, { ...alert, worst } as Decision & { kind: 'score_alert' }, NINE);
-  await expect(alertDetails.run(world.request('4'))).rejects.toThrow(Refused);
-  takesPrompts.yes = true;
-  await alertDetails.run(world.request('4'));
-  const posts = world.calls.filter(({ method }) => method === 'chat.postMessage');
-  expect(posts).toHaveLength(3);
-});
+it.each(['prompts', 'figures'])(
+  'what moved an alert stands once, though Slack first refused its %s',
+  async (part) => {
+    const trouble = { isOver: false };
+    const standing = new Set<unknown>();
+    const slack: Answering = (response, call, number) => {
+      const isOfPrompts = JSON.stringify(call.args).includes('k8s cost alerts');
+      const isRefused = !trouble.isOver && isOfPrompts === (part === 'prompts');
+      const ts = `9.${number}`;
+      if (call.method.startsWith('files.')) return no('missing_scope')(response, call, number);
+      if (call.method === 'chat.delete') standing.delete(call.args.ts);
+      else if (isRefused) return no('ratelimited')(response, call, number);
+      else standing.add(ts);
+      return ok({ ts })(response, call, number);
+    };
+    const world = await channelWithAlerts('file', slack);
+    const { alert } = await requireAlert('4', world.request('4'));
+    const worst = [{ id: 'p1', text: 'k8s cost alerts', before: 62, after: 32 }];
+    await keepAlert(world.db, PLACE, { ...alert, worst } as Decision & { kind: 'score_alert' }, NINE);
+    await expect(alertDetails.run(world.request('4'))).rejects.toThrow(Refused);
+    expect(standing.size).toBe(0);
+    trouble.isOver = true;
+    await alertDetails.run(world.request('4'));
+    expect(standing.size).toBe(2);
+  },
+);
 
 describe('a mute that expired', () => {
   const HOUR_LATER = NINE + HOUR;
