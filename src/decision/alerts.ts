@@ -281,6 +281,11 @@ export type ScoreNotice = DecisionBase<'score_notice'> & {
 /** The stored content of alert messages. */
 export type AlertNews = ScoreAlert | ScoreNotice | MentionAlert;
 
+export function isOpenNews(news: AlertNews): boolean {
+  if (news.kind === 'mention_alert') return news.status === 'open';
+  return news.kind === 'score_alert' && news.alert.status === 'open';
+}
+
 /** An alert as its message is rendered. `also`, `mentions`: other alerts in the same message. */
 export type AlertStanding = {
   latest: AlertNews;

@@ -1,6 +1,12 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
-import { findActiveMute, isOpenNews } from '../rules/alert-tell.ts';
+import {
+  type AlertNews,
+  isOpenNews,
+  type MeasuredChange,
+  type MentionAlert,
+  type ScoreAlert,
+} from '../decision.ts';
+import { findActiveMute } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';

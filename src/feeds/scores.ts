@@ -1,5 +1,11 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
-import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
+import {
+  type AlertNews,
+  isOpenNews,
+  type MeasuredChange,
+  type ScoreAlert,
+  type ScoreNotice,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
@@ -7,7 +13,6 @@ import { decideAlerts } from '../rules/alert-decide.ts';
 import {
   type AlertPosts,
   findActiveMute,
-  isOpenNews,
   listStates,
   needsExplanation,
   type ToldAlert,

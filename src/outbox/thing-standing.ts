@@ -8,6 +8,7 @@ import {
   type DigestHeld,
   type FeedMissed,
   type FeedPaused,
+  isOpenNews,
   type LeadDigest,
   type MuteProposal,
   projectRef,
@@ -17,7 +18,6 @@ import {
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { channelsOf, feedOf, type Projects, projectOf } from '../projects/projects.ts';
-import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { readKeptAlert, readLatestAlerts, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';

@@ -10,6 +10,7 @@ import {
   type ChangeAlert,
   type EndedAlert,
   type GraverAlert,
+  isOpenNews,
   type MeasuredChange,
   type NotComparable,
   type ProjectRef,
@@ -229,11 +230,6 @@ function listChanges(about: NotComparable, from: AlertSource): MeasuredChange[] 
 
 function isAlert(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert';
-}
-
-export function isOpenNews(news: AlertNews): boolean {
-  if (news.kind === 'mention_alert') return news.status === 'open';
-  return isAlert(news) && news.alert.status === 'open';
 }
 
 /** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { prepareChange, prepareQuery } from './prepare.ts';
 import { findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
-import { MAY_BE_LOST } from './sqlite.ts';
 import {
   atLeast,
   below,
@@ -13,6 +12,7 @@ import {
   isOpen,
   isStale,
   LEASE_MS,
+  MAY_BE_LOST,
   matching,
   not,
 } from './statements.ts';

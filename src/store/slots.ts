@@ -3,7 +3,6 @@ import { type Insertable, sql } from 'kysely';
 import { prepareQuery } from './prepare.ts';
 import { changeRows, findRow } from './rows.ts';
 import type { Db, Schema, SlotRow } from './schema.ts';
-import { MAY_BE_LOST } from './sqlite.ts';
 import {
   atLeast,
   below,
@@ -11,6 +10,7 @@ import {
   DUE,
   databaseTime,
   LEASE_MS,
+  MAY_BE_LOST,
   type Matched,
   matching,
   NOT_NULL,

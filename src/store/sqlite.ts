@@ -10,7 +10,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
-  sql,
 } from 'kysely';
 import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
@@ -31,7 +30,7 @@ import {
   toUnknownFault,
 } from './sqlite-files.ts';
 import { expectSizes } from './sqlite-sizes.ts';
-import { type StoreOptions, watchFailures } from './statements.ts';
+import { mayBeLost, type StoreOptions, watchFailures } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /**
@@ -255,11 +254,6 @@ async function releaseLeases(db: Db): Promise<void> {
   await db.updateTable('lane').set(free).where('owner', 'is not', null).execute();
 }
 
-const LOSABLE = '/* may be lost */';
-
-/** Ends a write that needn't survive a power cut, such as a lease: all see it, but nobody waits for the disk. */
-export const MAY_BE_LOST = sql.raw(LOSABLE);
-
 /** Prepared statements to keep: enough for all that the bot uses, except lists of every length. */
 const STATEMENTS_KEPT = 200;
 
@@ -278,7 +272,7 @@ function adapt(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
     statement.setReturnArrays(true);
     let columns = namesOf(statement);
     const values = (parameters: readonly unknown[]) => parameters.map(toPrimitive);
-    const outlives = !READS.test(text) && !text.endsWith(LOSABLE);
+    const outlives = !READS.test(text) && !mayBeLost(text);
     return {
       reader: columns.length > 0,
       all(parameters) {

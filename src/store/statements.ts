@@ -21,6 +21,13 @@ export function databaseTime(plusMs = 0): RawBuilder<number> {
   return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
 }
 
+const LOSABLE = '/* may be lost */';
+
+/** Ends a write that needn't survive a power cut, such as a lease: all see it, but nobody waits for the disk. */
+export const MAY_BE_LOST = sql.raw(LOSABLE);
+
+export const mayBeLost = (statement: string) => statement.endsWith(LOSABLE);
+
 /** How a store is opened. */
 export type StoreOptions = {
   /** For copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted. */

@@ -1,11 +1,10 @@
 /** Publishes a person’s Home tab: at once with what the store knows, then again with the API’s scores. */
 import type { HomeView } from '@slack/types';
-import { projectRef } from '../../decision.ts';
+import { isOpenNews, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { ScoredProject } from '../../feeds/score-reads.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
-import { isOpenNews } from '../../rules/alert-tell.ts';
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
