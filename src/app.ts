@@ -14,7 +14,7 @@ import { createLog, standardError } from './log.ts';
 import { createHttpDoor } from './mcp/http-door.ts';
 import { createIdentity } from './mcp/identity.ts';
 import type { Offer } from './mcp/server.ts';
-import type { McpAddress } from './messages/projects/assistants.ts';
+import type { McpAddress } from './messages/projects/connect.ts';
 import { type Backlog, createMetrics } from './metrics.ts';
 import { TIMING, type Timing } from './outbox/ledger.ts';
 import { POST_KINDS } from './outbox/post-kinds.ts';

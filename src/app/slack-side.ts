@@ -7,11 +7,18 @@ import type { Metrics } from '../metrics.ts';
 import type { Vault } from '../secrets.ts';
 import { createBolt } from '../slack/bolt.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
-import { createManyInstallations, createSingleInstallation } from '../slack/installations.ts';
-import { createLastContact } from '../slack/last-contact.ts';
+import {
+  createLastContact,
+  createManyInstallations,
+  createSingleInstallation,
+} from '../slack/installations.ts';
 import { areAllIn, createMembers, createPeople } from '../slack/people.ts';
-import { redactAcknowledgements, redactSend } from '../slack/redact-sent.ts';
-import { createSlackFetch, createSlackTime } from '../slack/slack-fetch.ts';
+import {
+  createSlackFetch,
+  createSlackTime,
+  redactAcknowledgements,
+  redactSend,
+} from '../slack/slack-fetch.ts';
 import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';

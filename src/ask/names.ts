@@ -1,7 +1,7 @@
 /** Finds names in a question: engines, regions, topics, prompts, rivals, domains and places. */
 
 import { stemmer } from 'stemmer';
-import { numeronymOf } from '../words/numeronym.ts';
+import { numeronymOf } from '../words/nearest.ts';
 import type { Names } from './plan.ts';
 import { DAY_NAMES, FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
 import { fold, wordsOf } from './words.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
-import { leadSettledPage } from '../messages/leads/lead-brief.ts';
+import { leadSettledPage } from '../messages/leads/claims.ts';
 import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
 import { confirmDecisionPage, withNote, withReaders } from '../messages/program-answers.ts';

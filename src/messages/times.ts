@@ -3,8 +3,8 @@
  * reader's timezone, or in UTC where that isn't possible.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { isCron } from '../words/cron.ts';
-import { type WallClock, wallClock } from '../words/wall-clock.ts';
+import { isCron } from '../words/schedule-words.ts';
+import { type WallClock, wallClock } from '../words/timezones.ts';
 import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, type Text } from './text.ts';

@@ -11,9 +11,8 @@ import { scorePicture } from '../messages/scores/picture/score-picture.ts';
 import { namePart } from '../rules/score-series.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
-import { uploadImage } from '../slack/files.ts';
 import type { Installation } from '../slack/installations.ts';
-import { type Posted, postMessage, updateMessage } from '../slack/poster.ts';
+import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/poster.ts';
 import { updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,

@@ -5,7 +5,7 @@
 import type { CompetitorGain, Explanation, ScoreAlert, SourceLoss } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { matchOwnBrand } from '../words/own-brand.ts';
+import { matchOwnBrand } from '../words/answers.ts';
 import {
   computeMeanOn,
   explainChange,

@@ -3,8 +3,7 @@ import type { OwnPage } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { splitSentences, toWholeWord } from '../words/answer-text.ts';
-import { foldName, matchOwnBrand } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand, splitSentences, toWholeWord } from '../words/answers.ts';
 import { countDaysBetween } from './calendar.ts';
 
 /** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */

@@ -1,5 +1,5 @@
 /** Matches threads with topics and prompts by their words, where the API doesn't say what a thread is about. */
-import { isNumeronym, numeronymOf } from '../words/numeronym.ts';
+import { isNumeronym, numeronymOf } from '../words/nearest.ts';
 
 /** Words that say nothing about a subject. */
 const COMMON = new Set(

@@ -13,7 +13,7 @@ import {
   type RivalPassed,
   type ScoreAlert,
 } from '../decision.ts';
-import { foldName } from '../words/own-brand.ts';
+import { foldName } from '../words/answers.ts';
 import { daysBefore } from './calendar.ts';
 import { findRivalTurns, findToneTurns, type RivalTurn, STAYS_DAYS, type ToneTurn } from './mention-turns.ts';
 import type { NamedDay } from './named-days.ts';

@@ -5,7 +5,7 @@
  */
 import type { NamedFirst } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { foldName, matchOwnBrand } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../words/answers.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import type { CitedPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
-import { isOfSite } from '../words/cited-site.ts';
+import { isOfSite } from '../words/answers.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 

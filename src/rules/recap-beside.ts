@@ -6,7 +6,7 @@ import type { MeasuredChange, RecapNext, RecapRival, RecapScore } from '../decis
 import { DAY_MS } from '../durations.ts';
 import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { foldName } from '../words/own-brand.ts';
+import { foldName } from '../words/answers.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';

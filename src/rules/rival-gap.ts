@@ -4,7 +4,7 @@
  */
 import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
-import { foldName } from '../words/own-brand.ts';
+import { foldName } from '../words/answers.ts';
 import type { Point } from './score-detector.ts';
 import { dateOf, isWhole, type ScoreSeries } from './score-series.ts';
 import { meanOf } from './score-window.ts';

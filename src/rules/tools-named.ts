@@ -2,7 +2,7 @@
 
 import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { foldName, matchOwnBrand } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../words/answers.ts';
 import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import type { Days } from './score-course.ts';

@@ -10,7 +10,7 @@ import {
 import type { Log } from '../log.ts';
 import { runStep } from '../trace.ts';
 import { toSlackFailure } from './failures.ts';
-import type { Send } from './files.ts';
+import type { Send } from './poster.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,13 +1,8 @@
 /** Sends a CSV export privately to the person who asked: as a file, or as text if Slack takes no file. */
 import { stringify } from 'csv-stringify/sync';
-import {
-  type CsvExport,
-  exportAsText,
-  exportMessage,
-  exportSentAnswer,
-} from '../messages/leads/csv-export.ts';
+import { type CsvExport, exportAsText, exportMessage, exportSentAnswer } from '../messages/sortable-table.ts';
 import { draw } from '../slack/draw.ts';
-import { sendPrivateFile } from '../slack/files.ts';
+import { sendPrivateFile } from '../slack/poster.ts';
 import type { Answer, Ask } from './ask.ts';
 
 export async function sendExport(

@@ -1,6 +1,6 @@
 /** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
 import { HOUR_MS } from '../durations.ts';
-import type { WhyPost } from '../messages/why-post.ts';
+import type { WhyPost } from '../messages/trouble-words.ts';
 import { channelsOf, type Project, projectOf } from '../projects/projects.ts';
 import { findDeliveryAbout } from '../store/deliveries.ts';
 import type { DeliveryRow } from '../store/schema.ts';

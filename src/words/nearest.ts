@@ -1,4 +1,4 @@
-/** Finds the known word someone most likely meant, in a command or a file. */
+/** Finds the known word someone most likely meant, in a command or a file, and numeronyms ("k8s" for Kubernetes). */
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
@@ -55,4 +55,14 @@ export function correctTypo(word: string, known: readonly string[]): string | un
     const startsAlike = typed[0] === candidate[0]?.toLowerCase();
     return typed.length >= 4 && far <= Number(isLong) + Number(startsAlike);
   });
+}
+
+const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;
+
+export function isNumeronym(word: string): boolean {
+  return NUMERONYM.test(word);
+}
+
+export function numeronymOf(word: string): string {
+  return `${word[0]}${word.length - 2}${word.at(-1)}`;
 }

@@ -1,9 +1,12 @@
-/** Parses schedules: cron, or unambiguous plain words. */
+/** Parses schedules (cron, or unambiguous plain words) and quiet hours ("22:00-07:00", "8pm to 8am"). */
 import { Cron } from 'croner';
 import { DAY_MS } from '../durations.ts';
-import { isCron } from './cron.ts';
 import { findNearest } from './nearest.ts';
-import { findTimezone } from './timezones.ts';
+
+/** Whether a schedule is meant as cron, right or wrong: "0 9 * * 1-5", "0 9 1 1 1", "@daily". */
+export function isCron(schedule: string): boolean {
+  return /\*|^\s*@|^\s*\d\S*(?:\s+\d[^:\s]*){4}\s*$/.test(schedule);
+}
 
 /** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
@@ -75,100 +78,35 @@ export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
-  if (isCron(text)) return findCronFault(text);
-  return (
-    findIntervalFault(text) ||
-    UNCLEAR.get(text) ||
-    findZoneFault(text) ||
-    findDaysFault(text) ||
-    findRestFault(text) ||
-    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
-  );
+  if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
+  const works = findNearestSchedule(text);
+  return works === undefined
+    ? 'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
+    : `isn’t understood; did you mean "${works}"?`;
 }
-
-/** Times are in the feed's timezone, which has a setting of its own. */
-function findZoneFault(text: string): string | undefined {
-  const [, before = '', zone = ''] = text.match(/^(.*\S) \(?([a-z_/]{3,})\)?$/) ?? [];
-  if (readSchedule(before) === undefined || findTimezone(zone) === undefined) return undefined;
-  return `has "${zone}" in it; leave it out, because the feed has a timezone of its own`;
-}
-
-/** What people write first, and what it leaves open. */
-const UNCLEAR: ReadonlyMap<string, string> = new Map([
-  ...['twice a day', 'twice daily'].map((words): [string, string] => [
-    words,
-    'doesn’t say at what times; write "every day at 9:00 and 17:00"',
-  ]),
-  ...['once a day', 'every morning'].map((words): [string, string] => [
-    words,
-    'doesn’t say at what time; write "every day at 9:00"',
-  ]),
-  ...['weekly', 'every week', 'once a week'].map((words): [string, string] => [
-    words,
-    'doesn’t say on which day; write "Mondays at 9:00"',
-  ]),
-  ...['quarterly', 'yearly', 'every quarter', 'every year'].map((words): [string, string] => [
-    words,
-    'is too rare; the rarest is "monthly on the 1st at 9:00"',
-  ]),
-]);
-
-/** What is wrong with days and times of day that are nearly right. */
-function findDaysFault(text: string): string | undefined {
-  if (/^\d{1,2}$/.test(text) && Number(text) < 24)
-    return `could be an hour or a number of hours; write "every day at ${text}:00"`;
-  if (parseDays(text) !== undefined) return `needs a time of day, such as "${text} at 9:00"`;
-  const { days, times = [] } = splitDaysAndTimes(text) ?? {};
-  const meant = text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word);
-  if (readSchedule(meant) !== undefined) return `isn’t known; did you mean "${meant}"?`;
-  if ((findDate(days ?? text) ?? 0) > LAST_DATE)
-    return `is on a day that not every month has; the last one possible is "monthly on the ${LAST_DATE}th"`;
-  const bad = times.find((time) => parseTime(time) === undefined);
-  if (bad !== undefined) return describeBadTime(bad, '9:00');
-  if (days !== undefined && parseDays(days) === undefined)
-    return `has "${days}" in it; write days such as "weekdays", "Mondays and Thursdays" or "every day"`;
-  return times.length > 1
-    ? 'has times with different minutes; choose one, or write times such as "9:00 and 17:00"'
-    : undefined;
-}
-
-/** What follows words that are understood. */
-function findRestFault(text: string): string | undefined {
-  const words = text.split(' ');
-  for (let length = words.length - 1; length > 0; length -= 1) {
-    const [known, rest] = [words.slice(0, length).join(' '), words.slice(length).join(' ')];
-    if (readSchedule(known) !== undefined)
-      return `has "${rest}" in it, which isn’t understood; "${known}" is`;
-    if (parseDays(known) !== undefined)
-      return `has "${rest}" in it, which isn’t a time of day; write times such as "${known} at 9:00"`;
-  }
-  return undefined;
-}
-
-const CRON_FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week'];
-
-function findCronFault(text: string): string {
-  const fields = text.split(' ');
-  const bad = fields.findIndex(
-    (field, i) => !findFirstRun(CRON_FIELDS.map((_, k) => (k === i ? field : '*')).join(' ')),
-  );
-  return fields.length === CRON_FIELDS.length && bad >= 0
-    ? `isn’t valid cron: "${fields[bad]}" can’t be the ${CRON_FIELDS[bad]}`
-    : 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
-}
-
-const HOURS: ReadonlyMap<string, string> = new Map([
-  ['noon', '12:00'],
-  ['midnight', '0:00'],
-]);
 
 const DAY_WORDS = [
   ...new Set([
     ...WEEKDAYS.flatMap((day) => [day, `${day}s`]),
     ...[...DAYS.keys()].flatMap((days) => days.split(' ')),
-    ...HOURS.keys(),
+    'noon',
+    'midnight',
   ]),
 ];
+
+/** A schedule that parses: the nearest interval, without typos, with a time of day, or as far as it's understood. */
+function findNearestSchedule(text: string): string | undefined {
+  const words = text.split(' ');
+  const beginnings = words.map((_, i) => words.slice(0, words.length - i).join(' '));
+  const meant = [
+    findNearestInterval(text) ?? '',
+    text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
+    `every day at ${text}:00`,
+    ...beginnings,
+    ...beginnings.map((days) => `${days} at 9:00`),
+  ];
+  return meant.find((one) => readSchedule(one) !== undefined);
+}
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
 export function findRecapScheduleFault(words: string): string | undefined {
@@ -185,68 +123,34 @@ export function findRecapScheduleFault(words: string): string | undefined {
 /** Runs on two days at least, if there are few enough of them. */
 const RUNS_COMPARED = 10;
 
-export function describeBadTime(words: string, example: string): string {
-  if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which isn’t a time of day; midnight is 00:00`;
-  if (words.length > LONGEST_TIME) return `must be hours such as "${example}"`;
-  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "${example}"`;
-}
-
-/** "10:30 pm", and a little more. */
-const LONGEST_TIME = 12;
-
-/**
- * Intervals that divide an hour or a day. Cron restarts each day, so "every 5 hours" would leave a gap of four.
- */
-const INTERVALS: Readonly<Record<string, { divides: string; words: ReadonlyMap<number, string> }>> = {
-  minute: {
-    divides: 'an hour',
-    words: new Map([
-      ...[5, 6, 10, 12, 15, 20, 30].map((n): [number, string] => [n, `every ${n} minutes`]),
-      [60, 'every hour'],
-    ]),
-  },
-  hour: {
-    divides: 'a day',
-    words: new Map([
-      [1, 'every hour'],
-      ...[2, 3, 4, 6, 8, 12].map((n): [number, string] => [n, `every ${n} hours`]),
-      [24, 'every day at 9:00'],
-    ]),
-  },
-};
+/** Intervals that divide an hour or a day. Cron restarts each day, so "every 5 hours" would leave a gap of four. */
+const INTERVALS = { minute: [5, 6, 10, 12, 15, 20, 30], hour: [2, 3, 4, 6, 8, 12] } as const;
 
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** "every 2 hours", "every two hrs", "every hour" -> a count and its unit. */
-function readInterval(text: string): { count: number; unit: string } | undefined {
+function readInterval(text: string): { count: number; unit: keyof typeof INTERVALS } | undefined {
   const [, many = '1', min, hour] = text.match(/^every (?:(\w+) )?(?:(min(?:ute)?)|(h(?:ou)?r))s?$/) ?? [];
   const count = /^\d{1,3}$/.test(many) ? Number(many) : NUMBERS.indexOf(many) + 1;
   return (min ?? hour) === undefined ? undefined : { count, unit: min === undefined ? 'hour' : 'minute' };
 }
 
 function parseInterval(text: string): string | undefined {
-  if (HOURLY.includes(text)) return '0 * * * *';
-  const { count = 0, unit = '' } = readInterval(text) ?? {};
-  if (count === 0 || INTERVALS[unit]?.words.get(count) !== `every ${count} ${unit}s`) return undefined;
+  const { count, unit = 'hour' } = readInterval(text) ?? {};
+  if (HOURLY.includes(text) || count === (unit === 'hour' ? 1 : 60)) return '0 * * * *';
+  if (!INTERVALS[unit].some((one) => one === count)) return undefined;
   return unit === 'minute' ? `*/${count} * * * *` : `0 */${count} * * *`;
 }
 
-/** Suggests the nearest valid intervals. */
-function findIntervalFault(text: string): string | undefined {
-  const { count = 0, unit = '' } = readInterval(text) ?? {};
-  const known = INTERVALS[unit];
-  if (!known || count === 0) return undefined;
-  const same = known.words.get(count);
-  if (same) return `must be written "${same}"`;
-  const counts = [...known.words.keys()];
-  const near = [counts.findLast((one) => one < count), counts.find((one) => one > count)];
-  const options = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
-  return near[0] === undefined
-    ? `is too often; the shortest is ${options}`
-    : `must divide ${known.divides}: write ${options}`;
+function findNearestInterval(text: string): string | undefined {
+  const { count = 0, unit = 'hour' } = readInterval(text) ?? {};
+  if (count === 0) return undefined;
+  if (unit === 'hour' && count >= 24) return 'every day at 9:00';
+  const [nearest] = INTERVALS[unit].toSorted((a, b) => Math.abs(a - count) - Math.abs(b - count));
+  return `every ${nearest} ${unit}s`;
 }
 
-export const HOUR_ALONE = /^\d{1,2}$/;
+const HOUR_ALONE = /^\d{1,2}$/;
 const TIME = String.raw`(?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)`;
 const TIMES = `${TIME}(?:(?:, and|,| and) (?:at )?${TIME})*`;
 const DAYS_FIRST = new RegExp(`^(?:(.+?),? )??(at )?(${TIMES})$`);
@@ -261,7 +165,7 @@ function splitDaysAndTimes(text: string): { days: string; times: string[] } | un
   const isHour = ofDays === undefined ? atFirst !== undefined : (at ?? before) !== undefined;
   const times = all.split(/(?:, and|,| and) (?:at )?/).map((time) => {
     if (isHour && HOUR_ALONE.test(time)) return `${time}:00`;
-    return HOURS.get(time) ?? time;
+    return time === 'noon' ? '12:00' : time === 'midnight' ? '0:00' : time;
   });
   return { days: (ofDays === undefined ? after : before) ?? 'every day', times };
 }
@@ -340,4 +244,53 @@ function findFirstRun(text: string): Date | null | undefined {
   } catch {
     return undefined;
   }
+}
+
+const DAY_MINUTES = 1_440;
+
+type Quiet = { from: number; lasts: number };
+
+/** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */
+export function parseQuiet(words: string): Quiet | undefined {
+  const read = readQuiet(words);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** "22-7" -> "22:00 to 07:00". */
+export function describeQuiet(words: string): string {
+  const quiet = parseQuiet(words);
+  return quiet
+    ? `${formatTime(quiet.from)} to ${formatTime((quiet.from + quiet.lasts) % DAY_MINUTES)}`
+    : words;
+}
+
+/** What is wrong with quiet hours and what to write instead; undefined if they parse. */
+export function findQuietFault(words: string): string | undefined {
+  const read = readQuiet(words);
+  return typeof read === 'string' ? read : undefined;
+}
+
+/** A hyphen, or a dash that software made of it. */
+const UNTIL = / ?[-\u2010-\u2015\u2212] ?| (?:to|till?|until) /;
+/** Times that only a 24-hour clock has, so the other end is on one too. */
+const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
+
+/** The span, or a sentence saying what is wrong. */
+function readQuiet(words: string): Quiet | string {
+  const ends = words.trim().toLowerCase().replace(/\s+/g, ' ').split(UNTIL);
+  const has24 = ends.some((time) => OF_24_HOURS.test(time));
+  const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
+  const unclear = ends.find((time) => !has24 && /^(?:[1-9]|1[0-2])$/.test(time));
+  if (unclear && ends.length === 2 && ends[0] !== ends[1]) {
+    const [morning, evening] = ['am', 'pm'].map((half) => formatTime(parseTime(`${unclear}${half}`) ?? 0));
+    return `has ${unclear} in it, which could be ${morning} or ${evening}; write the one you mean`;
+  }
+  if (ends.length !== 2 || from === undefined || to === undefined || from === to)
+    return 'must be two different times, such as "22:00-07:00"';
+  return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
+}
+
+function formatTime(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
 }

@@ -35,21 +35,17 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 const PURE = [
   'src/ask/plan.ts',
   'src/carried.ts',
-  'src/words/answer-text.ts',
-  'src/words/cited-site.ts',
-  'src/words/cron.ts',
+  'src/words/answers.ts',
   'src/decision.ts',
   'src/durations.ts',
   'src/words/nearest.ts',
-  'src/words/numeronym.ts',
-  'src/words/own-brand.ts',
-  'src/words/quiet-words.ts',
+  'src/words/schedule-words.ts',
   'src/projects/projects.ts',
   'src/words/run-status.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
   'src/visibility/profile.ts',
-  'src/words/wall-clock.ts',
+  'src/words/timezones.ts',
 ];
 
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */

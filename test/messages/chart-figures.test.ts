@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { alignFigures, alignRounding } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/compare.ts';
 import { topicPage } from '../../src/messages/lookups/topics.ts';
-import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompts/runs.ts';
 import { rivalComparison } from '../../src/rules/rival-gap.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { draw } from '../../src/slack/draw.ts';

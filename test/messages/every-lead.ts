@@ -10,12 +10,13 @@ import type {
   WhyRanked,
 } from '../../src/decision.ts';
 import {
+  leadBriefMessage,
   leadDismissedAnswer,
   leadGivenAnswer,
+  leadSettledPage,
   leadsUnchangedPage,
   leadUndoneAnswer,
 } from '../../src/messages/leads/claims.ts';
-import { leadBriefMessage, leadSettledPage } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
   leadDismissForm,

@@ -17,7 +17,6 @@ import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
 import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
-import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import {
   allSuggestionsAnswer,
   contentSuggestionsAnswer,
@@ -25,7 +24,7 @@ import {
   promptSuggestionsAnswer,
   promptsTable,
 } from '../../src/messages/prompts/prompts.ts';
-import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
+import { promptHistoryAnswer, promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
 import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';

@@ -11,14 +11,12 @@ import {
   notUnderstoodPage,
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
-import { citedPage } from '../../src/messages/ask/cited.ts';
 import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
-import { rivalsMovedPage, withPasses } from '../../src/messages/ask/rivals-moved.ts';
-import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
-import { answerTextsPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
+import { namedToolsPage, rivalsMovedPage, type ToolRow, withPasses } from '../../src/messages/ask/rivals.ts';
+import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
 import { headline } from '../../src/messages/page.ts';

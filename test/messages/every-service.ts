@@ -6,22 +6,22 @@ import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decis
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
 import { lineButton, publicPage, toShared, withControls } from '../../src/messages/answer-controls.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
-import { feedList } from '../../src/messages/feeds/feed-list.ts';
+import { feedList, nothingToPreview, preview } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
 import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
-import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
 import { claimsPage, homePage, homeWelcome } from '../../src/messages/home/home.ts';
 import { foundLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { assistantsForm, tokenPage } from '../../src/messages/projects/assistants.ts';
 import {
+  assistantsForm,
   connectedPage,
   connectForm,
   disconnectedPage,
   disconnectQuestion,
   forgetKeyQuestion,
   keyForgottenPage,
+  tokenPage,
 } from '../../src/messages/projects/connect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecision } from '../../src/messages/prompts/segment-suggestion.ts';
@@ -35,7 +35,7 @@ import {
   working,
 } from '../../src/messages/refusal.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/alert-thread.ts';
-import { whyPostAnswer } from '../../src/messages/why-post.ts';
+import { whyPostAnswer } from '../../src/messages/trouble-words.ts';
 import { drawPage, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { whyPostAnswer } from '../../src/messages/why-post.ts';
+import { whyPostAnswer } from '../../src/messages/trouble-words.ts';
 import { postKind } from '../../src/outbox/post-kinds.ts';
 import { ACME, ALERT, FRIDAY, NEWS } from './cast.ts';
 import { shownOf } from './reading.ts';

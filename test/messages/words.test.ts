@@ -7,7 +7,7 @@ import {
   labelFigure,
   scaleOf,
 } from '../../src/messages/figures.ts';
-import { missingDays, sparkline } from '../../src/messages/scores/score-chart.ts';
+import { missingDays, sparkline } from '../../src/messages/scores/score-words.ts';
 import { age, chartDay, dayAt, dayAtInYear, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
 import { everyMessage } from './every-message.ts';

@@ -143,10 +143,7 @@ describe('leaves out', () => {
 describe('a made feed’s settings are checked like the file’s', () => {
   it.each([
     [{}, []],
-    [
-      { schedule: 'every 7 hours' },
-      [['schedule', 'must divide a day: write "every 6 hours" or "every 8 hours"']],
-    ],
+    [{ schedule: 'every 7 hours' }, [['schedule', 'isn’t understood; did you mean "every 6 hours"?']]],
     [{ schedule: 'sometimes' }, [['schedule', expect.stringMatching(/^must be a schedule such as/)]]],
     [{ channel: '#leads' }, [['channel', 'must be a channel id such as C0123ABCD (not a #name)']]],
     [{ limit: 51 }, [['limit', 'must be at most 50: more don’t fit in a message']]],
@@ -159,7 +156,7 @@ describe('a made feed’s settings are checked like the file’s', () => {
       { timezone: 'Mars/Base', quiet: 'at night' },
       [
         ['timezone', 'must be a timezone such as Europe/Berlin'],
-        ['quiet', 'must be hours such as "22:00-07:00"'],
+        ['quiet', 'must be two different times, such as "22:00-07:00"'],
       ],
     ],
   ])('%j: %j', (settings, faults) => {

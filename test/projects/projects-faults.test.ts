@@ -109,12 +109,12 @@ describe('a wrong key or value', () => {
     [
       'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
-      '4: project 1 (Acme): scores.schedule “every morning” doesn’t say at what time; write "every day at 9:00"',
+      '4: project 1 (Acme): scores.schedule “every morning” must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
     ],
     [
       'a schedule that is a number',
       named('    scores: { channel: C0X, schedule: 9 }'),
-      '4: project 1 (Acme): scores.schedule could be an hour or a number of hours; write "every day at 9:00"',
+      '4: project 1 (Acme): scores.schedule isn’t understood; did you mean "every day at 9:00"?',
     ],
     ...['every 2 hours', '"0 9,17 * * 1"'].map((schedule) => [
       `a recap ${schedule}`,

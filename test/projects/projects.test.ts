@@ -269,17 +269,17 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
-      '4: project 1 (Acme): leads.quiet “22:00-22:00” must have two different ends, such as "22:00-07:00"',
+      '4: project 1 (Acme): leads.quiet “22:00-22:00” must be two different times, such as "22:00-07:00"',
     ],
     [
       'quiet hours from an impossible time',
       leads('quiet: "25:00-8:00"'),
-      '4: project 1 (Acme): leads.quiet “25:00-8:00” has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
+      '4: project 1 (Acme): leads.quiet “25:00-8:00” must be two different times, such as "22:00-07:00"',
     ],
     [
       'quiet hours in words',
       withProject('suggestions: { channel: C0X, schedule: hourly, quiet: at night }'),
-      '4: project 1 (Acme): suggestions.quiet “at night” must be hours such as "22:00-07:00"',
+      '4: project 1 (Acme): suggestions.quiet “at night” must be two different times, such as "22:00-07:00"',
     ],
     [
       'an unknown role',

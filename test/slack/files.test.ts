@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendPrivateFile, uploadImage } from '../../src/slack/files.ts';
+import { sendPrivateFile, uploadImage } from '../../src/slack/poster.ts';
 import {
   type Answering,
   broken,

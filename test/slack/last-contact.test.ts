@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLastContact } from '../../src/slack/last-contact.ts';
+import { createLastContact } from '../../src/slack/installations.ts';
 import { type Answering, broken, hangUp, limited, no, ok, slackServer } from '../support/slack-server.ts';
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 

@@ -1,7 +1,7 @@
 /** A list that came back as new at once: from being held to the digest after somebody resumed the feed. */
 import { expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { preview } from '../../src/messages/feeds/preview.ts';
+import { preview } from '../../src/messages/feeds/feed-list.ts';
 import { resume } from '../../src/outbox/pause.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { prepareStanding } from '../../src/outbox/standing.ts';

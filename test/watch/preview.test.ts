@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
 import { toKnownFeed } from '../../src/feeds/feed-standing.ts';
-import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
+import { nothingToPreview } from '../../src/messages/feeds/feed-list.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { prepareStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';

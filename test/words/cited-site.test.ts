@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfSite, pageOf, siteOf } from '../../src/words/cited-site.ts';
+import { isOfSite, pageOf, siteOf } from '../../src/words/answers.ts';
 
 const ALERTS = {
   url: 'https://www.docs.globex.example/alerts/?utm_source=chatgpt.com#top',

@@ -1,6 +1,6 @@
 /** Which tool of an answer is the brand itself. */
 import { expect, test } from 'vitest';
-import { matchOwnBrand } from '../../src/words/own-brand.ts';
+import { matchOwnBrand } from '../../src/words/answers.ts';
 
 type Tool = [name: string, type: string];
 

@@ -1,8 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCron } from '../../src/words/cron.ts';
-import { findScheduleFault, parseSchedule } from '../../src/words/schedule-words.ts';
+import { findScheduleFault, isCron, parseSchedule } from '../../src/words/schedule-words.ts';
 import { findTimezone, isTimezone } from '../../src/words/timezones.ts';
 import { runs } from '../support/runs.ts';
 
@@ -108,7 +107,6 @@ describe('anything else', () => {
     'every 4 minutes',
     'every 7 minutes',
     'every 45 minutes',
-    'every 60 minutes',
     'every 2 days',
     'every 2 hours at 9:00',
     'hourly at 9:00',
@@ -152,67 +150,35 @@ describe('anything else', () => {
   });
 });
 
-describe('an interval that isn’t possible', () => {
+describe('a schedule that isn’t understood', () => {
   it.each([
-    ['every 7 hours', 'must divide a day: write "every 6 hours" or "every 8 hours"'],
-    ['Every  5 Hours', 'must divide a day: write "every 4 hours" or "every 6 hours"'],
-    ['every 18 hours', 'must divide a day: write "every 12 hours" or "every day at 9:00"'],
-    ['every 36 hours', 'must divide a day: write "every day at 9:00"'],
-    ['every 7 minutes', 'must divide an hour: write "every 6 minutes" or "every 10 minutes"'],
-    ['every 45 minutes', 'must divide an hour: write "every 30 minutes" or "every hour"'],
-    ['every 90 minutes', 'must divide an hour: write "every hour"'],
-    ['every 24 hours', 'must be written "every day at 9:00"'],
-    ['every 60 minutes', 'must be written "every hour"'],
-    ['every 1 hours', 'must be written "every hour"'],
-    ['every 3 minutes', 'is too often; the shortest is "every 5 minutes"'],
-  ])('“%s” %s', (words, fault) => {
+    ['every 7 hours', 'every 6 hours'],
+    ['Every  5 Hours', 'every 4 hours'],
+    ['every 36 hours', 'every day at 9:00'],
+    ['every 45 minutes', 'every 30 minutes'],
+    ['every 3 minutes', 'every 5 minutes'],
+    ['every minute', 'every 5 minutes'],
+    ['9', 'every day at 9:00'],
+    ['fridayss at noon', 'fridays at noon'],
+    ['daily at midnigth', 'daily at midnight'],
+    ['evry day at 9:00', 'every day at 9:00'],
+    ['Mondays', 'mondays at 9:00'],
+    ['monthly on the 15th', 'monthly on the 15th at 9:00'],
+    ['monthly on the 31st', 'monthly at 9:00'],
+    ['weekdays at 9:00 and 17:30', 'weekdays at 9:00'],
+    ['weekdays at 25:00', 'weekdays at 9:00'],
+    ['weekdays at nine', 'weekdays at 9:00'],
+    ['weekdays at 9:00 except Friday', 'weekdays at 9:00'],
+    ['Fridays at 16:00 UTC', 'fridays at 16:00'],
+    ['weekdays at 8:30 (Europe/Berlin)', 'weekdays at 8:30'],
+  ])('“%s” is answered with the nearest that is: %s', (words, works) => {
     expect(parseSchedule(words)).toBeUndefined();
-    expect(findScheduleFault(words)).toBe(fault);
-  });
-
-  it.each(['every minute', 'every 1 minutes'])('“%s” is too often in words', (words) => {
-    expect(parseSchedule(words)).toBeUndefined();
-    expect(findScheduleFault(words)).toBe('is too often; the shortest is "every 5 minutes"');
+    expect(findScheduleFault(words)).toContain(`"${works}"`);
+    expect(parseSchedule(works)).toBeDefined();
   });
 
   it.each(['* * * * *', '*/4 9-17 * * *'])('cron is taken at its word: “%s”', (cron) => {
     expect(parseSchedule(cron)).toBe(cron);
-  });
-
-  it.each([
-    ['twice a day', 'every day at 9:00 and 17:00'],
-    ['weekly', 'Mondays at 9:00'],
-    ['9', 'every day at 9:00'],
-    ['weekdays at 9:00 and 17:30', '9:00 and 17:00'],
-    ['fridayss at noon', 'fridays at noon'],
-    ['daily at midnigth', 'daily at midnight'],
-    ['monthly on the 31st', 'monthly on the 28th'],
-    ['monthly on the 15th', 'monthly on the 15th at 9:00'],
-    ['Mondayss 08:30', 'mondays 08:30'],
-    ['evry day at 9:00', 'every day at 9:00'],
-    ['Mondays', 'mondays at 9:00'],
-  ])('“%s” names the nearest that works: %s', (words, works) => {
-    expect(findScheduleFault(words)).toContain(`"${works}"`);
-    expect(parseSchedule(`${works}${/\d$|hour|noon|midnight/.test(works) ? '' : ' at 9:00'}`)).toBeDefined();
-  });
-
-  it.each([
-    ['weekdays at 25:00', '25:00'],
-    ['every other Monday at 9:00', 'every other monday'],
-    ['weekdays at nine', 'at nine'],
-    ['Fridays at 16:00 UTC', 'utc'],
-    ['weekdays at 9:00 except Friday', 'except friday'],
-  ])('“%s” points out %s', (words, part) => {
-    expect(findScheduleFault(words)).toMatch(new RegExp(`^has "?${part}"? in it`));
-  });
-
-  it.each([
-    ['every day at 9:00 CET', 'has "cet" in it; leave it out'],
-    ['weekdays at 8:30 (Europe/Berlin)', 'has "europe/berlin" in it; leave it out'],
-    ['quarterly', 'monthly'],
-  ])('“%s” says which part is wrong: %s', (words, part) => {
-    expect(parseSchedule(words)).toBeUndefined();
-    expect(findScheduleFault(words)).toContain(part);
   });
 
   it('only cron is called cron', () => {
@@ -224,16 +190,12 @@ describe('an interval that isn’t possible', () => {
     expect(findScheduleFault(words)).toContain('cron');
   });
 
-  it.each([
-    ['0 25 * * *', '"25" can’t be the hour'],
-    ['0 9 * * 8', '"8" can’t be the day of the week'],
-  ])('“%s” points out the field', (words, fault) => {
-    expect(findScheduleFault(words)).toContain(fault);
-  });
-
-  it.each(['every 0 hours', 'every 2 days', 'at nine'])('“%s” gets examples of schedules', (words) => {
-    expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
-  });
+  it.each(['every 0 hours', 'every 2 days', 'at nine', 'twice a day', 'quarterly'])(
+    '“%s” gets examples of schedules',
+    (words) => {
+      expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
+    },
+  );
 
   it.each(['0 9 31 2 *', '0 9 30 feb *'])('“%s” never comes', (words) => {
     expect(findScheduleFault(words)).toMatch(/day that never comes/);

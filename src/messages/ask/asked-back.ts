@@ -16,8 +16,7 @@ import {
   withBelow,
 } from '../page.ts';
 import { capitalize, code, flexible, say } from '../text.ts';
-import { planButton } from './corrections.ts';
-import { readingOf } from './reading.ts';
+import { planButton, readingOf } from './reading.ts';
 
 /** The most buttons. */
 const MOST = 5;

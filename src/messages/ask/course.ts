@@ -17,13 +17,14 @@ import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
-import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import {
   describeMeasured,
   describeOffset,
   METRIC_WORDS,
   meanLine,
   measuredLine,
+  missingDays,
+  scoreChart,
   sharedWords,
   whereOf,
   withOthers,
@@ -32,9 +33,8 @@ import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { planButton } from './corrections.ts';
 import { averageWords, scaleOfCourse, spreadWords } from './course-figures.ts';
-import { MOVE_WORDS } from './reading.ts';
+import { MOVE_WORDS, planButton } from './reading.ts';
 
 /**
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.

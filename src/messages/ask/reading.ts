@@ -1,7 +1,12 @@
-/** "score on Gemini, Wed 18 Nov to Tue 24 Nov": a plan in words, and notes on fields that an answer ignores. */
-import type { Intent, Plan, Premise } from '../../ask/plan.ts';
+/** How a question was read: a plan in words, notes on what an answer ignores, and selects to correct it. */
+import { type Intent, METRICS, type Names, type Plan, type Premise } from '../../ask/plan.ts';
+import { carryIfFits } from '../../carried.ts';
+import type { ProjectRef } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
+import { ACTIONS } from '../actions.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { actions, type Button, button, note, type Option, type Part, type Select } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, capitalize, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
@@ -42,21 +47,18 @@ export function asNameList(name: string | readonly string[] | undefined): string
   return name === undefined ? [] : typeof name === 'string' ? [name] : [...name];
 }
 
-type Piece = { words: string; isBold?: boolean };
-
-const strong = (words: string): Piece => ({ words, isBold: true });
-
 /** The comma-separated parts of the line; what was read is bold. */
-function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
+function partsOf(plan: Plan, today: string | undefined): Text[] {
   const { intent, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
   const { min_score, max_score, not } = plan;
-  const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
+  const some = (before: string, name: Plan['engine'], quoted = false): Text => {
     const names = andList(asNameList(name).map((one) => brief(one, 'prompt')));
-    return names === '' ? [] : [{ words: before }, strong(quoted ? `“${names}”` : names)];
+    return names === '' ? say`` : say`${before}${bold(quoted ? `“${names}”` : names)}`;
   };
   const isList = isLeadList(plan);
   const isInHead = ['ranking', 'change', 'sources'].includes(intent) || leadsCountedBy(plan) !== undefined;
-  const days = daysInWords(plan, today);
+  const isByPrompt =
+    intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt');
   const rest = [
     ...(isList ? [] : filters),
     not !== undefined && `not ${asNameList(not).join(' or ')}`,
@@ -64,23 +66,21 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
     max_score !== undefined && `${max_score} and below`,
     order && intent !== 'ranking' && intent !== 'score' && `${order} first`,
     limit !== undefined && `at most ${limit}`,
-    days,
-  ].flatMap((words) => (words ? [[strong(words)]] : []));
-  return [
+    daysInWords(plan, today),
+  ].flatMap((words) => (words ? bold(words) : []));
+  const head = join(
     [
-      ...headOf(plan),
-      ...(isInHead ? [] : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', entity)),
-      ...(intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt')
-        ? [{ words: ' ' }, strong('by prompt')]
-        : []),
-      ...some(' on ', engine),
-      ...some(' in ', region),
-      ...some(' about ', topic, true),
-      ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
+      headOf(plan),
+      isInHead ? '' : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', entity),
+      isByPrompt && say` ${bold('by prompt')}`,
+      some(' on ', engine),
+      some(' in ', region),
+      some(' about ', topic, true),
+      some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
     ],
-    ...(person === undefined ? [] : [[{ words: 'by ' }, strong(person.name)]]),
-    ...rest,
-  ];
+    '',
+  );
+  return [head, ...(person === undefined ? [] : [say`by ${bold(person.name)}`]), ...rest];
 }
 
 /** What leads are counted by, as entities of a plan. */
@@ -99,61 +99,53 @@ function isLeadList(plan: Plan): boolean {
 }
 
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
-function headOf(plan: Plan): Piece[] {
+function headOf(plan: Plan): Text {
   const { intent, metric, order } = plan;
   const figure = metric && METRIC_WORDS[METRIC_OF[metric]].name;
   const entity = andList(asNameList(plan.entity));
-  const byFigure = figure === undefined ? [] : [{ words: ' by ' }, strong(figure)];
+  const byFigure = figure !== undefined && say` by ${bold(figure)}`;
   if (intent === 'score')
-    return order ? [strong(`${order} day`), ...byFigure] : [strong(figure ?? INTENT_WORDS.score)];
+    return order ? say`${bold(`${order} day`)}${byFigure}` : bold(figure ?? INTENT_WORDS.score);
   if (intent === 'change') return headOfChange(plan, figure);
-  if (intent === 'sources' && entity === 'sites') return [strong('which sites are cited')];
-  if (intent === 'sources' && entity)
-    return [{ words: 'which pages of ' }, strong(entity), { words: ' are cited' }];
-  if (intent === 'leads') return headOfLeads(plan);
-  if (intent === 'named' && metric === 'rank') return [strong('who is named first')];
+  if (intent === 'sources' && entity === 'sites') return bold('which sites are cited');
+  if (intent === 'sources' && entity) return say`which pages of ${bold(entity)} are cited`;
+  if (intent === 'leads') return bold(headOfLeads(plan));
+  if (intent === 'named' && metric === 'rank') return bold('who is named first');
   if (intent === 'ranking') {
     const ranked = entity || INTENT_WORDS.ranking;
-    return [strong(order ? `${order} ${ranked}` : ranked), ...byFigure];
+    return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure}`;
   }
-  return [strong(INTENT_WORDS[intent]), ...(figure === undefined ? [] : [{ words: ', ' }, strong(figure)])];
+  return say`${bold(INTENT_WORDS[intent])}${figure !== undefined && say`, ${bold(figure)}`}`;
 }
 
-function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Piece[] {
+function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Text {
   const named = `the ${figure ?? METRIC_WORDS.score.name}`;
   if (earlier) {
-    const before = earlier.back === 1 ? ' before the last one' : ` ${earlier.back} before the last one`;
-    const move = [strong(`${MOVE_WORDS[earlier.way]} of ${named}`), { words: before }];
-    return why ? [{ words: 'cause of the ' }, ...move] : move;
+    const before = earlier.back === 1 ? 'before the last one' : `${earlier.back} before the last one`;
+    return say`${why && 'cause of the '}${bold(`${MOVE_WORDS[earlier.way]} of ${named}`)} ${before}`;
   }
   const rivals = andList(asNameList(entity));
   const changed = figure === undefined && rivals ? rivals : `${named}${rivals && ` of ${rivals}`}`;
-  return [{ words: why ? 'why ' : 'how ' }, strong(`${changed} changed`)];
+  return say`${why ? 'why' : 'how'} ${bold(`${changed} changed`)}`;
 }
 
-function headOfLeads(plan: Plan): Piece[] {
+function headOfLeads(plan: Plan): string {
   const by = leadsCountedBy(plan);
-  if (by) return [strong(`leads by ${LEADS_BY[by]}`)];
-  if (plan.arrived) return [strong('leads that came in')];
+  if (by) return `leads by ${LEADS_BY[by]}`;
+  if (plan.arrived) return 'leads that came in';
   const states = plan.filters?.toSorted((a, b) => Number(b === 'mine') - Number(a === 'mine')) ?? [];
-  return [strong([...states.map((state) => (state === 'mine' ? 'my' : state)), 'leads'].join(' '))];
+  return [...states.map((state) => (state === 'mine' ? 'my' : state)), 'leads'].join(' ');
 }
 
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of other years include the year. */
 export function readingOf(plan: Plan, today?: string): string {
-  return piecesOf(plan, today)
-    .map((pieces) => pieces.map(({ words }) => words).join(''))
-    .join(', ');
+  return wordsOf(join(partsOf(plan, today), ', '));
 }
 
-export function readingText(plan: Plan, today: string): Text {
-  const said = piecesOf(plan, today).map((pieces) =>
-    join(
-      pieces.map(({ words, isBold = false }) => (isBold ? bold(words) : say`${words}`)),
-      '',
-    ),
-  );
-  return join(said, ', ');
+function wordsOf({ spans }: Text): string {
+  return spans
+    .map((span) => (typeof span === 'string' ? span : 'bold' in span ? wordsOf(span.bold) : ''))
+    .join('');
 }
 
 /** Fields of a plan that an answer may ignore. `days` are `from` and `to`. */
@@ -184,9 +176,7 @@ export function fieldsIn(plan: Plan): Field[] {
   );
 }
 
-type Part = 'engine' | 'region' | 'topic' | 'prompt';
-
-const UNHEEDED: Readonly<Record<Exclude<Field, Part>, (what: string, plan: Plan) => string>> = {
+const UNHEEDED: Readonly<Partial<Record<Field, (what: string, plan: Plan) => string>>> = {
   metric: (what, { metric = 'score' }) =>
     `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so you see all of them.`,
   entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(asNameList(entity))}.`,
@@ -195,11 +185,15 @@ const UNHEEDED: Readonly<Record<Exclude<Field, Part>, (what: string, plan: Plan)
   order: (what) => `${capitalize(what)} can’t be sorted that way.`,
   limit: (what) => `You see all ${what}, not just the number you asked for.`,
   why: (what) => `The API gives no reasons for ${what}.`,
-  filters: (what) => `${capitalize(what)} can’t be filtered that way.`,
-  min_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
-  max_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
-  not: (what) => `I can’t leave anything out of ${what}.`,
+  filters: unfiltered,
+  min_score: unfiltered,
+  max_score: unfiltered,
+  not: unfiltered,
 };
+
+function unfiltered(what: string): string {
+  return `${capitalize(what)} can’t be filtered that way.`;
+}
 
 /** Fields with several names, and the word before one. */
 const AT = { engine: 'on', region: 'in', topic: 'about' } as const;
@@ -215,8 +209,10 @@ export function unheededLines(what: string, plan: Plan, fields: readonly Unheede
     const field = firstOnly(unheeded);
     const [first = '', ...others] = field ? asNameList(plan[field]) : [];
     if (field) return `This is only ${AT[field]} ${first}; ask about ${andList(others)} separately.`;
-    if (unheeded in UNHEEDED) return UNHEEDED[unheeded as Exclude<Field, Part>](what, plan);
-    return `The API doesn’t give ${what} by ${unheeded}; this is all ${unheeded}s.`;
+    return (
+      UNHEEDED[unheeded as Field]?.(what, plan) ??
+      `The API doesn’t give ${what} by ${unheeded}; this is all ${unheeded}s.`
+    );
   });
 }
 
@@ -249,4 +245,150 @@ export function planInWords(text: string, plans: readonly Plan[]): Plan | undefi
       .replace(/[.?!]$/, '')
       .toLowerCase();
   return plans.find((plan) => plain(readingOf(plan)) === plain(text));
+}
+
+/** The options that remove a filter. */
+const ANY = { engine: 'All engines', region: 'All regions', metric: 'All figures' } as const;
+
+const SPANS = [7, 30, 90] as const;
+
+/** What the selects depend on; `today` is YYYY-MM-DD in the project's timezone. */
+type Correctable = {
+  project: { id: string };
+  names: Pick<Names, 'engines' | 'regions'>;
+  today: string;
+};
+
+const OFFERED: readonly Intent[] = [
+  'overview',
+  'score',
+  'change',
+  'compare',
+  'topic',
+  'ranking',
+  'named',
+  'sources',
+  'leads',
+  'happened',
+  'prompts',
+  'answers',
+];
+
+/** Intents that take days, engines and regions. */
+const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
+const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
+
+/** The line, which says what the answer `heeded`, and its selects. */
+export function readingParts(plan: Plan, heeded: Plan, of: Correctable): (Part | undefined)[] {
+  return [
+    note(say`I read this as: ${join(partsOf(heeded, of.today), ', ')}`),
+    actions(correctionsOf(plan, of), 'ask.correct'),
+  ];
+}
+
+function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Select | false)[] {
+  const option = (label: string, changed: Plan): Option[] => {
+    const value = carryIfFits('plan_choice', { p: project.id, plan: packPlan(changed) });
+    return value === undefined ? [] : [{ label, value }];
+  };
+  const select = (label: string, options: readonly Option[]): Select | false =>
+    options.length > 0 && { kind: 'select', id: ACTIONS.askCorrect, label, options };
+  const choices = <F extends keyof typeof ANY, Value extends Plan[F] & string>(
+    field: F,
+    all: readonly Value[],
+    labelOf = (one: Value): string => one,
+  ) => [
+    ...(plan[field] === undefined ? [] : option(ANY[field], { ...plan, [field]: undefined })),
+    ...all
+      .filter((one) => one !== plan[field])
+      .flatMap((one) => option(labelOf(one), { ...plan, [field]: one })),
+  ];
+  const intents = OFFERED.filter((intent) => intent !== plan.intent).flatMap((intent) =>
+    option(capitalize(INTENT_WORDS[intent]), asIntent(plan, intent)),
+  );
+  const isNarrowed = NARROWED.includes(plan.intent);
+  const engines = choices('engine', names.engines);
+  const regions = choices(
+    'region',
+    names.regions.map(({ name }) => name),
+  );
+  const metrics = choices('metric', METRICS, (one) => capitalize(METRIC_WORDS[metricOfPlan(one)].name));
+  const days = [
+    ...(plan.from === undefined && plan.to === undefined
+      ? []
+      : option('Any days', { ...plan, from: undefined, to: undefined })),
+    ...SPANS.flatMap((span) =>
+      option(`Last ${span} days`, { ...plan, from: daysEarlier(today, span - 1), to: today }),
+    ),
+  ];
+  return [
+    select('Meant something else…', intents),
+    MEASURED.includes(plan.intent) && select('Figure…', metrics),
+    isNarrowed && select('Engine…', engines),
+    isNarrowed && select('Region…', regions),
+    isNarrowed && select('Days…', days),
+  ];
+}
+
+/** Changes the intent, dropping fields that mean something else there: entity, order and filters. */
+function asIntent({ metric, engine, region, topic, prompt, from, to }: Plan, intent: Intent): Plan {
+  const narrowing = { engine, region, topic, prompt, from, to };
+  const isMeasured = MEASURED.includes(intent);
+  return {
+    intent,
+    ...narrowing,
+    ...(isMeasured && { metric }),
+    ...(intent === 'ranking' && { entity: 'engines', engine: undefined }),
+  };
+}
+
+function daysEarlier(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+const SHORT = {
+  intent: 'i',
+  metric: 'm',
+  entity: 'y',
+  engine: 'e',
+  region: 'r',
+  topic: 't',
+  prompt: 'q',
+  from: 'f',
+  to: 'u',
+  order: 'o',
+  limit: 'l',
+  why: 'w',
+  arrived: 'a',
+  filters: 'x',
+  min_score: 's',
+  max_score: 'h',
+  not: 'n',
+  person: 'p',
+  earlier: 'b',
+  premise: 'v',
+  aspects: 'k',
+  place: 'd',
+  posts: 'z',
+} as const satisfies Record<keyof Plan, string>;
+
+/** A button that asks this plan; undefined if it is too long for a button. */
+export function planButton(label: string, plan: Plan, { id }: ProjectRef): Button | undefined {
+  const value = carryIfFits('plan', { p: id, plan: packPlan(plan) });
+  return value === undefined ? undefined : button(ACTIONS.askCorrect, label, label, value);
+}
+
+/** Shortens the keys of a plan, because an option's value holds only 150 characters. */
+export function packPlan(plan: Plan): Record<string, unknown> {
+  const fields = Object.entries(SHORT) as [keyof Plan, string][];
+  return Object.fromEntries(
+    fields.flatMap(([field, short]) => (plan[field] === undefined ? [] : [[short, plan[field]]])),
+  );
+}
+
+/** Reverses `packPlan`; the caller validates the result as a Plan. */
+export function unpackPlan(short: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(SHORT).flatMap(([field, key]) => (short[key] === undefined ? [] : [[field, short[key]]])),
+  );
 }

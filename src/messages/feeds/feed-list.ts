@@ -1,4 +1,4 @@
-/** Answers /visibility feeds, every change to a feed, and Change filter: when each posts next, and what it leaves out. */
+/** Answers /visibility feeds, every change to a feed, Change filter, and the preview of what a feed would post now. */
 import { type Carried, carry } from '../../carried.ts';
 import {
   DEFAULT_LIMIT,
@@ -8,7 +8,7 @@ import {
   type ProjectRef,
 } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
-import { describeQuiet } from '../../words/quiet-words.ts';
+import { describeQuiet } from '../../words/schedule-words.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
@@ -24,12 +24,12 @@ import {
   paragraph,
   type Row,
   rows,
+  withoutControls,
 } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, capitalize, channel, code, join, lines, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
-import { pauseSummary } from '../trouble-words.ts';
-import { reasonClause } from '../why-post.ts';
+import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
 /**
  * `done`: what just changed; `others`: projects the channel already showed before this one; `mayChange`: whether rows
@@ -268,4 +268,42 @@ function quoteWords(words: readonly string[]): string {
 
 export function muteLiftedPage(place: string): Page {
   return page(headline(`Leads from ${brief(place, 'place')} are posted here again.`));
+}
+
+const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
+
+const SILENT = 'Nothing in it is new, so it wouldn’t be posted now.';
+
+type Paused = FeedStanding['paused'];
+
+/** `isPosted`: false if it has so little to say that its feed would stay silent. */
+export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
+  const mark = join([bold('Preview.'), !isPosted && SILENT, describePause(paused), MARK], ' ');
+  const inert = withoutControls(message);
+  return { ...inert, parts: [note(mark), ...inert.parts] };
+}
+
+function describePause(paused: Paused): Text | undefined {
+  return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
+}
+
+/** Reasons that need better words than their names. */
+const WHY: Readonly<Record<string, string>> = {
+  no_scores: 'the API has no visibility scores',
+  no_complete_day: 'no complete day has a visibility score yet',
+  stale: 'the API has no new figures',
+  edits_only: 'changes only go into the messages of open alerts',
+  muted: 'everything new is muted (/visibility feeds says until when)',
+};
+
+/** The preview of a feed that would post nothing. `why`: the named reason. */
+export function nothingToPreview(
+  project: ProjectRef,
+  kind: FeedKind,
+  why = 'nothing_new',
+  paused?: Paused,
+): Page {
+  const what = `${brief(project.name, 'project')} ${kind}`;
+  const reason = (Object.hasOwn(WHY, why) && WHY[why]) || why.replaceAll('_', ' ');
+  return page(headline(bold(`${what} would post nothing now: ${reason}.`)), paragraph(describePause(paused)));
 }

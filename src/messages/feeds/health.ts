@@ -16,8 +16,17 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
-import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
-import { describeMissedPosts, isUnclear, listFeedNames, reasonClause } from '../why-post.ts';
+import {
+  CLOCK_FIX,
+  clockOffset,
+  describeMissedPosts,
+  isUnclear,
+  listFeedNames,
+  pauseSummary,
+  reasonClause,
+  troubleSentence,
+  unreadExtra,
+} from '../trouble-words.ts';
 
 /** Pauses and feeds named in a row; the rest are counted. */
 const NAMED = 4;

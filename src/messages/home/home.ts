@@ -43,8 +43,7 @@ import {
 } from '../page.ts';
 import { describeAlertChange, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
-import { sparkline, spreadOf } from '../scores/score-chart.ts';
-import { describeChangeSince, describeMean } from '../scores/score-words.ts';
+import { describeChangeSince, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
 

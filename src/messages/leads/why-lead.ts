@@ -6,8 +6,8 @@ import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, channel, flexible, say, type Text, user } from '../text.ts';
 import { dayAtInYear, moment, momentBeside } from '../times.ts';
-import { postLine, type WhyPost } from '../why-post.ts';
-import { briefFacts, briefParts } from './lead-brief.ts';
+import { postLine, type WhyPost } from '../trouble-words.ts';
+import { briefFacts, briefParts } from './claims.ts';
 import { claimerButtons, type LeadRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { type LeadLimits, whyLeftOut } from './lead-counts.ts';
 import {

@@ -3,7 +3,7 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
-import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
+import { pageOf as citedPage, siteOf } from '../../words/answers.ts';
 import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
 import {
   alignShares,

@@ -3,7 +3,7 @@ import type { Figure } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type { RegionUsage, Topic } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
-import { matchOwnBrand } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/answers.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   alignFigures,

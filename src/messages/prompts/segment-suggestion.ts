@@ -37,7 +37,7 @@ import {
   user,
 } from '../text.ts';
 import { moment } from '../times.ts';
-import { describeDecidedPost, type WhyPost } from '../why-post.ts';
+import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { SUGGESTIONS } from './prompts.ts';
 
 export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Page {

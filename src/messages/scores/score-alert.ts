@@ -43,8 +43,16 @@ import {
   WITHDRAWN,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
-import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
-import { describeMeasured, describeMove, isWorse, METRIC_WORDS, withOthers } from './score-words.ts';
+import {
+  chartedLine,
+  describeMeasured,
+  describeMove,
+  isWorse,
+  METRIC_WORDS,
+  missingDays,
+  scoreChart,
+  withOthers,
+} from './score-words.ts';
 import { describeCauses, describeMainPart } from './what-moved.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */

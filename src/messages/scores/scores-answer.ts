@@ -23,8 +23,15 @@ import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeAlertChange, describeProgress, nameFigure, scaleOfAlert } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
-import { chartedLine, missingDays, scoreChart } from './score-chart.ts';
-import { describeChangeSince, describeMove, METRIC_WORDS, meanLine } from './score-words.ts';
+import {
+  chartedLine,
+  describeChangeSince,
+  describeMove,
+  METRIC_WORDS,
+  meanLine,
+  missingDays,
+  scoreChart,
+} from './score-words.ts';
 
 const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
 

@@ -19,7 +19,7 @@ import { andList, count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, join, type Piece, say, type Text, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
-import { describeDecidedPost, type WhyPost } from '../why-post.ts';
+import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import {
   cardControls,

@@ -8,11 +8,11 @@ import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { type Term, termsAsked } from '../../ask/terms.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
-import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import {
   planInWords,
   readingOf,
+  readingParts,
   scopeInstead,
   type Unheeded,
   withoutUnheeded,

@@ -10,7 +10,7 @@ import { createToneReader } from '../../rules/named-days.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
-import { matchOwnBrand } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/answers.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';

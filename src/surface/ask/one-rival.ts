@@ -12,7 +12,7 @@ import { bold, capitalize, flexible, say, type Text } from '../../messages/text.
 import { daysInWords } from '../../messages/times.ts';
 import { computeSpanAverages } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
-import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { readCourseData } from './course-data.ts';

@@ -3,21 +3,19 @@ import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/pla
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import {
-  gainWords,
-  type ReportedGain,
-  rivalsMovedFigures,
-  rivalsMovedPage,
-  rivalsUnmoved,
-  withPasses,
-} from '../../messages/ask/rivals-moved.ts';
-import {
   describeStandings,
+  gainWords,
   type NamedTools,
   namedToolFigures,
   namedToolsPage,
+  type ReportedGain,
+  rivalsMovedFigures,
+  rivalsMovedPage,
   rivalsShown,
+  rivalsUnmoved,
   type ToolRow,
-} from '../../messages/ask/tools.ts';
+  withPasses,
+} from '../../messages/ask/rivals.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { ownDaysLine } from '../../messages/lookups/compare.ts';
 import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
@@ -30,7 +28,7 @@ import { findPasses } from '../../rules/mention-alerts.ts';
 import type { NamedDay } from '../../rules/named-days.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { compareFirsts, compareMentions, countTools } from '../../rules/tools-named.ts';
-import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';

@@ -1,8 +1,8 @@
 /** Answers which pages engines cite, from the list of sources or from the citations that a plan narrows down. */
 import type { Plan } from '../../ask/plan.ts';
 import type { CitedPage } from '../../decision.ts';
-import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
+import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/what-engines-say.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
@@ -10,7 +10,7 @@ import { dayOf } from '../../rules/calendar.ts';
 import { type CitedBy, countCitedPages, sumCounts } from '../../rules/pages-cited.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source } from '../../visibility/assumed.ts';
-import { isOfSite } from '../../words/cited-site.ts';
+import { isOfSite } from '../../words/answers.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { slicePage } from '../run-command.ts';

@@ -3,8 +3,8 @@
 import type { Figure } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
+import { preview as asPreview, nothingToPreview } from '../../messages/feeds/feed-list.ts';
 import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
-import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import type { Page } from '../../messages/page.ts';
 import { withBelow } from '../../messages/page.ts';
 import { parseFeed } from '../../projects/made.ts';

@@ -11,8 +11,12 @@ import {
   leadFacts,
   projectRef,
 } from '../../decision.ts';
-import { leadsUnchangedPage, type UnchangedLead } from '../../messages/leads/claims.ts';
-import { leadBriefMessage, leadSettledPage } from '../../messages/leads/lead-brief.ts';
+import {
+  leadBriefMessage,
+  leadSettledPage,
+  leadsUnchangedPage,
+  type UnchangedLead,
+} from '../../messages/leads/claims.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { Page } from '../../messages/page.ts';
 import { dayName } from '../../messages/times.ts';

@@ -3,7 +3,7 @@
 import { type Decision, projectRef } from '../../decision.ts';
 import { type FoundLead, foundLeadsAnswer } from '../../messages/leads/lead-row.ts';
 import { type Page, withBelow } from '../../messages/page.ts';
-import { whyPostAnswer } from '../../messages/why-post.ts';
+import { whyPostAnswer } from '../../messages/trouble-words.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';

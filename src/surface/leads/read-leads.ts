@@ -17,7 +17,7 @@ import type { LeadMetrics, Prompt } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { matchOwnBrand } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/answers.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 

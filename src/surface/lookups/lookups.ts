@@ -23,7 +23,7 @@ import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
-import { isOfSite, siteOf } from '../../words/cited-site.ts';
+import { isOfSite, siteOf } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';

@@ -1,7 +1,7 @@
 /** /visibility mcp: a form where people make, see and revoke the tokens of their assistants. */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
-import { assistantsForm, TOKEN_LABEL, tokenPage } from '../../messages/projects/assistants.ts';
+import { assistantsForm, TOKEN_LABEL, tokenPage } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import {
   findLiveMcpToken,

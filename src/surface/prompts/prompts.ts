@@ -1,12 +1,12 @@
 /** /visibility prompts and prompt-history: the tracked prompts, and how you do in the answers to one. */
 import { countListed } from '../../messages/figures.ts';
-import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import {
   type FiguresOf,
   type PromptFigures,
   promptsAnswer,
   promptsTable,
 } from '../../messages/prompts/prompts.ts';
+import { promptHistoryAnswer } from '../../messages/prompts/runs.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';

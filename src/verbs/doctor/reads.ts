@@ -2,7 +2,7 @@
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { CallOptions } from '../../visibility/operation.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
-import { matchOwnBrand } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/answers.ts';
 
 /** Ids and names from answers, for the operations that need one. */
 export type Found = {

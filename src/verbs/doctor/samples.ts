@@ -6,13 +6,18 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/home/home.ts';
-import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
-import { assistantsForm, tokenPage } from '../../messages/projects/assistants.ts';
+import { assistantsForm, tokenPage } from '../../messages/projects/connect.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { refusal, working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { figureColumn, linkCell, type SortableList, tablePage } from '../../messages/sortable-table.ts';
+import {
+  exportAsText,
+  figureColumn,
+  linkCell,
+  type SortableList,
+  tablePage,
+} from '../../messages/sortable-table.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';

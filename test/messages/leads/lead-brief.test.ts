@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadBriefing, LeadStanding, LeadTopic } from '../../../src/decision.ts';
-import { type LeadBrief, leadBriefMessage, leadSettledPage } from '../../../src/messages/leads/lead-brief.ts';
+import { type LeadBrief, leadBriefMessage, leadSettledPage } from '../../../src/messages/leads/claims.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../reading.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../../src/messages/page.ts';
-import { promptHistoryAnswer } from '../../../src/messages/prompts/prompt-history.ts';
+import { promptHistoryAnswer } from '../../../src/messages/prompts/runs.ts';
 import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME } from '../cast.ts';
 import { heardOf, shownOf } from '../reading.ts';

@@ -7,7 +7,7 @@ import type {
   ScoreOverview,
 } from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
-import { scoreChart } from '../../../src/messages/scores/score-chart.ts';
+import { scoreChart } from '../../../src/messages/scores/score-words.ts';
 import { scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import { ACME, ALERT } from '../cast.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadStory } from '../../../src/decision.ts';
-import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
+import { exportAsText } from '../../../src/messages/sortable-table.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import type { Ask } from '../../../src/surface/ask.ts';
 import { buildLeadExport, leads } from '../../../src/surface/leads/leads.ts';

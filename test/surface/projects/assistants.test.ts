@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assistantsForm, tokenPage } from '../../../src/messages/projects/assistants.ts';
+import { assistantsForm, tokenPage } from '../../../src/messages/projects/connect.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { findMcpTokenOwner } from '../../../src/store/mcp-tokens.ts';

@@ -3,8 +3,7 @@ import { area, line } from 'd3-shape';
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
-import { findRuns, joinDays, joinNames } from '../score-chart.ts';
-import { METRIC_WORDS } from '../score-words.ts';
+import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
 import {
   type AlertMark,
   type ChartedDay,

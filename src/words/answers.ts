@@ -1,0 +1,102 @@
+/** What engines’ answers hold: sentences, the tools they name (the brand itself among them), and the pages they cite. */
+
+const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+export function splitSentences(text: string): string[] {
+  return [...SPLIT.segment(text)].flatMap(({ segment }) => segment.trim() || []);
+}
+
+/** Matches the name as a whole word: "Acme" is not in "Acmeister". */
+export function toWholeWord(name: string): RegExp {
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+/** Characters that come before the brand's name at most. */
+const MOST_AHEAD = 300;
+
+/** A line that ends with an address, and a link in the middle of one. */
+const FOOTNOTE = /^.*https?:\/\/\S+\s*$/gm;
+const LINK = /\[([^\]]*)\]\(https?:[^)]*\)/g;
+
+/** The answer from its start, or from the sentence that first names the brand if that comes late. */
+export function excerptOf(text: string, own: readonly string[]): string {
+  const plain = text.replace(FOOTNOTE, '').replace(LINK, '$1').replaceAll('**', '');
+  const sentences = splitSentences(plain);
+  const named = sentences.findIndex((sentence) => own.some((name) => toWholeWord(name).test(sentence)));
+  const isLate = sentences.slice(0, Math.max(0, named)).join(' ').length > MOST_AHEAD;
+  return isLate ? `… ${sentences.slice(named).join(' ')}` : sentences.join(' ');
+}
+
+/** The text in pieces, of which every second is a name. */
+export function splitAtNames(text: string, names: readonly string[]): string[] {
+  const any = names.map((name) => toWholeWord(name).source).join('|');
+  return any === '' ? [text] : text.split(new RegExp(`(${any})`, 'iu'));
+}
+
+/** A tool as mentions and topics give it. */
+type Tool = { entity_name: string; entity_type: string };
+
+/** `entity_type` is undocumented, and an API may call every company a "brand". */
+const OWN_TYPE = /^(own|self)/i;
+const BRAND_TYPE = /^brand/i;
+
+/**
+ * Returns a test for the brand itself: the tool with the project's name (`brand`), else the only name whose type says
+ * so. A type shared by several names, or by all, identifies nobody.
+ */
+export function matchOwnBrand(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
+  const own = findNamed(tools, brand) ?? findOnlyOfType(tools, OWN_TYPE) ?? findOnlyOfType(tools, BRAND_TYPE);
+  return ({ entity_name }) => own !== undefined && foldName(entity_name) === own;
+}
+
+function findNamed(tools: readonly Tool[], brand = ''): string | undefined {
+  const name = foldName(brand);
+  return name !== '' && tools.some(({ entity_name }) => foldName(entity_name) === name) ? name : undefined;
+}
+
+function findOnlyOfType(tools: readonly Tool[], type: RegExp): string | undefined {
+  const names = new Set(tools.map(({ entity_name }) => foldName(entity_name)));
+  const ofType = tools.filter(({ entity_type }) => type.test(entity_type));
+  const [one, another] = new Set(ofType.map(({ entity_name }) => foldName(entity_name)));
+  const tellsApart = type === OWN_TYPE || names.size > 1;
+  return another === undefined && tellsApart ? one : undefined;
+}
+
+/** "Acme Cloud" and "acmecloud" are the same name. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+}
+
+type Linked = { url?: string | undefined; domain?: string | undefined };
+
+/** "docs.globex.com", from the address or else the API's domain; undefined if that isn't a hostname. */
+export function siteOf({ url = '', domain = '' }: Linked): string | undefined {
+  const host = addressOf(url)?.hostname ?? (/^[^\s/]+\.[^\s/]+$/.test(domain) ? domain.toLowerCase() : '');
+  return host.replace(/^www\./, '') || undefined;
+}
+
+/** "docs.globex.com/alerts"; undefined for a home page, which would mean the whole site. */
+export function pageOf({ url = '' }: Linked): string | undefined {
+  const address = addressOf(url);
+  if (!address) return undefined;
+  // Engines add these when they cite.
+  for (const name of [...address.searchParams.keys()])
+    if (name.startsWith('utm_')) address.searchParams.delete(name);
+  const path = `${address.pathname.replace(/\/$/, '')}${address.search}`;
+  return path === '' ? undefined : `${address.hostname.replace(/^www\./, '')}${path}`;
+}
+
+/** `wanted` as `siteOf` or `pageOf` returns it, or as typed. */
+export function isOfSite(page: Linked, wanted: string): boolean {
+  const url = `https://${wanted.trim().replace(/^https?:\/\//i, '')}`;
+  const one = pageOf({ url });
+  if (one !== undefined) return pageOf(page) === one;
+  const [site, asked] = [siteOf(page), siteOf({ url })];
+  return site !== undefined && asked !== undefined && (site === asked || site.endsWith(`.${asked}`));
+}
+
+function addressOf(url: string): URL | undefined {
+  const address = URL.parse(url);
+  return address && /^https?:$/.test(address.protocol) ? address : undefined;
+}
