@@ -21,8 +21,8 @@ import { POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump } from './outbox/pump.ts';
 import { prepareStanding } from './outbox/standing.ts';
 import { createApiKeys, createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
-import type { Made } from './projects/made.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
+import type { Made } from './projects/projects-source.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
 import { createRedactor, secretsOf } from './redact.ts';
 import { createVaultIfAny } from './secrets.ts';
@@ -36,7 +36,6 @@ import { checkSealed } from './store/sealed.ts';
 import { countMadeFeeds, createSetup, loadMade } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { countPaused } from './store/subscriptions.ts';
-import { listenForWork } from './store/wake.ts';
 import { createTurnMemory, createWriteTurn } from './store/write-turn.ts';
 import { createProjectNames } from './surface/ask/project-names.ts';
 import { createUnderWay } from './surface/restarting.ts';
@@ -44,12 +43,10 @@ import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { takeFirstLook } from './watch/first-look.ts';
 import { createMonday, readHealth, tellLastPolls } from './watch/health.ts';
-import { createLookAgain } from './watch/look-again.ts';
 import { previewFeed } from './watch/preview.ts';
-import { createClockSkew, createEventsLimited } from './watch/slack-faults.ts';
 import { createSlotWork } from './watch/slot-work.ts';
 import { createTidy } from './watch/tidy.ts';
-import { createTroubles } from './watch/troubles.ts';
+import { createClockSkew, createEventsLimited, createLookAgain, createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /**
@@ -191,18 +188,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log,
     sparing: slack.sparing,
   });
-  const wake =
-    config.databaseUrl === undefined
-      ? undefined
-      : listenForWork(config.databaseUrl, {
-          onTold: pump.wake,
-          onLost: (why) =>
-            log.warn({ why }, 'Lost the connection to other processes; polling the tables until it is back'),
-        });
-  const wakePump = () => {
-    pump.wake();
-    wake?.tell();
-  };
+  const wakePump = pump.wake;
   const keyNameOf = (project: Project) => keys.of(project).name;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[], newsMs?: number) =>
@@ -354,7 +340,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     answersMs: timing.answersMs,
     async close() {
       await local?.close();
-      await wake?.close();
       await api.close();
       await db.destroy();
       await spans?.close();

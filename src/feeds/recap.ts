@@ -22,11 +22,10 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
-import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
-import { readChangesSince, readScoreRows } from './score-reads.ts';
+import { readChangesSince, readLedger, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 

@@ -26,9 +26,9 @@ import {
   listToldPromptChanges,
   mayHaveChanged,
   type PromptWrite,
-} from '../rules/prompt-changes.ts';
+} from '../rules/measured-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
-import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-memory.ts';
+import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
@@ -37,12 +37,11 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findQuietEnd } from './schedule.ts';
-import { type MovedBetween, readChangesSince, readEvidence } from './score-reads.ts';
+import { type MovedBetween, readChangesSince, readEvidence, settleAlerts } from './score-reads.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 

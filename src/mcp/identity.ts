@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../durations.ts';
 import { mayWrite } from '../rules/permission.ts';
 import { toSlackFailure } from '../slack/failures.ts';
 import { judgeSignature } from '../slack/refused-requests.ts';
-import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
+import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/sealed.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 
 /** `listsOnly`: Slackbot on nobody's behalf. It may list the tools but not call them. */

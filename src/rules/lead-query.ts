@@ -3,8 +3,7 @@
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDay } from './calendar.ts';
-import { type Filterable, placeKey } from './lead-filter.ts';
-import { phraseFinder } from './lead-match.ts';
+import { type Filterable, phraseFinder, placeKey } from './lead-filter.ts';
 
 /** Leads open for longer are old. */
 const OLD_MS = 14 * DAY_MS;

@@ -4,8 +4,7 @@
  */
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { placeKey } from './lead-filter.ts';
-import { stemsOf } from './lead-match.ts';
+import { placeKey, stemsOf } from './lead-filter.ts';
 
 /** The features: score on the API's own scale, place, age of the thread, citations, and words of title and reason. */
 export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;

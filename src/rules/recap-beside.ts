@@ -12,8 +12,7 @@ import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import { findMeasuredChanges, findShared, type ReadAt } from './measured-changes.ts';
 import { isOfBrand, sideOfDays } from './rival-gap.ts';
-import { buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
-import { areOfOtherScale } from './score-memory.ts';
+import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
 import { countRivals } from './tools-named.ts';
 

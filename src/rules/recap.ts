@@ -12,8 +12,7 @@ import {
 } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
-import { placeKey } from './lead-filter.ts';
-import { findTopicsOfLead } from './lead-match.ts';
+import { findTopicsOfLead, placeKey } from './lead-filter.ts';
 import { medianOf } from './score-window.ts';
 
 /** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */

@@ -1,19 +1,56 @@
-/** Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. */
-import type { Metric, Recovery, Scope } from '../decision.ts';
+/**
+ * Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. Averages days, since
+ * two single days say little.
+ */
+import type { Course, Metric, Recovery, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import type { PromptFigures } from './alert-explanation.ts';
 import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
+import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
+import { findShared } from './measured-changes.ts';
 import {
+  buildScoreCourse,
   type CourseSource,
   type Days,
-  dayOf,
+  dayOf as dayOfPoint,
   figureOf,
   findAlertOn,
   findMeasuredBetween,
   MOST_OF_IT,
+  narrowRow,
   readFigure,
 } from './score-course.ts';
+import type { Figures } from './score-series.ts';
+import { meanOf } from './score-window.ts';
 
 /** How far back an undated question reaches. */
 const LATELY_DAYS = 14;
+
+type Way = 'worse' | 'better';
+
+/** A fall or rise: the day before it, its days, the one on which it was found, and how far it went by then. */
+type Move = { way: Way; before: ReadPoint; since: readonly ReadPoint[]; told: ReadPoint; delta: number };
+
+/** In the order they were found. One that was found twice is one. */
+function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
+  const moves: Move[] = [];
+  for (const told of all)
+    for (const { changeAt, delta } of told.reading.detections) {
+      const [before, way] = [all[changeAt - 1], wayOf(metric, delta)];
+      if (!before) continue;
+      const last = moves.findLast((move) => move.way === way);
+      if (last && before.point.day <= last.told.point.day) last.delta = delta;
+      else moves.push({ way, before, since: all.slice(changeAt), told, delta });
+    }
+  return moves;
+}
+
+/** Those found in the two weeks up to the last day. */
+function listLateMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
+  const last = all.at(-1)?.point.day ?? 0;
+  return listMoves(metric, all).filter(({ told }) => last - told.point.day <= LATELY_DAYS);
+}
 
 /**
  * How far the latest change in two weeks has been made good, against the range from before it, or from before the open
@@ -23,38 +60,34 @@ export function findRecovery(
   metric: Metric,
   scope: Scope,
   of: CourseSource,
-  wanted: 'worse' | 'better' = 'worse',
+  wanted: Way = 'worse',
 ): Recovery | undefined {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
-  if (!last) return undefined;
-  const moves = listMovesUntil(last, all).filter((one) => wayOf(metric, one) === wanted);
-  // One fall may be found twice.
-  const first = moves.toReversed().reduce<(typeof moves)[number] | undefined>((later, one) => {
-    const eve = later && all[later.changeAt - 1];
-    return !later || (eve && one.told.point.day >= eve.point.day) ? one : later;
-  }, undefined);
-  const before = first && all[first.changeAt - 1];
+  const move = listLateMoves(metric, all).findLast(({ way }) => way === wanted);
+  if (!last || !move || findMeasuredBetween(move.before, last, scope, of).length > 0) return undefined;
   const rates = all.map(({ point }) => toApiFigure(point));
-  const range =
-    first && (findAlertOn(metric, [scope], last, of)?.usual ?? findUsualRange(first.told, metric, rates));
-  if (!first || !before || !range || findMeasuredBetween(before, last, scope, of).length > 0)
-    return undefined;
-  const since = all.slice(first.changeAt);
-  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(first.delta);
-  const furthest = since.reduce((most, one) => (far(one) > far(most) ? one : most));
-  const judged = judgeByRange(toApiFigure(last.point), range);
-  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), range).side;
+  const usual = findAlertOn(metric, [scope], last, of)?.usual ?? findUsualRange(move.told, metric, rates);
+  if (!usual) return undefined;
+  const { before, since } = move;
+  const judged = judgeByRange(toApiFigure(last.point), usual);
+  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), usual).side;
   const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
   return {
     now: figureOf(last),
     before: figureOf(before),
-    furthest: figureOf(furthest),
-    usual: range,
+    furthest: figureOf(findFurthest(move)),
+    usual,
     ...judged,
-    since: dayOf(run[0] ?? last),
+    since: dayOfPoint(run[0] ?? last),
     days: run.length,
   };
+}
+
+/** The latest of the days that the move reached furthest on. */
+function findFurthest({ since, told, delta }: Move): ReadPoint {
+  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
+  return since.reduce((most, one) => (far(one) >= far(most) ? one : most), since[0] ?? told);
 }
 
 /**
@@ -67,34 +100,28 @@ export function findLastMove(
   metric: Metric,
   scope: Scope,
   of: CourseSource,
-  wanted: 'worse' | 'better' = 'worse',
+  wanted: Way = 'worse',
 ): Days | undefined {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
-  const moves = listMovesUntil(last, all);
-  const isWanted = (one: { delta: number }) => wayOf(metric, one) === wanted;
-  const move = moves.findLast(isWanted) ?? moves.at(-1);
-  const before = move && all[move.changeAt - 1];
-  if (!move || !before) {
+  const moves = listLateMoves(metric, all);
+  const move = moves.findLast(({ way }) => way === wanted) ?? moves.at(-1);
+  if (!move) {
     const usual = all.findLast((one) => levelOf(one) === 'normal');
-    const delta = last.point.value - (last.reading.expected ?? last.point.value);
-    return usual && usual !== last && isWanted({ delta })
-      ? { from: dayOf(usual), to: dayOf(last) }
-      : undefined;
+    const way = wayOf(metric, last.point.value - (last.reading.expected ?? last.point.value));
+    return usual && usual !== last && way === wanted ? daysOf(usual, last) : undefined;
   }
-  const { delta } = move;
-  // One fall may be found twice.
-  const told = moves.find(({ changeAt }) => changeAt === move.changeAt)?.told ?? move.told;
-  const since = all.slice(move.changeAt);
+  const { before, since, told, delta } = move;
   const end = since.findLast((one) => findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
-  const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
-  const isUndone = far(end) - far(before) < Math.abs(delta) * MOST_OF_IT;
-  if (isUndone && !isWanted(move)) {
-    const furthest = since.reduce((most, one) => (far(one) >= far(most) ? one : most));
-    return { from: dayOf(furthest), to: dayOf(last) };
-  }
-  return { from: dayOf(before), to: dayOf(isUndone ? told : end) };
+  const moved = (toApiFigure(end.point) - toApiFigure(before.point)) * Math.sign(delta);
+  const isUndone = moved < Math.abs(delta) * MOST_OF_IT;
+  if (isUndone && move.way !== wanted) return daysOf(findFurthest(move), last);
+  return daysOf(before, isUndone ? told : end);
+}
+
+function daysOf(first: ReadPoint, last: ReadPoint): { from: string; to: string } {
+  return { from: dayOfPoint(first), to: dayOfPoint(last) };
 }
 
 /**
@@ -106,21 +133,21 @@ export function findDaysAlike(
   scope: Scope,
   { from = '', to = '9999-12-31' }: Days,
   of: CourseSource,
-  wanted: 'worse' | 'better' = 'worse',
+  wanted: Way = 'worse',
 ): Days | undefined {
   const stretches: { first: ReadPoint; last: ReadPoint }[] = [];
   for (const one of readFigure(metric, scope, of)) {
-    if (dayOf(one) < from || dayOf(one) > to) continue;
+    if (dayOfPoint(one) < from || dayOfPoint(one) > to) continue;
     const stretch = stretches.at(-1);
     if (stretch && findMeasuredBetween(stretch.first, one, scope, of).length === 0) stretch.last = one;
     else stretches.push({ first: one, last: one });
   }
   const size = ({ first, last }: (typeof stretches)[number]) => {
     const delta = last.point.value - first.point.value;
-    return wayOf(metric, { delta }) === wanted ? Math.abs(delta) : -Math.abs(delta);
+    return wayOf(metric, delta) === wanted ? Math.abs(delta) : -Math.abs(delta);
   };
   const [most] = stretches.toSorted((a, b) => size(b) - size(a));
-  return most && { from: dayOf(most.first), to: dayOf(most.last) };
+  return most && daysOf(most.first, most.last);
 }
 
 /**
@@ -131,30 +158,162 @@ export function findEarlierMove(
   metric: Metric,
   scope: Scope,
   of: CourseSource,
-  { way, back }: { way: 'worse' | 'better'; back: number },
+  { way, back }: { way: Way; back: number },
 ): Days | undefined {
-  const all = readFigure(metric, scope, of);
-  const earlier: { from: string; to: string }[] = [];
-  let until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
-  for (const told of all.toReversed()) {
-    const { changeAt } = told.reading.detections.findLast((one) => wayOf(metric, one) === way) ?? {};
-    const before = changeAt === undefined ? undefined : all[changeAt - 1];
-    // One fall may be found twice.
-    if (!before || dayOf(told) > until) continue;
-    until = dayOf(before);
-    earlier.push({ from: until, to: dayOf(told) });
-  }
-  return earlier[back - 1];
-}
-
-/** The falls and rises found in the two weeks up to the last day, in the order they were found. */
-function listMovesUntil(last: ReadPoint, all: readonly ReadPoint[]) {
-  return all
-    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
-    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
+  const until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
+  const earlier = listMoves(metric, readFigure(metric, scope, of)).filter(
+    (move) => move.way === way && dayOfPoint(move.told) <= until,
+  );
+  const meant = earlier.at(-back);
+  return meant && daysOf(meant.before, meant.told);
 }
 
 /** A lower rank is better. */
-function wayOf(metric: Metric, { delta }: { delta: number }): 'worse' | 'better' {
+function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
+}
+
+/** Averages of fewer days say no more than two single days. */
+const FEWEST_DAYS = 7;
+
+/** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
+export function computeSpanAverages(
+  metric: Metric,
+  scope: Scope,
+  days: Days,
+  of: CourseSource,
+): SpanAverages | undefined {
+  const span = spanOf(days, of.today);
+  if (!span) return undefined;
+  return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
+}
+
+/**
+ * The average of the days, and that of as many days before them if both have figures that measure the same. Undefined
+ * if the days have no figure.
+ */
+export function compareSpans(
+  metric: Metric,
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+  of: CourseSource,
+): { value: number; before: number | undefined } | undefined {
+  const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
+  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
+  const scoresOf = (isIn: (date: string) => boolean) =>
+    (course?.days ?? []).flatMap(({ date, score }) => (isIn(date) ? (score ?? []) : []));
+  const [now, before] = [scoresOf((date) => date >= from), scoresOf((date) => date < from)];
+  if (now.length === 0) return undefined;
+  const areEnough = Math.min(now.length, before.length) >= FEWEST_TO_COMPARE;
+  const isComparable = areEnough && course?.measured.length === 0;
+  return { value: meanOf(now), before: isComparable ? meanOf(before) : undefined };
+}
+
+/** Between averages of fewer days, a change would be chance. */
+const FEWEST_TO_COMPARE = 4;
+
+type Span = NonNullable<ReturnType<typeof spanOf>>;
+
+/** On a Monday no day of this week is over: last week against the one before. */
+function averagesOfWeekBefore(
+  { kind, from, to, earlier }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+): SpanAverages | undefined {
+  if (kind !== 'week' || from !== of.today || to !== of.today) return undefined;
+  const before = { kind, from: earlier, to: daysBefore(from, 1), earlier: daysBefore(earlier, 7) };
+  const averages = averagesOf(before, metric, scope, of);
+  return averages && { ...averages, isWeekBefore: true };
+}
+
+function averagesOf(
+  { kind, from, to, earlier }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: CourseSource,
+): SpanAverages | undefined {
+  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
+  if (!course) return undefined;
+  const now = averageOf(
+    from,
+    course.days.filter(({ date }) => date >= from),
+  );
+  const before = averageOf(
+    earlier,
+    course.days.filter(({ date }) => date < from),
+  );
+  const { measured } = course;
+  return now && (before || measured.length === 0) ? { kind, now, before, measured } : undefined;
+}
+
+/** Both averages over what was measured in both spans, the later of which ends on `to`. */
+export function compareShared(
+  { now, before, measured }: SpanAverages,
+  scope: Scope,
+  { to = '9999-12-31' }: Days,
+  { rows, today }: CourseSource,
+  prompts: readonly PromptFigures[],
+): SpanAverages['shared'] {
+  if (!before) return undefined;
+  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => narrowRow(row, scope));
+  const averageWithin = (figures: Figures, isIn: (day: string) => boolean) => {
+    const values = [...figures].flatMap(([day, value]) => (isIn(day) ? value : []));
+    return values.length === 0 ? undefined : meanOf(values);
+  };
+  const read = {
+    rows: narrow(rows),
+    prompts: prompts.map((prompt) => ({ ...prompt, rows: narrow(prompt.rows) })),
+    end: today,
+  };
+  return findShared(measured, read, (figures) => ({
+    before: averageWithin(figures, (day) => day >= before.from && day < now.from),
+    after: averageWithin(figures, (day) => day >= now.from && day <= to && day < today),
+  }));
+}
+
+/**
+ * `from`: the first day of the later span; `earlier`: the first day of the one before. Days that cover two months or
+ * weeks, the second whole or until today, are split into both.
+ */
+function spanOf({ from, to }: Days, today: string) {
+  if (from === undefined || to === undefined) return undefined;
+  const [first, last] = [new Date(from), new Date(to)];
+  const month = (ahead: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, 1);
+  const isUntil = (next: number) =>
+    last.getTime() === next - DAY_MS || (to === today && last.getTime() < next);
+  const isLong = (begun: number) => last.getTime() - begun >= (FEWEST_DAYS - 1) * DAY_MS;
+  if (from.endsWith('-01')) {
+    const ahead = last.getTime() < month(1) ? 0 : 1;
+    if (!isUntil(month(ahead + 1)) || !isLong(month(ahead))) return undefined;
+    return { kind: 'month' as const, from: dayOf(month(ahead)), to, earlier: dayOf(month(ahead - 1)) };
+  }
+  const apart = (last.getTime() - first.getTime()) / DAY_MS;
+  const weekFrom = (at: number) => ({
+    kind: 'week' as const,
+    from: dayOf(at),
+    to,
+    earlier: dayOf(at - 7 * DAY_MS),
+  });
+  if (first.getUTCDay() !== 1) return undefined;
+  if (apart === 6) return weekFrom(first.getTime());
+  return apart === 13 || (to === today && apart > 6 && apart < 14)
+    ? weekFrom(first.getTime() + 7 * DAY_MS)
+    : undefined;
+}
+
+function averageOf(from: string, days: Course['days']): SpanAverage | undefined {
+  const given = days.flatMap(({ score }) => score ?? []);
+  return given.length > 0 ? { value: meanOf(given), days: given.length, from } : undefined;
+}
+
+/** The days since `from`; undefined if they are few enough to read at a glance. */
+export function spreadOf({ days }: Course, from: string): SpanSpread | undefined {
+  const given = days.flatMap(({ date, score }) =>
+    score === null || date < from ? [] : { date, value: score },
+  );
+  const [lowest] = given.toSorted((a, b) => a.value - b.value);
+  const [highest] = given.toSorted((a, b) => b.value - a.value);
+  if (!lowest || !highest || given.length < FEWEST_DAYS) return undefined;
+  return { average: meanOf(given.map(({ value }) => value)), days: given.length, lowest, highest };
 }

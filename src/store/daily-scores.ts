@@ -1,6 +1,6 @@
 /** Complete days as they were polled, with their scores and mentions: the history that the API may no longer give. */
 import type { NamedDay } from '../rules/named-days.ts';
-import type { KeptRow } from '../rules/score-memory.ts';
+import type { KeptRow } from '../rules/score-history.ts';
 import { FIGURES } from '../rules/score-series.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow, putRows } from './rows.ts';

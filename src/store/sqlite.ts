@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
-import { migrate } from './migrations.ts';
+import { expectSizes, migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import {
   type Disk,
@@ -29,7 +29,6 @@ import {
   toFileFault,
   toUnknownFault,
 } from './sqlite-files.ts';
-import { expectSizes } from './sqlite-sizes.ts';
 import { mayBeLost, type StoreOptions, watchFailures } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 

@@ -2,7 +2,7 @@
 import { OF_PROJECTS } from '../ask/english.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
-import { phraseFinder } from '../rules/lead-match.ts';
+import { phraseFinder } from '../rules/lead-filter.ts';
 import { findNearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';

@@ -1,11 +1,21 @@
-/** What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. */
+/**
+ * What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. Also looks
+ * whether the API answers again while nothing is due, and tells owners of faults between Slack and this machine.
+ */
+
+import type { Clock } from '../clock.ts';
 import type { ProjectRef, TroubleReason } from '../decision.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { operationsOf } from '../feeds/feeds.ts';
+import { isSkewed, projectRef } from '../decision.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import { livesFrom, operationsOf } from '../feeds/feeds.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/thing-standing.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
 import {
+  findExtra,
   isLasting,
   listCauses,
   listCausesAnswered,
@@ -18,8 +28,9 @@ import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import { findTrouble, isAnyOpen, noteTrouble } from '../store/troubles.ts';
+import { findTrouble, isAnyOpen, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
+import { operationName } from '../visibility/operations.ts';
 
 /** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
@@ -152,4 +163,124 @@ function pauseMs(error: unknown, reason: TroubleReason, attempts: number): numbe
   if (reason === 'key_refused') return REFUSED_KEY_MS;
   const asked = error instanceof VisibilityError && error.retry !== 'never' ? error.retry.afterMs : undefined;
   return Math.max(asked ?? 0, backoffMs(attempts));
+}
+
+/** A trouble that no poll has touched for this long is checked. */
+const LEFT_ALONE_MS = 15 * MINUTE_MS;
+
+export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
+
+export type LookAgain = ReturnType<typeof createLookAgain>;
+
+export function createLookAgain({ db, troubles, onFault }: LookDeps) {
+  const underway = new Map<string, Promise<void>>();
+
+  /** Makes one read for this feed's project and records how it went, without notifying anybody. */
+  async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
+    const read = livesFrom(feed.kind);
+    if (!read) return;
+    try {
+      await visibilityOf(feed.project)[read](feed.project.id);
+      await troubles.end(team, troubles.listAnsweredCauses(feed, operationName(read)), now);
+    } catch (error) {
+      if (!(error instanceof VisibilityError)) throw error;
+      await troubles.note(team, feed, error, now);
+    }
+  }
+
+  /** For somebody who asks for the status: one look for each API key of these feeds. */
+  async function lookNow(
+    team: string,
+    feeds: readonly Feed[],
+    visibilityOf: VisibilityOf,
+    now: number,
+  ): Promise<void> {
+    const reading = feeds.filter(({ kind }) => livesFrom(kind));
+    const byKey = new Map(reading.map((feed) => [troubles.keyNameOf(feed.project), feed]));
+    await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
+  }
+
+  /** At each tick, which doesn't wait for it: one look for each trouble that no poll has touched lately. */
+  function lookAgain(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number): void {
+    if (underway.has(team)) return;
+    const looking = findFeedsToAsk(team, feeds, now)
+      .then((hit) => Promise.all(hit.map((feed) => look(team, feed, visibilityOf, now))))
+      .then(() => undefined)
+      .catch(onFault)
+      .finally(() => underway.delete(team));
+    underway.set(team, looking);
+  }
+
+  /** A feed for each such trouble, at most one per project. One pass, since there may be thousands of both. */
+  async function findFeedsToAsk(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
+    const open = await readOpenTroubles(db, team);
+    const stopping = open.filter(({ cause, last_at }) => last_at + LEFT_ALONE_MS <= now && !findExtra(cause));
+    const unasked = new Set(stopping.map(({ cause }) => cause));
+    const hit = new Map<string, Feed>();
+    for (const feed of unasked.size > 0 ? feeds : []) {
+      const causes = troubles.listAnsweredCauses(feed, ...operationsOf(feed.kind));
+      for (const cause of causes) if (unasked.delete(cause)) hit.set(feed.project.id, feed);
+    }
+    return [...hit.values()];
+  }
+
+  return { lookNow, lookAgain, stop: () => Promise.all(underway.values()) };
+}
+
+type ClockSkewDeps = {
+  db: Db;
+  /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
+  aheadMs: () => number | undefined;
+  projects: (team: string) => Projects;
+  metrics: Metrics;
+  log: Log;
+};
+
+const CAUSE = 'slack_clock';
+
+/** Called on every tick, for each workspace. */
+export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSkewDeps) {
+  /** Processes on one store have their own clocks: each ends only a skew it saw begin, or found at its start. */
+  const wasSkewed = new Map<string, boolean>();
+  let isLogged = false;
+
+  return async function clockSkew(team: string, now: number): Promise<void> {
+    const ahead = aheadMs();
+    if (ahead === undefined) return;
+    metrics.setSkew(ahead);
+    const skewed = isSkewed(ahead);
+    if (skewed !== isLogged) {
+      isLogged = skewed;
+      if (skewed) log.warn({ aheadMs: ahead }, 'This machine’s clock differs from Slack’s; sync it');
+      else log.info({ aheadMs: ahead }, 'This machine’s clock agrees with Slack’s again');
+    }
+    if (!skewed && wasSkewed.get(team) === false) return;
+    const view = projects(team);
+    const [project] = view.projects;
+    await inTransaction(db, async (trx) => {
+      if (!skewed) return endTroubles(trx, team, [CAUSE], now);
+      const trouble = { cause: CAUSE, reason: 'clock_skew' } as const;
+      const { since, began } = await noteTrouble(trx, team, trouble, now);
+      if (!began || !project) return;
+      const told = { ...trouble, kind: 'api_trouble', v: 1, project: projectRef(project), since } as const;
+      await tellOwners(trx, team, recipientsOf(view), { ...told, keyName: '', aheadMs: ahead }, since, now);
+    });
+    wasSkewed.set(team, skewed);
+  };
+}
+
+type Deps = { db: Db; clock: Clock; projects: (team: string) => Projects; wakePump: () => void };
+
+/** Called for every `app_rate_limited` (one a minute); queues at most one message a day for each owner. */
+export function createEventsLimited({ db, clock, projects, wakePump }: Deps) {
+  return async function eventsLimited(team: string): Promise<void> {
+    const view = projects(team);
+    const [project] = view.projects;
+    if (!project) return;
+    const at = clock.now();
+    const day = Math.floor(at / DAY_MS) * DAY_MS;
+    const limited = { kind: 'events_limited', v: 1, project: projectRef(project), at } as const;
+    await tellOwners(db, team, recipientsOf(view), limited, day, at);
+    wakePump();
+  };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIdentity, type Identify, type Presented } from '../../src/mcp/identity.ts';
 import type { Person } from '../../src/slack/people.ts';
-import { makeMcpToken, readLiveMcpTokens, revokeMcpToken } from '../../src/store/mcp-tokens.ts';
+import { makeMcpToken, readLiveMcpTokens, revokeMcpToken } from '../../src/store/sealed.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 import { no, ok } from '../support/slack-server.ts';

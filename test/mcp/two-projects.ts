@@ -11,7 +11,7 @@ import { suggestionSubject } from '../../src/outbox/thing-standing.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles, readHandles } from '../../src/store/handles.ts';
-import { makeMcpToken } from '../../src/store/mcp-tokens.ts';
+import { makeMcpToken } from '../../src/store/sealed.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import { createUnderWay } from '../../src/surface/restarting.ts';
 import { createVisibility } from '../../src/visibility/client.ts';

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findFeedFaults,
-  findProjectFaults,
-  type KeptFeed,
-  type Made,
-  withMade,
-} from '../../src/projects/made.ts';
-import {
   feedId,
   feedsOf,
   findVisibleProjects,
   parseProjects,
   timezoneOf,
 } from '../../src/projects/projects.ts';
+import {
+  findFeedFaults,
+  findProjectFaults,
+  type KeptFeed,
+  type Made,
+  withMade,
+} from '../../src/projects/projects-source.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import { withMade } from '../../src/projects/made.ts';
 import { feedsOf, readProjects, timezoneOf } from '../../src/projects/projects.ts';
+import { withMade } from '../../src/projects/projects-source.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';

@@ -4,6 +4,7 @@ import { scoreAlertMessage } from '../../src/messages/scores/score-alert.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { AlertSource } from '../../src/rules/alert-figures.ts';
+import { whatIf } from '../../src/rules/alert-ledger.ts';
 import {
   findGraverAlerts,
   listStates,
@@ -14,7 +15,6 @@ import {
 } from '../../src/rules/alert-tell.ts';
 import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
-import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ALERT, livingAlert, STANDING } from '../messages/cast.ts';
 import { heardOf } from '../messages/reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBestMatch, phraseFinder } from '../../src/rules/lead-match.ts';
+import { findBestMatch, phraseFinder } from '../../src/rules/lead-filter.ts';
 
 const match = (texts: (string | undefined)[], names: string[]) => findBestMatch(texts, names, (name) => name);
 

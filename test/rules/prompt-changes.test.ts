@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPromptChanges, type PromptWrite } from '../../src/rules/prompt-changes.ts';
+import { findPromptChanges, type PromptWrite } from '../../src/rules/measured-changes.ts';
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 const wrote = (action: string, subject: string, time: string) => ({ action, subject, at: at(time) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPromptDoubt } from '../../src/rules/prompt-doubt.ts';
+import { findPromptDoubt } from '../../src/rules/lead-filter.ts';
 
 const TRACKED = ['best crm for startups', 'k8s cost alerts', 'crm api for developers'];
 

@@ -118,7 +118,7 @@ describe('the change that somebody means who names no days', () => {
 
   test('is for whoever asks of a rise what undid the fall, from its lowest day', () => {
     const undone = of(swaying([...fall, 47, ...level(3, 60)]));
-    expect(findLastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(3), to: daysAgo(0) });
+    expect(findLastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(4), to: daysAgo(0) });
     expect(findLastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
   });
 

@@ -5,7 +5,7 @@ import {
   findFirstKeptDay,
   type KeptRow,
   mergeScores,
-} from '../../src/rules/score-memory.ts';
+} from '../../src/rules/score-history.ts';
 import { buildScoreSeries, dropRepeatedScores, toPartKey } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore, daysAgo } from './cast.ts';

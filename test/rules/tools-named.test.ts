@@ -1,8 +1,8 @@
 /** What is counted from lists of mentions and citations: each answer once, only of the days and answers that are meant. */
 import { describe, expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
+import { countCitedPages } from '../../src/rules/cited-threads.ts';
 import type { NamedDay } from '../../src/rules/named-days.ts';
-import { countCitedPages } from '../../src/rules/pages-cited.ts';
 import { compareFirsts, compareMentions, countTools } from '../../src/rules/tools-named.ts';
 import type { Citation } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';

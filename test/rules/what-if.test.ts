@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { NotComparable } from '../../src/decision.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
-import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/prompt-changes.ts';
+import { proposeThreshold, whatIf } from '../../src/rules/alert-ledger.ts';
+import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/measured-changes.ts';
 import { buildScoreSeries, dayNumber, type ScoreSeries } from '../../src/rules/score-series.ts';
-import { proposeThreshold, whatIf } from '../../src/rules/what-if.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
 import { noise } from './score-days.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { CopyFault, copyStore } from '../../src/store/copy-store.ts';
 import { openStore, type StorePlace } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { TABLE_NAMES, type TableName } from '../../src/store/tables.ts';
+import { CopyFault, copyStore } from '../../src/verbs/migrate-store.ts';
 import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { runs } from '../support/runs.ts';

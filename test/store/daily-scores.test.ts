@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptRow } from '../../src/rules/score-memory.ts';
+import type { KeptRow } from '../../src/rules/score-history.ts';
 import { keepScores, readKeptScores } from '../../src/store/daily-scores.ts';
 import { dailyScore } from '../rules/cast.ts';
 import { ENGINES } from '../support/store-engines.ts';

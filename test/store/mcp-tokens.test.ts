@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
+import { removeOld } from '../../src/store/retention.ts';
+import type { Db } from '../../src/store/schema.ts';
 import {
   findLiveMcpToken,
   findMcpTokenOwner,
@@ -8,9 +10,7 @@ import {
   noteMcpTokenUsed,
   readLiveMcpTokens,
   revokeMcpToken,
-} from '../../src/store/mcp-tokens.ts';
-import { removeOld } from '../../src/store/retention.ts';
-import type { Db } from '../../src/store/schema.ts';
+} from '../../src/store/sealed.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
-import { createClockSkew } from '../../src/watch/slack-faults.ts';
+import { createClockSkew } from '../../src/watch/troubles.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { deliveryOf, MINUTE, NINE, openedStore, ownersTold, SECOND, TEAM } from '../support/store-opened.ts';
 

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { createDue } from '../../src/watch/due.ts';
+import { createDue } from '../../src/watch/watch.ts';
 import { MINUTE, NINE, openedStore, slotsOf, TEAM } from '../support/store-opened.ts';
 
 const MANY = 300;

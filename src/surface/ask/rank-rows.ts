@@ -6,7 +6,7 @@ import { asNameList, type Field, type Unheeded } from '../../messages/ask/readin
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { buildScoreCourse, type CourseSource, type Days, findScopes } from '../../rules/score-course.ts';
-import { compareSpans } from '../../rules/span-averages.ts';
+import { compareSpans } from '../../rules/score-moves.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';

@@ -22,9 +22,16 @@ import {
   listCourseParts,
 } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
-import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
+import {
+  compareShared,
+  computeSpanAverages,
+  findDaysAlike,
+  findEarlierMove,
+  findLastMove,
+  findRecovery,
+  spreadOf,
+} from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
-import { compareShared, computeSpanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {

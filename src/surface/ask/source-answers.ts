@@ -7,7 +7,7 @@ import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
-import { type CitedBy, countCitedPages, sumCounts } from '../../rules/pages-cited.ts';
+import { type CitedBy, countCitedPages, sumCounts } from '../../rules/cited-threads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source } from '../../visibility/assumed.ts';
 import { isOfSite } from '../../words/answers.ts';

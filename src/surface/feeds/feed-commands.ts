@@ -7,7 +7,6 @@ import { preview as asPreview, nothingToPreview } from '../../messages/feeds/fee
 import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import type { Page } from '../../messages/page.ts';
 import { withBelow } from '../../messages/page.ts';
-import { parseFeed } from '../../projects/made.ts';
 import {
   type Feed,
   feedsOf,
@@ -16,6 +15,7 @@ import {
   type Project,
   timezoneOf,
 } from '../../projects/projects.ts';
+import { parseFeed } from '../../projects/projects-source.ts';
 import { countUnfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
 import { parseUntil } from '../../words/until-words.ts';

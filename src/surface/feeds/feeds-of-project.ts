@@ -6,7 +6,6 @@ import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
-import type { KeptFeed } from '../../projects/made.ts';
 import {
   type Feed,
   feedOf,
@@ -15,6 +14,7 @@ import {
   findVisibleProjects,
   type Project,
 } from '../../projects/projects.ts';
+import type { KeptFeed } from '../../projects/projects-source.ts';
 import { canPost } from '../../slack/people.ts';
 import { pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';

@@ -9,7 +9,7 @@ import {
   makeMcpToken,
   readLiveMcpTokens,
   revokeMcpToken,
-} from '../../store/mcp-tokens.ts';
+} from '../../store/sealed.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, changeOnce } from '../audit-write.ts';
 import { checkPermission } from '../guards.ts';

@@ -13,7 +13,7 @@ import { trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { findPromptDoubt } from '../../rules/prompt-doubt.ts';
+import { findPromptDoubt } from '../../rules/lead-filter.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';

@@ -18,7 +18,7 @@ import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import type { Project } from '../../projects/projects.ts';
-import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
+import { LOOKED_AT, proposeThreshold } from '../../rules/alert-ledger.ts';
 import {
   type AlertKey,
   findNotUseful,

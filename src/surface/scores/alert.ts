@@ -1,8 +1,7 @@
 /** Finds the alert that a click or a handle means, explains it, and reads the scores behind it. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
-import { readLedger } from '../../feeds/alert-ledger.ts';
-import { readScoreRows } from '../../feeds/score-reads.ts';
+import { readLedger, readScoreRows } from '../../feeds/score-reads.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../messages/scores/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
+import { whatIf as alertsOfPast } from '../../rules/alert-ledger.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
-import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Command, ProjectAsk } from '../ask.ts';

@@ -2,8 +2,8 @@
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { findNotInstalled } from '../../projects/api-keys.ts';
-import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
+import { withMade } from '../../projects/projects-source.ts';
 import type { Vault } from '../../secrets.ts';
 import type { Db } from '../../store/schema.ts';
 import { readStoredInstallations } from '../../store/sealed.ts';

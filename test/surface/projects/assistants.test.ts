@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assistantsForm, tokenPage } from '../../../src/messages/projects/connect.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { findMcpTokenOwner } from '../../../src/store/mcp-tokens.ts';
+import { findMcpTokenOwner } from '../../../src/store/sealed.ts';
 import type { Answer, ViewAsk } from '../../../src/surface/ask.ts';
 import { mcp, tokenRevoke, tokenView } from '../../../src/surface/projects/assistants.ts';
 import { drawnView, expectViewWithinLimits, wordsOf } from '../../messages/reading.ts';
