@@ -230,6 +230,7 @@ async function nameRowsIn(thing: unknown, { id, row }: Asking, io: Exchange): Pr
   const lists = Object.entries(row.answer.shape).filter(
     ([, { inner, documented }]) => inner?.engine && !documented,
   );
+  if (lists.length === 0) return thing;
   const named = lists.map(async ([name, { inner = {} }]) => {
     const rows = thing[name];
     const answer = { ...row.answer, shape: inner };

@@ -105,7 +105,7 @@ function leadsToSlash({ location, ...answer }: HttpAnswer, path: string): boolea
 
 /** The path with an ending before its query. */
 function withEnding(path: string, ending: string): string {
-  return path.replace(/(?=\?)|$/, ending);
+  return ending === '' ? path : path.replace(/(?=\?)|$/, ending);
 }
 
 /** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */

@@ -27,6 +27,7 @@ export function readAddress(value: unknown): string | undefined {
 
 /** An API's own path of a thing, as Google's APIs name it: "projects/p1/topics/7", "regions/<uuid>". */
 export function isResourceName(text: string): boolean {
+  if (!text.includes('/')) return false;
   const steps = text.split('/');
   const isPath = steps.length >= 2 && steps.length % 2 === 0 && /^[a-z]\w*s$/i.test(steps[0] ?? '');
   return isPath && (steps.length >= 4 || isGuid(steps.at(-1) ?? '')) && !/\s|\/\//.test(text);

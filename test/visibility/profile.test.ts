@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
+import { readBody } from '../../src/visibility/answer.ts';
+import { OPERATIONS } from '../../src/visibility/operations.ts';
 import {
   BELIEFS,
   type Line,
@@ -56,6 +58,27 @@ describe('what is lookUp', () => {
     expect(await leads(told, row)).toMatchObject({ title: 'Thread', score: 91 });
     expect(await leads(told, { title: 'Thread', score: 4 })).toMatchObject({ score: 4 });
     expect((await leads([...told, line('score', null, 'corrected')], row))?.score).toBeUndefined();
+  });
+
+  it('is read under any name, also one that looks like code, and only in rows that have it themselves', () => {
+    const odd = fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'toString',
+      'a"]; throw 1; //',
+      '\u2028',
+      '$&',
+      '`',
+    );
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.string({ minLength: 1 })), (name) => {
+        const lines = of([line('title', pathText([name]), 'corrected')]);
+        const body = JSON.parse(JSON.stringify([{ score: 1, [name]: 'Thread' }, { score: 2 }]));
+        const asked = { operation: '', status: 200, lines, called: [], redact: (text: string) => text };
+        const { value } = readBody(OPERATIONS.communityLeads.answer, body, asked);
+        expect(value).toMatchObject([{ title: 'Thread' }, { title: undefined }]);
+      }),
+    );
   });
 });
 
