@@ -3,9 +3,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import { parseJson } from '../json.ts';
-import { readNames } from '../surface/names-of-ids.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
+import { readNames } from '../surface/workspace.ts';
 import { drawResult } from './draw.ts';
 import type { Caller, Tool, ToolAnswer } from './tool.ts';
 

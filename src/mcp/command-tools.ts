@@ -14,7 +14,7 @@ import { MinChange } from '../projects/projects-schema.ts';
 import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLead } from '../store/leads.ts';
-import { wasOpenIn } from '../surface/ask/happened-answer.ts';
+import { wasOpenIn } from '../surface/ask/answer-plan.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseFuture } from '../surface/guards.ts';
@@ -22,17 +22,23 @@ import { COMMANDS } from '../surface/index.ts';
 import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
-import { findProjectsOfHandle } from '../surface/why-handle.ts';
+import { findProjectsOfHandle } from '../surface/why.ts';
 import {
   type About,
   askAbout,
   createAsk,
+  DAYS,
+  Handle,
   listProjectsSeen,
+  ProjectName,
+  Prompt,
   projectTool,
   requireOrder,
   requireProject,
-} from './caller-ask.ts';
-import { DAYS, Handle, ProjectName, Prompt, type ToolAnswer, Topic, toolOf } from './tool.ts';
+  type ToolAnswer,
+  Topic,
+  toolOf,
+} from './tool.ts';
 
 /** Answers as `/visibility name words` does. */
 async function runCommand(

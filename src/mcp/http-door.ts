@@ -1,12 +1,19 @@
-/** Serves /mcp: reads the whole request, identifies the caller, and lets the protocol's handler answer. */
+/** Serves /mcp: reads the whole request, identifies the caller by a personal token or Slackbot’s signed request, limits how often they call, and lets the protocol’s handler answer. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { type Config, LOOPBACK } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
+import { mayWrite } from '../rules/permission.ts';
+import { toSlackFailure } from '../slack/failures.ts';
+import { judgeSignature } from '../slack/refused-requests.ts';
+import type { Db } from '../store/schema.ts';
+import { findMcpTokenOwner, noteMcpTokenUsed } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';
 import { TooBusy, type UnderWay } from '../surface/restarting.ts';
-import type { WorkspaceOf } from '../surface/workspace.ts';
+import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 import { runTraced, type Spans } from '../trace.ts';
-import type { Identify, Identity } from './identity.ts';
 import type { Offer } from './server.ts';
 import type { Caller } from './tool.ts';
 
@@ -115,4 +122,244 @@ function toHeaders(headers: IncomingMessage['headers']): Headers {
       : [[name, Array.isArray(value) ? value.join(', ') : value]],
   );
   return new Headers(all);
+}
+
+/** `listsOnly`: Slackbot on nobody's behalf. It may list the tools but not call them. */
+export type Identity = { team: string; person: string } | { listsOnly: true };
+
+/** An HTTP status with its headers, and a sentence for the person who set up the client. */
+type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
+
+/** `body`: the JSON in `rawBody`; undefined if it isn't JSON. `address`: the other end of the connection. */
+export type Presented = {
+  headers: IncomingHttpHeaders;
+  rawBody: Uint8Array | string;
+  body: unknown;
+  address?: string | undefined;
+};
+
+export type Identify = (presented: Presented) => Promise<Identity | NotIdentified>;
+
+/** Requests of one person in a minute, however they connect. */
+const MAX_CALLS = 60;
+/** Unknown tokens from one address in a minute. */
+const MAX_WRONG_TOKENS = 20;
+
+type IdentityDeps = {
+  config: Pick<Config, 'host' | 'publicUrl' | 'mcp'>;
+  db: Db;
+  workspaceOf: WorkspaceOf;
+  /** Epoch ms. The bot's clock dates the use of a token, the machine's the age of a signature. */
+  now: () => number;
+  realNow: () => number;
+};
+
+export function createIdentity({ config, db, workspaceOf, now, realNow }: IdentityDeps): Identify {
+  const calls = createRateLimit(MAX_CALLS, realNow);
+  const wrongTokens = createRateLimit(MAX_WRONG_TOKENS, realNow);
+  const { signingSecrets } = config.mcp;
+
+  /** Undefined if the person may come in. `findFault`: why they may not, for this way of connecting. */
+  async function checkPerson(
+    workspace: Workspace,
+    person: string,
+    findFault: (found: Awaited<ReturnType<Workspace['personOf']>>) => string | undefined,
+  ): Promise<NotIdentified | undefined> {
+    const wait = calls(`${workspace.team} ${person}`);
+    if (wait !== undefined) return refuseTooMany(wait, `More than ${MAX_CALLS} requests in a minute.`);
+    try {
+      const found = await workspace.personOf(person);
+      const fault = found.isDeactivated
+        ? 'The Slack account behind this request is deactivated.'
+        : findFault(found);
+      return fault === undefined ? undefined : refuseUnauthorised(fault);
+    } catch (error) {
+      if (NO_SUCH_PERSON.has(toSlackFailure(error).reason))
+        return refuseUnauthorised('Slack no longer knows the person behind this request.');
+      return refuse(503, 'Slack isn’t saying who you are right now. Try again in a minute.', {
+        'retry-after': '60',
+      });
+    }
+  }
+
+  async function identifyByToken(token: string, address: string): Promise<Identity | NotIdentified> {
+    const found = await findMcpTokenOwner(db, token);
+    if (!found || found.isRevoked) {
+      // Only counted now: behind a proxy everyone shares an address, and one person's mistakes mustn't lock others out.
+      const wait = wrongTokens(address);
+      if (wait !== undefined) return refuseTooMany(wait, 'Too many unknown tokens.');
+      const what = found ? 'was revoked' : 'isn’t known';
+      return refuseUnauthorised(`This token ${what}. Make one with /visibility mcp in Slack.`);
+    }
+    const { team, id, person } = found;
+    const workspace = workspaceOf(team);
+    if (!workspace)
+      return refuseUnauthorised('Sightline is no longer installed in this token’s Slack workspace.');
+    const fault = await checkPerson(workspace, person, (member) =>
+      mayWrite(member, 'members').allowed
+        ? undefined
+        : 'Tokens are for full members of the workspace, and this token’s owner is no longer one.',
+    );
+    if (fault) return fault;
+    await noteMcpTokenUsed(db, team, id, now());
+    return { team, person };
+  }
+
+  async function identifyBySlack(presented: Presented, signature: string): Promise<Identity | NotIdentified> {
+    const { headers, rawBody } = presented;
+    if (signingSecrets.length === 0)
+      return refuseUnauthorised(
+        'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
+      );
+    const timestamp = header(headers, 'x-slack-request-timestamp');
+    if (judgeSignature({ timestamp, signature }, rawBody, signingSecrets, realNow()) !== 'right')
+      return refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
+    return identifyAsker(presented);
+  }
+
+  /** Slack has signed the request, so it's trusted to say who it's for. */
+  async function identifyAsker({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
+    const named = readAsker(body);
+    if (named === undefined) {
+      return rawBody.length === 0 || isForNobody(body)
+        ? { listsOnly: true }
+        : refuse(403, 'Slack doesn’t say who Slackbot is asking for.');
+    }
+    if (named === 'unreadable') return refuse(403, 'Sightline can’t read who Slackbot is asking for.');
+    if (named.team_id === null)
+      return refuse(
+        403,
+        'Slack doesn’t say which workspace you’re asking from. Ask in one that has Sightline installed.',
+      );
+    const workspace = workspaceOf(named.team_id);
+    if (!workspace) return refuse(403, 'Sightline isn’t installed in this workspace.');
+    const fault = await checkPerson(workspace, named.user_id, () => undefined);
+    return fault ?? { team: workspace.team, person: named.user_id };
+  }
+
+  return async function identify(presented) {
+    const { headers, address = '' } = presented;
+    const foreign = checkOrigin(headers, config);
+    if (foreign) return foreign;
+    const authorization = header(headers, 'authorization');
+    const signature = header(headers, 'x-slack-signature');
+    if (authorization !== undefined && signature !== undefined)
+      return refuse(400, 'Send a token or Slack’s signature, not both.');
+    if (signature !== undefined) return identifyBySlack(presented, signature);
+    const [, token] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
+    return token === undefined
+      ? refuseUnauthorised(
+          'This needs a token. Make one with /visibility mcp in Slack, and send it as a Bearer token.',
+        )
+      : identifyByToken(token, address);
+  };
+}
+
+const NO_SUCH_PERSON: ReadonlySet<string> = new Set([
+  'user_not_found',
+  'user_not_visible',
+  'users_not_found',
+]);
+
+/**
+ * Who is asking, in `params._meta.slack` of the JSON-RPC request. `team_id` is null if the app is installed for a whole
+ * organisation. https://docs.slack.dev/ai/slackbot-mcp-client
+ */
+const SlackMeta = z.object({ user_id: z.string().min(1), team_id: z.string().min(1).nullable() });
+const Asking = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
+
+/** Undefined if the request names nobody. */
+function readAsker(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefined {
+  const slack = Asking.safeParse(body).data?.params._meta.slack;
+  if (slack === undefined) return undefined;
+  return SlackMeta.safeParse(slack).data ?? 'unreadable';
+}
+
+/** Methods that answer everybody the same. */
+const FOR_NOBODY = z.object({
+  method: z.union([
+    z.enum([
+      'initialize',
+      'ping',
+      'server/discover',
+      'tools/list',
+      'prompts/list',
+      'resources/templates/list',
+    ]),
+    z.templateLiteral(['notifications/', z.string()]),
+  ]),
+});
+
+function isForNobody(body: unknown): boolean {
+  return FOR_NOBODY.safeParse(body).success;
+}
+
+/**
+ * Keeps web pages from reaching the bot through a visitor's browser, even by DNS rebinding. A bot that listens on all
+ * addresses without a PUBLIC_URL can't know its own names, so there any host passes.
+ */
+function checkOrigin(
+  headers: IncomingHttpHeaders,
+  { host, publicUrl }: IdentityDeps['config'],
+): NotIdentified | undefined {
+  const names = new Set([...LOOPBACK, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]);
+  const isKnown = publicUrl !== undefined || LOOPBACK.includes(host.includes(':') ? `[${host}]` : host);
+  const [, named = ''] = header(headers, 'host')?.match(/^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i) ?? [];
+  if (isKnown && !names.has(named.toLowerCase()))
+    return refuse(
+      403,
+      'Sightline doesn’t recognise this address. Whoever runs it can set PUBLIC_URL to the one that clients use.',
+    );
+  const origin = header(headers, 'origin');
+  if (origin === undefined || names.has(hostIn(origin))) return undefined;
+  return refuse(403, 'Pages of other sites can’t call this.');
+}
+
+/** Empty for "null" and anything else that isn't a web address. */
+function hostIn(origin: string): string {
+  return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin).hostname : '';
+}
+
+/** A header sent twice is joined, so that it matches no format. */
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function refuse(refusal: number, sentence: string, headers: NotIdentified['headers'] = {}): NotIdentified {
+  return { refusal, sentence, headers };
+}
+
+function refuseUnauthorised(sentence: string): NotIdentified {
+  return refuse(401, sentence, { 'www-authenticate': 'Bearer' });
+}
+
+function refuseTooMany(seconds: number, what: string): NotIdentified {
+  const sentence = `${what} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return refuse(429, sentence, { 'retry-after': String(seconds) });
+}
+
+/** Keys remembered at once. The oldest is forgotten first. */
+const MAX_KEYS = 10_000;
+
+/** Allows `most` in a minute for each key. `realNow`: epoch ms. */
+export function createRateLimit(most: number, realNow: () => number) {
+  const minutes = new Map<string, { since: number; count: number }>();
+  /** Counts one. Undefined if it's within the limit, otherwise the seconds to wait. */
+  return function take(key: string): number | undefined {
+    const now = realNow();
+    const before = minutes.get(key);
+    const isOver = !before || now - before.since >= MINUTE_MS || now < before.since;
+    const minute = isOver ? { since: now, count: 0 } : before;
+    if (minute.count >= most) return Math.ceil((minute.since + MINUTE_MS - now) / 1_000);
+    minute.count += 1;
+    if (isOver) {
+      // Move it to the end, so that the first key is the oldest.
+      minutes.delete(key);
+      minutes.set(key, minute);
+    }
+    const [oldest] = minutes.keys();
+    if (minutes.size > MAX_KEYS && oldest !== undefined) minutes.delete(oldest);
+    return undefined;
+  };
 }

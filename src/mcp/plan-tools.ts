@@ -6,24 +6,22 @@ import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findHandle, findProjectsNamed } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { findNearest } from '../words/nearest.ts';
+import { explainShortName } from './command-tools.ts';
 import {
   type About,
   askAbout,
   createAsk,
-  listProjectsSeen,
-  projectTool,
-  requireOrder,
-  requireProject,
-} from './caller-ask.ts';
-import { explainShortName } from './command-tools.ts';
-import {
   DAYS,
   Limit,
+  listProjectsSeen,
   Metric,
   Name,
   type Position,
   ProjectName,
   Prompt,
+  projectTool,
+  requireOrder,
+  requireProject,
   type Tool,
   type ToolAnswer,
   Topic,

@@ -22,9 +22,8 @@ import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
-import { createAsk, listProjectsSeen, projectTool } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
-import { type Caller, type Tool, toolOf } from './tool.ts';
+import { type Caller, createAsk, listProjectsSeen, projectTool, type Tool, toolOf } from './tool.ts';
 
 const RECAPS = 4;
 

@@ -13,8 +13,7 @@ import { findSuggestionSeen } from '../surface/prompts/suggestions.ts';
 import { Refused } from '../surface/refused.ts';
 import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
 import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
-import { createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
+import { createAsk, listProjectsSeen, requireProject, type Tool, type ToolAnswer } from './tool.ts';
 
 /**
  * `find` finds what a call is about, and `act` does it, with an `ask` like that of a click in the target's channel.

@@ -16,9 +16,8 @@ import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slot
 import { inTransaction } from '../store/statements.ts';
 import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
-import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
-import { endTroubles, queueBelow, queueDecision } from './queue.ts';
+import { endTroubles, makePauseNotice, pause, queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './thing-standing.ts';
 
 /** What was decided for one slot. */

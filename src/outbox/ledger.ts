@@ -17,9 +17,8 @@ import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
 import { inTransaction, LEASE_MS } from '../store/statements.ts';
 import type { Spans } from '../trace.ts';
-import { makePauseNotice, pause } from './pause.ts';
 import { postKind } from './post-kinds.ts';
-import { tellOwners } from './queue.ts';
+import { makePauseNotice, pause, tellOwners } from './queue.ts';
 
 type Refused = Extract<SlackFailure, { kind: 'refused' }>;
 type Later = Extract<SlackFailure, { kind: 'later' }>;

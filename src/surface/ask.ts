@@ -12,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
 import type { ProjectNames } from './ask/project-names.ts';
-import type { RecentScores } from './scores/recent-scores.ts';
+import type { RecentScores } from './scores/scores.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that doesn't depend on who asks, or where. */

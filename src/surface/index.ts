@@ -4,20 +4,23 @@ import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import {
+  admin,
   botJoined,
   channelLost,
   feedMenu,
   feedPause,
   feedResume,
+  feeds,
   filterChange,
+  pause,
+  preview,
   recapMine,
-} from './feeds/feed-buttons.ts';
-import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
+  resume,
+  unsubscribe,
+} from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
-import { homeAlertPermission, homeAlerts } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
 import type { CommandGroup, CommandRoute } from './interpret-line.ts';
-import { findLead, whyHere } from './leads/explain-message.ts';
 import {
   leadAssignView,
   leadDismissMany,
@@ -53,9 +56,17 @@ import {
   sources,
   topic,
 } from './lookups/lookups.ts';
-import { mcp, tokenRevoke, tokenView } from './projects/assistants.ts';
 import { audit } from './projects/audit.ts';
-import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';
+import {
+  connect,
+  connectView,
+  disconnect,
+  mcp,
+  projectDisconnect,
+  projectForgetKey,
+  tokenRevoke,
+  tokenView,
+} from './projects/connect.ts';
 import {
   editPrompt,
   promptChooseView,
@@ -64,8 +75,7 @@ import {
   promptUntrackView,
   untrack,
 } from './prompts/change-prompt.ts';
-import { promptHistory, prompts } from './prompts/prompts.ts';
-import { runOpen, runs } from './prompts/runs.ts';
+import { promptHistory, prompts, runOpen, runs } from './prompts/prompts.ts';
 import {
   suggestionAccept,
   suggestionAcceptView,
@@ -92,11 +102,13 @@ import {
   alertTake,
   alertUnmute,
   alertVerdict,
+  homeAlertPermission,
+  homeAlerts,
   thresholdSet,
 } from './scores/alert-buttons.ts';
 import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
-import { leadWhy, why } from './why-handle.ts';
+import { findHere, leadWhy, why, whyHere } from './why.ts';
 
 function commands(permission: Permission, ...some: readonly Command[]): CommandRoute[] {
   return some.map((command) => ({ command, permission }));
@@ -238,7 +250,7 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
   { shortcut: trackAnywhere, permission: 'prompts' },
   { shortcut: trackMessage, permission: 'prompts' },
   { shortcut: whyHere, permission: 'everyone' },
-  { shortcut: findLead, permission: 'everyone' },
+  { shortcut: findHere, permission: 'everyone' },
 ];
 
 /** Slack's events, by their names in the manifest. */

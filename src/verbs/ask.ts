@@ -1,7 +1,7 @@
 /** npm run ask: answers a question in the terminal, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { openLocalBot } from '../app/local-bot.ts';
+import { openLocalBot } from '../app/local.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
 import { AppError, ConfigError } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { type LocalBot, openLocalBot } from '../app/local-bot.ts';
+import { type LocalBot, openLocalBot } from '../app/local.ts';
 import type { Environment, LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';

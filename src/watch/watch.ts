@@ -2,7 +2,6 @@
  * The main job: tick -> due slot -> poll -> decide -> outbox -> (pump: render -> post). Here a tick opens what is due;
  * slot-work.ts takes each slot from poll to outbox.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
@@ -10,7 +9,7 @@ import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
 import { findDueSlots, type Spans, spread } from '../feeds/schedule.ts';
 import type { Metrics } from '../metrics.ts';
-import { resume } from '../outbox/pause.ts';
+import { resume } from '../outbox/queue.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFaults } from '../../src/app/faults.ts';
+import { createFaults } from '../../src/app/run.ts';
 import { ClockError, StoreError, StoreFull } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 

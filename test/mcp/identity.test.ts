@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createIdentity, type Identify, type Presented } from '../../src/mcp/identity.ts';
+import { createIdentity, type Identify, type Presented } from '../../src/mcp/http-door.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { makeMcpToken, readLiveMcpTokens, revokeMcpToken } from '../../src/store/sealed.ts';
 import { anyCharacter } from '../support/any-character.ts';

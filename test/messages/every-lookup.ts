@@ -1,5 +1,4 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
-
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
@@ -29,7 +28,7 @@ import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tra
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';
-import { runFigures } from '../../src/surface/prompts/runs.ts';
+import { runFigures } from '../../src/surface/prompts/prompts.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 import { FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resume } from '../../src/outbox/pause.ts';
+import { resume } from '../../src/outbox/queue.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { readSubscription, readSubscriptions } from '../../src/store/subscriptions.ts';

@@ -6,7 +6,7 @@ import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createSetup, readConnectedProjects, readMadeFeeds } from '../../src/store/setup.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
-import { createRecentScores } from '../../src/surface/scores/recent-scores.ts';
+import { createRecentScores } from '../../src/surface/scores/scores.ts';
 import type { Workspace } from '../../src/surface/workspace.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
 import { temporaryFolder } from './folder-temporary.ts';

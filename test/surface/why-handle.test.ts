@@ -10,7 +10,7 @@ import { recordLeads } from '../../src/store/leads.ts';
 import { ask as askCommand } from '../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
-import { explainHandle, why as whyCommand } from '../../src/surface/why-handle.ts';
+import { explainHandle, why as whyCommand } from '../../src/surface/why.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';

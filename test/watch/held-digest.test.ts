@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
 import { preview } from '../../src/messages/feeds/feed-list.ts';
-import { resume } from '../../src/outbox/pause.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
+import { resume } from '../../src/outbox/queue.ts';
 import { prepareStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { previewFeed } from '../../src/watch/preview.ts';

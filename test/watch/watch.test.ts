@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resume } from '../../src/outbox/pause.ts';
+import { resume } from '../../src/outbox/queue.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readKnownLeads, unannounce } from '../../src/store/announced.ts';

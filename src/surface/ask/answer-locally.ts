@@ -15,10 +15,9 @@ import { terminalText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findHandle, findProjectsNamed, readHandle } from '../command-line.ts';
-import { readNames } from '../names-of-ids.ts';
 import { showProjectsIn } from '../seen-by.ts';
-import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
-import type { Workspace } from '../workspace.ts';
+import { explainHandle, findProjectsOfHandle } from '../why.ts';
+import { readNames, type Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
 /** `project`: a name or id; without one, the project that the question names, or the first. `page` counts from 0. */

@@ -4,7 +4,9 @@
  */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
+import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
+import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/happened.ts';
 import {
   asNameList,
   FIELDS,
@@ -23,23 +25,37 @@ import {
 } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
+import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
+import { daysInWords } from '../../messages/times.ts';
+import { daysBefore, startOf } from '../../rules/calendar.ts';
+import { decideRecap } from '../../rules/recap.ts';
+import { buildScoreCourse } from '../../rules/score-course.ts';
+import { readLeadStories } from '../../store/lead-stories.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
-import { describeTracked, describeUntracked, readSet } from '../prompts/read-set.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
+import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { slicePage } from '../run-command.ts';
-import { answerTexts } from './answer-texts.ts';
-import { answerHappened } from './happened-answer.ts';
+import { findAlertsSeen } from '../scores/scores.ts';
+import { listScopes, readCourseData } from './course-data.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
-import { notKnownHere, type PlanAnswer, type PlanAsk, readTopic, withUnheeded } from './plan-ask.ts';
+import {
+  findSeveral,
+  isWanted,
+  notKnownHere,
+  type PlanAnswer,
+  type PlanAsk,
+  readTopic,
+  withUnheeded,
+} from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed, answerPassed, answerRivalsMoved } from './rival-answers.ts';
 import { answerFigures } from './score-answers.ts';
-import { answerSources } from './source-answers.ts';
+import { answerSources, answerTexts } from './what-engines-say.ts';
 
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
@@ -235,4 +251,66 @@ async function listTopics({
   const all = sortTopics(await api(project).topics(project.id));
   const { shown, pages } = slicePage(all, page);
   return { page: topicsPage(project, shown, all), pages, names: shown.map(({ label = '' }) => label) };
+}
+
+/** If the question names no days. */
+const DAYS = 7;
+
+/** A lead answered in these days may have been posted this much earlier. */
+const EARLIER_MS = 8 * WEEK_MS;
+
+export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, today } = ask;
+  if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
+  const to = plan.to ?? today;
+  const from = plan.from ?? daysBefore(to, DAYS - 1);
+  const [data, alerts] = await Promise.all([
+    readCourseData(ask),
+    findAlertsSeen(ask, startOf(from, ask.timezone)),
+  ]);
+  const [scope = {}] = listScopes(plan);
+  const { engine, region } = scope;
+  const isPart = engine !== undefined || region !== undefined;
+  const isRelevant = ({ alert: news }: LatestAlert) => {
+    if (!wasOpenIn(news, { from, to })) return false;
+    const alert = news.kind === 'mention_alert' ? undefined : news.alert;
+    // Alerts on what answers say have no engine or region.
+    if (!alert) return !isPart;
+    return [alert.lead, ...alert.moved].some(
+      ({ scope: moved }) =>
+        isWanted(moved.engine?.name, engine ? [engine.name] : []) &&
+        isWanted(moved.region?.name, region ? [region.name] : []),
+    );
+  };
+  const happened: Happened = {
+    project,
+    days: daysInWords({ from, to }, today) ?? '',
+    course: buildScoreCourse('score', scope, { from, to }, data),
+    alerts: alerts.filter(isRelevant),
+    leads: isPart ? undefined : await recapLeads(from, to, ask),
+    measured: data.moved.filter(({ day }) => day >= from && day <= to),
+  };
+  return {
+    page: happenedPage(happened),
+    figures: happenedFigures(happened),
+    unheeded: findSeveral(plan, 'engine', 'region'),
+  };
+}
+
+/** Whether an alert was open on one of these days. */
+export function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {
+  if (news.kind !== 'mention_alert') {
+    const { alert } = news;
+    return alert !== undefined && alert.openedOn <= to && alert.day >= from;
+  }
+  const { figures, now = figures } = news.about;
+  return figures.day <= to && (news.status === 'open' || now.day >= from);
+}
+
+/** What became, in these days, of the leads posted to the project's channels. */
+async function recapLeads(from: string, to: string, { db, team, project, timezone }: PlanAsk) {
+  const span = { from: startOf(from, timezone), to: startOf(daysBefore(to, -1), timezone) };
+  const stories = await readLeadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });
+  const feed = { project, subscription: '', timezone, schedule: '', byPerson: false };
+  return decideRecap(stories, undefined, feed, span);
 }

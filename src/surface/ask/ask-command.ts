@@ -28,7 +28,7 @@ import type { CommandRoute } from '../interpret-line.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, referElsewhere, runAgain } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
-import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
+import { explainHandle, findProjectsOfHandle } from '../why.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
 import {

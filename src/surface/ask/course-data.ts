@@ -11,8 +11,7 @@ import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
-import { readScores } from '../scores/recent-scores.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+import { ALERT_MS, findAlertsSeen, readScores } from '../scores/scores.ts';
 import { isSameName, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 

@@ -28,7 +28,7 @@ import { readLeadStanding } from '../leads/clicked-lead.ts';
 import { explainLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
-import { explainHandle } from '../why-handle.ts';
+import { explainHandle } from '../why.ts';
 import type { Question } from './answer-question.ts';
 import type { Conversation } from './conversation.ts';
 

@@ -31,8 +31,7 @@ import { compareFirsts, compareMentions, countTools } from '../../rules/tools-na
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { Refused } from '../refused.ts';
-import { readMeasuredChanges } from '../scores/recent-scores.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
 import { compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
 import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';

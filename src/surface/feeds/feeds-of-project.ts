@@ -1,11 +1,10 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
-
 import type { Plan } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
-import { resume } from '../../outbox/pause.ts';
+import { resume } from '../../outbox/queue.ts';
 import {
   type Feed,
   feedOf,

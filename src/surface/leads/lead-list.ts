@@ -30,8 +30,13 @@ import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
-import { findLeadsTimezone, readLeadStandings } from './clicked-lead.ts';
-import { queryInWords, refuseFaultyQuery, refuseNoMatch } from './lead-refusals.ts';
+import {
+  findLeadsTimezone,
+  queryInWords,
+  readLeadStandings,
+  refuseFaultyQuery,
+  refuseNoMatch,
+} from './clicked-lead.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */

@@ -1,5 +1,4 @@
 /** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
-
 import { handleOf, type LeadStanding, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -29,7 +28,7 @@ import { mayOffer, requirePermission } from '../guards.ts';
 import { readWaiting } from '../home/show-home.ts';
 import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
-import { requireProjectsOfHandle } from '../why-handle.ts';
+import { requireProjectsOfHandle } from '../why.ts';
 import { readLeadStandings } from './clicked-lead.ts';
 import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
 import { openOwnDigestEditor } from './own-digest.ts';

@@ -1,5 +1,4 @@
 /** The card of a lead: why it was posted or left out, its history, and what to know before replying. */
-
 import { readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
@@ -18,8 +17,7 @@ import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, isDirect } from '../seen-by.ts';
-import { findLeadsTimezone, readersHere, readLeadStanding } from './clicked-lead.ts';
-import { noLeadNamed } from './lead-refusals.ts';
+import { findLeadsTimezone, noLeadNamed, readersHere, readLeadStanding } from './clicked-lead.ts';
 import { BRIEFING_MS, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
 /** Leads offered if none is named. */

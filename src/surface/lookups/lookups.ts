@@ -28,7 +28,7 @@ import { completeWord, findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
-import { describeUntracked } from '../prompts/read-set.ts';
+import { describeUntracked } from '../prompts/tracked-set.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';

@@ -1,22 +1,33 @@
-/** /visibility connect: a form for a project and its API key, which is tried live. And disconnect, which asks first. */
+/** /visibility connect: a form for a project and its API key, which is tried live; disconnect, which asks first; and mcp: a form with a person’s tokens for assistants. */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import type { Form } from '../../messages/page.ts';
 import {
+  assistantsForm,
   connectedPage,
   connectForm,
   disconnectedPage,
   disconnectQuestion,
   forgetKeyQuestion,
   keyForgottenPage,
+  TOKEN_LABEL,
+  tokenPage,
 } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import { feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
+import {
+  findLiveMcpToken,
+  MOST_TOKENS,
+  makeMcpToken,
+  readLiveMcpTokens,
+  revokeMcpToken,
+} from '../../store/sealed.ts';
 import { KeylessError, NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
-import { auditWrite, endOnce } from '../audit-write.ts';
+import { auditWrite, changeOnce, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
 import { placeFault } from '../feeds/make-feed.ts';
-import { requireVisible } from '../guards.ts';
+import { checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { carryQuestion } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
@@ -153,4 +164,64 @@ export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => 
   const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.forgetKey(team, project.id));
   const { isUsed = false } = given ?? {};
   return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
+});
+
+export const mcp: Command = {
+  name: 'mcp',
+  usage: 'mcp',
+  example: 'mcp',
+  summary: 'Connect Claude, Cursor or another assistant: make, list and revoke your tokens, in a form',
+  scope: 'anywhere',
+  words: 'none',
+  async run(ask) {
+    return { modal: await buildForm(ask) };
+  },
+};
+
+/** With everyone's tokens for people who may configure. */
+async function buildForm(ask: Ask): Promise<Form> {
+  const { db, team, person } = ask;
+  const { allowed: mayRevokeAll } = await checkPermission('configure', ask);
+  const tokens = await readLiveMcpTokens(db, team, mayRevokeAll ? undefined : person);
+  const { own = [], others = [] } = Object.groupBy(tokens, (token) =>
+    token.person === person ? 'own' : 'others',
+  );
+  return assistantsForm({ own, others, most: MOST_TOKENS });
+}
+
+export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
+  const label = (values[TOKEN_LABEL] ?? '').trim();
+  if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you recognise it later.' } };
+  return {
+    // The token is only shown in the modal, so that no message ever holds it.
+    channel: '',
+    working: working('Making your token'),
+    async after(ask) {
+      const { db, team, person, now } = ask;
+      const write = { action: 'token.make', projectId: '', subject: label };
+      const token = await auditWrite(ask, write, async () => {
+        const made = await makeMcpToken(db, team, { person, label, at: now() });
+        if (made === undefined)
+          throw new Refused(`You have ${MOST_TOKENS} tokens, which is the limit. Revoke one first.`, {
+            tries: [mcp.name],
+          });
+        return { result: made, outcome: 'made' };
+      });
+      return { modal: tokenPage(label, token, ask.mcpAddress?.()) };
+    },
+  };
+});
+
+/** People revoke their own tokens; those who may configure can revoke anyone's. */
+export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
+  const { db, team, person, now } = ask;
+  const token = await findLiveMcpToken(db, team, requireCarried('token', ask.value).id);
+  const isOwn = token?.person === person;
+  if (token && !isOwn && !(await checkPermission('configure', ask)).allowed)
+    throw new Refused('This token is somebody else’s. Only they or an admin can revoke it.');
+  if (token) {
+    const write = { action: 'token.revoke', projectId: '', subject: token.label };
+    await changeOnce(ask, write, () => revokeMcpToken(db, team, token.id, now()), 'revoked');
+  }
+  return { modal: await buildForm(ask) };
 });

@@ -34,7 +34,7 @@ import { unquote } from '../command-line.ts';
 import { checkField, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
-import { readSet, type SetKind } from './read-set.ts';
+import { readSet, type SetKind } from './tracked-set.ts';
 
 export const track: Command = {
   name: 'track',

@@ -1,6 +1,10 @@
-/** /visibility engines and regions: what is tracked, and the form that replaces it. */
-import { carry } from '../../carried.ts';
+/** /visibility engines and regions: what a project tracks, from the API’s figures and what people set in Slack, and the form that replaces it. */
+
+import { hash } from 'node:crypto';
+import { type Carried, carry, SET_KINDS } from '../../carried.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   SET_INPUT,
@@ -10,20 +14,17 @@ import {
   trackedSetForm,
 } from '../../messages/prompts/tracked-set.ts';
 import { working } from '../../messages/refusal.ts';
-import type { Project } from '../../projects/projects.ts';
-import { type Ask, action, type Command, view } from '../ask.ts';
+import { duration } from '../../messages/times.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
+import { daysBefore, today } from '../../rules/calendar.ts';
+import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
+import { readLastWrites } from '../../store/audit.ts';
+import { engineNames } from '../../visibility/engine-names.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
-import { Refused, requireCarried } from '../refused.ts';
-import {
-  describeWrite,
-  fingerprintSet,
-  readSet,
-  readSetWrites,
-  requireNoneUnderWay,
-  type SetKind,
-  type SetNow,
-} from './read-set.ts';
+import { Refused, readName, requireCarried } from '../refused.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
   engines: 'The engines that are asked; admins change them in a form',
@@ -140,4 +141,210 @@ function isDoubtful({ isOurs, writes }: SetNow): boolean {
 
 function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
   return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
+}
+
+export type SetKind = Carried<'tracked_set'>['kind'];
+
+/**
+ * `writes`: what people set here. `isOurs`: `tracked` is what was set here last. `isChangedElsewhere`: it has been
+ * changed elsewhere since. `reported`: the ids in the API's figures.
+ */
+export type SetNow = TrackedSet & {
+  writes: SetWrites;
+  isOurs: boolean;
+  isChangedElsewhere: boolean;
+  reported: readonly string[];
+};
+
+/**
+ * What can be tracked, and what is. No operation lists that. What was set here last counts until figures exist for a
+ * later day, or for an id that is neither old nor set here: then somebody added it elsewhere. What was removed
+ * elsewhere only shows when a day is over.
+ */
+export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
+  // Read before asking the API: what somebody sets while it answers isn't in its answer.
+  const writes = await readSetWrites(`${kind}.set`, project.id, ask);
+  const { last } = writes;
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const current = today(ask.now(), timezone);
+  const { reported, ...choices } = await readFigures(kind, project, current, ask);
+  const found = { kind, ...choices, writes, reported: reported?.ids ?? [], isChangedElsewhere: false };
+  if (!reported)
+    return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
+  const day = last ? findFirstDay(last.at, timezone) : '';
+  if (!last?.ids || reported.day > day) return { ...found, tracked: reported.ids, isOurs: false };
+  const since = reported.after(day);
+  // Not in the figures before, and not set here lately.
+  const isOthers = (id: string) =>
+    last.before !== undefined && !last.before.includes(id) && !writes.ids.has(id);
+  if (!since.some(isOthers)) return { ...found, tracked: last.ids, isOurs: true };
+  const tracked = reported.undated ? reported.ids : [...new Set([...last.ids, ...since])];
+  return { ...found, tracked, isOurs: false, isChangedElsewhere: true };
+}
+
+/** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
+function findFirstDay(at: number, timezone: string): string {
+  const [here, utc] = [today(at, timezone), today(at, 'UTC')];
+  return here > utc ? here : utc;
+}
+
+/**
+ * `reported` is undefined if the figures can't be read. If the choices can't be read, they are those in the figures
+ * (`isPart`). @throws VisibilityError if neither can be read
+ */
+async function readFigures(
+  kind: SetKind,
+  project: Project,
+  current: string,
+  ask: Ask,
+): Promise<{ choices: TrackedSet['choices']; isPart: boolean; reported: Reported | undefined }> {
+  const { id: projectId } = project;
+  const api = ask.api(project);
+  if (kind === 'regions') {
+    const asked = api.regions();
+    const [all, usage] = await Promise.all([
+      ifReadable(asked, ask),
+      ifReadable(api.regionUsage(projectId), ask),
+    ]);
+    const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
+    const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
+    const choices = [...byId].map(([id, name]) => ({ id, name }));
+    // A partial list doesn't say what is tracked.
+    const ids = (usage?.rest ? undefined : usage)?.flatMap(({ regionId }) => regionId ?? []);
+    const reported = ids && { ids, day: daysBefore(current, 1), after: () => ids, undated: true };
+    return { choices, isPart: !all, reported };
+  }
+  const asked = api.engines();
+  const [all, daily] = await Promise.all([
+    ifReadable(asked, ask),
+    ifReadable(api.dailyScores(projectId), ask),
+  ]);
+  const reported = daily && findReportedEngines(daily, current);
+  if (!all && daily && reported) {
+    const names = new Map(daily.map(({ engineId, engine }) => [engineId, engine]));
+    return { choices: reported.ids.map((id) => ({ id, name: names.get(id) ?? id })), isPart: true, reported };
+  }
+  const listed = all ?? (await asked);
+  const names = engineNames(listed);
+  const choices = listed.map(({ id, display_name, active }) => ({
+    id,
+    name: names.get(id) ?? display_name,
+    ...(!active && { inactive: true }),
+  }));
+  return { choices, isPart: false, reported };
+}
+
+/** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
+export function fingerprintSet(set: TrackedSet): string {
+  const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
+  const listed = splitChoices(set).listed.map(({ id }) => id);
+  return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
+}
+
+/**
+ * One write. `before`: the ids in the figures at that time, if any. under_way: the API hasn't answered yet; unclear: it
+ * never did, but may have changed the set.
+ */
+export type SetWrite = {
+  request: string;
+  person: string;
+  at: number;
+  names: string;
+  ids: readonly string[];
+  before: readonly string[] | undefined;
+  state: 'set' | 'under_way' | 'unclear';
+};
+
+/**
+ * `last`: the last write that isn't under way. `ids`: those set shortly before or since, so figures may include them.
+ */
+export type SetWrites = {
+  underWay: SetWrite | undefined;
+  last: SetWrite | undefined;
+  ids: ReadonlySet<string>;
+};
+
+/** Longer than any call waits for the API: an older write will never learn its outcome. */
+const UNDER_WAY_MS = MINUTE_MS;
+
+/** Figures may take this long to show a change. */
+const FIGURES_DELAY_MS = 3 * DAY_MS;
+
+/** Leaves out the write of the asker's own click. */
+export async function readSetWrites(
+  action: string,
+  projectId: string,
+  { id: except, team, db, now: nowOf }: Ask,
+): Promise<SetWrites> {
+  const rows = await readLastWrites(db, team, { action, projectId, except });
+  const now = nowOf();
+  const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
+    if (!set) return [];
+    const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
+    const { ids, before } = set;
+    const outcome = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
+    return [{ request, person, at, names, ids, before, state: outcome }];
+  });
+  const last = writes.find(({ state }) => state !== 'under_way');
+  const lately = writes.filter(({ at }) => last && last.at - at < FIGURES_DELAY_MS);
+  return {
+    underWay: writes.find(({ state }) => state === 'under_way'),
+    last,
+    ids: new Set(lately.flatMap(({ ids }) => ids)),
+  };
+}
+
+/** @throws Refused while somebody else's write is under way, because its outcome isn't known yet */
+export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
+  if (!underWay) return;
+  const who = await readName(underWay.person, ask);
+  const names = brief(underWay.names, 'title');
+  throw new Refused(
+    `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
+    { example: `/visibility ${kind}` },
+  );
+}
+
+/** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API never answered. */
+export async function describeWrite(
+  { person, names, at, state }: SetWrite,
+  kind: string,
+  ask: Ask,
+): Promise<string> {
+  const who = await readName(person, ask);
+  const when = `${duration(ask.now() - at)} ago`;
+  const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
+  return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
+}
+
+/** A sentence for each of these that can be tracked and isn't, so there are no figures for it; undefined if none. */
+export async function describeUntracked(
+  asked: Readonly<Record<SetKind, readonly string[]>>,
+  ask: ProjectAsk,
+): Promise<string | undefined> {
+  const said = SET_KINDS.map(async (kind) => {
+    const set = asked[kind].length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
+    // Figures by none of them don't say which are tracked.
+    if (!set || set.isUnread || (set.reported.length === 0 && !set.isOurs)) return [];
+    const untracked = set.choices.filter(({ id }) => !set.tracked.includes(id));
+    return asked[kind].flatMap((name) => (untracked.some(isNamed(name)) ? describeTracked(name, set) : []));
+  });
+  return (await Promise.all(said)).flat().join(' ') || undefined;
+}
+
+export function describeTracked(
+  name: string,
+  { choices, tracked, reported, isUnread, isPart }: SetNow,
+): string {
+  const choice = choices.find(isNamed(name));
+  if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
+  if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
+  if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures for it.`;
+  return reported.includes(choice.id)
+    ? `${choice.name} is tracked, and the API’s figures include it.`
+    : `${choice.name} is tracked, but the API’s figures don’t include it yet.`;
+}
+
+function isNamed(asked: string): (choice: { name: string }) => boolean {
+  return ({ name }) => name.toLowerCase() === asked.toLowerCase();
 }

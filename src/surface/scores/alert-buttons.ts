@@ -1,11 +1,12 @@
-/** Buttons of an alert: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
-import { carry, readCarried, type Verdict } from '../../carried.ts';
+/** Buttons of an alert, on its message, its card and the Home tab: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
+import { type Carried, carry, readCarried, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
   alertReleaseForm,
+  alertShownAnswer,
   MUTE_CHOICES,
   MUTE_FIELD,
   notUsefulAnswer,
@@ -31,19 +32,24 @@ import {
   unmuteAlert,
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
-import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
+import { type Action, type ActionAsk, type Answer, type Ask, action, type Permission, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
+import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
+import { findPermalink } from '../reply.ts';
 import { isDirect, requireSeen } from '../seen-by.ts';
 import {
   alertSettings,
   type ClickedAlert,
   explainAlert,
+  findAlertPlaces,
+  notInYourChannels,
   readSeries,
   requireAlert,
   requireAlertPost,
 } from './alert.ts';
+import { showWhy } from './alert-details.ts';
 
 /** The message that a click means: its own, or that of the alert whose card has the button. @throws Refused */
 async function findMeant(ask: ActionAsk): Promise<{ channel: string; ts: string; isCard: boolean }> {
@@ -231,3 +237,56 @@ export const thresholdSet = action(ACTIONS.thresholdSet, async (ask) => {
   }));
   return isSet ? { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' } : undefined;
 });
+
+type Choice = NonNullable<Carried<'alert'>['choice']>;
+
+const PERMISSIONS: Readonly<Record<Choice, Permission>> = {
+  why: 'everyone',
+  show: 'members',
+  take: 'leads',
+  release: 'leads',
+};
+
+/** As on the alert's own message. A value that can't be read does nothing. */
+export function homeAlertPermission(value: string): Permission {
+  return PERMISSIONS[readCarried('alert', value)?.choice ?? 'why'];
+}
+
+/** On the Home tab a button for each choice, and a menu when many alerts are open. An alert’s card has some of them. */
+export const homeAlerts: readonly Action[] = [
+  ACTIONS.homeAlertWhy,
+  ACTIONS.homeAlertShow,
+  ACTIONS.homeAlertTake,
+  ACTIONS.homeAlertMenu,
+].map((id) => ({ id, run: handleAlert }));
+
+async function handleAlert(ask: ActionAsk): Promise<Answer> {
+  const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
+  const project = await requireSeen(id, ask);
+  if (choice === 'why') return { message: await explainAlert(key, project, ask) };
+  if (choice === 'show') return show(key, project, ask);
+  const places = await findAlertPlaces(key, project, ask);
+  const [first] = places;
+  if (!first) throw notInYourChannels();
+  const taking = { by: ask.person, since: ask.now() };
+  await changeAlert(first, `alert.${choice}`, ask, async (trx) => {
+    let isChanged = false;
+    for (const { at } of places) {
+      const done = choice === 'take' ? takeAlert(trx, at, taking) : releaseAlert(trx, at, ask.person);
+      isChanged = (await done) || isChanged;
+    }
+    return isChanged;
+  });
+  const isHome = ask.ts === '' && ask.form === undefined;
+  if (!isHome) return redrawCard(key, project, ask);
+  await showHome(ask);
+  return undefined;
+}
+
+/** Posts the details in the thread of the alert's message, in the first of the asker's channels that has one. */
+async function show(key: string, project: Project, ask: ActionAsk): Promise<Answer> {
+  const { which, channel, ts } = await requireAlertPost(key, project, ask);
+  await showWhy({ ...ask, channel, ts });
+  const address = await findPermalink(ask.workspace.client, channel, ts);
+  return { message: alertShownAnswer(which, channel, address) };
+}

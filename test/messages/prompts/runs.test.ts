@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { promptRunAnswer, runGroupAnswer } from '../../../src/messages/prompts/runs.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { runFigures } from '../../../src/surface/prompts/runs.ts';
+import { runFigures } from '../../../src/surface/prompts/prompts.ts';
 import type { PromptRun, RunGroup } from '../../../src/visibility/contract.ts';
 import { ACME } from '../cast.ts';
 import { buttonsOf, clocksRead, heardOf, shownOf, wordsOf } from '../reading.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
-import { channelLost, feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
+import { channelLost, feedResume } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, queued, TEAM } from '../../support/store-opened.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { homeScore } from '../../../src/messages/home/home.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { mrkdwn } from '../../../src/slack/text.ts';
-import { createRecentScores } from '../../../src/surface/scores/recent-scores.ts';
+import { createRecentScores } from '../../../src/surface/scores/scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
 import { MINUTE, NINE, openedStore, TEAM } from '../../support/store-opened.ts';
 import { type Answering, clientOf, inTurn, json, PROJECT } from '../../visibility/api.ts';

@@ -4,7 +4,7 @@ import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
 import { showHome } from '../../../src/surface/home/show-home.ts';
-import type { RecentScores } from '../../../src/surface/scores/recent-scores.ts';
+import type { RecentScores } from '../../../src/surface/scores/scores.ts';
 import type { Workspace } from '../../../src/surface/workspace.ts';
 import { type Answering, no, ok } from '../../support/slack-server.ts';
 import { HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';

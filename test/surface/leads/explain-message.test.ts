@@ -6,7 +6,7 @@ import { recordPosts } from '../../../src/store/announced.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
-import { findLead, whyHere } from '../../../src/surface/leads/explain-message.ts';
+import { findHere, whyHere } from '../../../src/surface/why.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -62,7 +62,7 @@ async function askedOf(leads: number) {
     },
     transformResult: async ({ result }) => result,
   };
-  const answer = await findLead.run({
+  const answer = await findHere.run({
     ...ask({ channel: 'C0ELSEWHERE' }),
     db: db.withPlugin(counted),
     message: { ts: '9.9', text: numbers.map(urlOf).join(' ') },
@@ -97,7 +97,7 @@ it('asked why, a post that only links to a lead is explained itself', async () =
   await db.updateTable('delivery').set({ state: 'sent', ts: '9.9', placed_in: CHANNEL }).execute();
   const of = { ...ask(), message: { ts: '9.9', text: `${url} was claimed` } };
   expect(wordsIn(await whyHere.run(of))).not.toContain('Thread 1');
-  expect(wordsIn(await findLead.run(of))).toContain('Thread 1');
+  expect(wordsIn(await findHere.run(of))).toContain('Thread 1');
 });
 
 it('asked of a digest of one’s own, each lead is found in its own project', async () => {
@@ -120,7 +120,7 @@ it('asked of a digest of one’s own, each lead is found in its own project', as
   await queued(db, 'own', { ...of, channel: 'U0ANA' });
   await db.updateTable('delivery').set({ state: 'sent', ts: '9.9', placed_in: 'D0ANA' }).execute();
   const asked = { ...ask({ channel: 'D0ANA' }), message: { ts: '9.9', text: '' } };
-  for (const shortcut of [whyHere, findLead]) {
+  for (const shortcut of [whyHere, findHere]) {
     const words = wordsIn(await shortcut.run(asked));
     expect(words).toContain('Thread of Acme');
     expect(words).toContain('Thread of Globex');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLinks } from '../../../src/surface/leads/explain-message.ts';
+import { findLinks } from '../../../src/surface/why.ts';
 
 const said = (text: string) => findLinks({ ts: '1.0', text });
 

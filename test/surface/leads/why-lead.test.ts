@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { why } from '../../../src/surface/why-handle.ts';
+import { why } from '../../../src/surface/why.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE } from '../../support/store-opened.ts';

@@ -4,7 +4,7 @@ import type { Person } from '../../../src/slack/people.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { findMcpTokenOwner } from '../../../src/store/sealed.ts';
 import type { Answer, ViewAsk } from '../../../src/surface/ask.ts';
-import { mcp, tokenRevoke, tokenView } from '../../../src/surface/projects/assistants.ts';
+import { mcp, tokenRevoke, tokenView } from '../../../src/surface/projects/connect.ts';
 import { drawnView, expectViewWithinLimits, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';

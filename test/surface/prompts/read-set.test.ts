@@ -1,12 +1,12 @@
+/** Evening of 18 November in New York, morning of the 19th in Berlin. */
 import { expect, test } from 'vitest';
 import { splitChoices, trackedSetAnswer } from '../../../src/messages/prompts/tracked-set.ts';
-import { readSet } from '../../../src/surface/prompts/read-set.ts';
+import { readSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
-/** Evening of 18 November in New York, morning of the 19th in Berlin. */
 const NIGHT = Date.parse('2026-11-19T03:00:00Z');
 
 const idOf = (name: string) => `00000000-0000-4000-8000-00000000000${name}`;

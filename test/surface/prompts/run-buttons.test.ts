@@ -1,11 +1,9 @@
 /** Buttons from a row to its prompt run, and from a run to its group, only by ids from the API. */
-
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Answer, Command } from '../../../src/surface/ask.ts';
 import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
-import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
-import { runOpen, runs } from '../../../src/surface/prompts/runs.ts';
+import { promptHistory, runOpen, runs } from '../../../src/surface/prompts/prompts.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';

@@ -9,7 +9,6 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert, readVerdictCounts, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
-import { homeAlerts } from '../../../src/surface/home/home-buttons.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { explainAlert, requireAlert } from '../../../src/surface/scores/alert.ts';
 import {
@@ -20,6 +19,7 @@ import {
   alertTake,
   alertUnmute,
   alertVerdict,
+  homeAlerts,
   thresholdSet,
 } from '../../../src/surface/scores/alert-buttons.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';

@@ -1,10 +1,16 @@
-/** Assembles a bot without Slack inside a verb, if none is running on this machine. */
+/** Answers verbs on this machine: in a running bot over its local socket, and, if none is running, in a bot without Slack inside the verb. With PostgreSQL, verbs open the store themselves. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import { blankIsUnset, type LocalConfig } from '../config.ts';
+import { messageOf } from '../errors.ts';
+import { reportFeeds } from '../feeds/feed-standing.ts';
+import { serveLocally, socketIn } from '../local-socket.ts';
 import { createLog } from '../log.ts';
+import type { Offer } from '../mcp/server.ts';
+import { Forgetting, forget } from '../outbox/forget.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import type { Project } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
@@ -13,10 +19,13 @@ import { openClock } from '../serve.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { createSetup, loadMade } from '../store/setup.ts';
+import { copyOpenStore, type Pages } from '../store/sqlite-backup.ts';
 import { readKnownTeams } from '../store/subscriptions.ts';
+import { answerLocally, LocalQuestion } from '../surface/ask/answer-locally.ts';
 import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
-import { createRecentScores } from '../surface/scores/recent-scores.ts';
+import { Restarting, type UnderWay } from '../surface/restarting.ts';
+import { createRecentScores } from '../surface/scores/scores.ts';
 import type { Workspace } from '../surface/workspace.ts';
 import { readHealth } from '../watch/health.ts';
 import { createApiSide } from './api-side.ts';
@@ -132,4 +141,74 @@ async function openStoreOrEmpty(config: LocalConfig) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+type LocalDeps = {
+  bot: Bot;
+  workspaces: () => readonly Workspace[];
+  underWay: UnderWay;
+  offer: Offer;
+  redact: (text: string) => string;
+};
+
+const BackupTo = z.object({ file: z.string() });
+
+/** Each answer has the name of the verb that asks for it, or of what the doctor wants to know. */
+export async function serveLocalAnswers(
+  { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
+  { bot, workspaces, underWay, offer, redact }: LocalDeps,
+): Promise<{ close(): Promise<void> }> {
+  const nothing = { close: async () => undefined };
+  if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
+
+  /** Tracks a request like a click, so that a stop waits for it. */
+  const track =
+    <Answer>(answer: (given: unknown) => Promise<Answer>) =>
+    async (given: unknown) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const begin = async () => {
+        const refusal = underWay.refusal();
+        // An operator gets an answer even under overload.
+        if (refusal instanceof Restarting) throw refusal;
+        return answer(given);
+      };
+      await underWay.track(() => begin().then(resolve, reject));
+      return promise;
+    };
+  const ask = (given: unknown) =>
+    answerLocally(LocalQuestion.parse(given), { bot, workspaces: workspaces() });
+  const mcp = async (given: unknown) => {
+    // Loaded for the first message, like in http-door.ts.
+    const { answerForOperator, OperatorMessage } = await import('../mcp/operator.ts');
+    return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, redact });
+  };
+  let pages: Pages = { done: 0, total: 0 };
+  const backup = async (given: unknown) => {
+    await copyOpenStore(bot.db, BackupTo.parse(given).file, (now) => {
+      pages = now;
+    });
+    return pages;
+  };
+  const forgetPerson = async (given: unknown) => {
+    const found = await forget(bot.db, Forgetting.parse(given), bot.now());
+    bot.wakePump();
+    return found;
+  };
+  const feeds = async () => {
+    const all = workspaces().map(({ team, projects }) =>
+      reportFeeds(projects(), { db: bot.db, team }, bot.now()),
+    );
+    return (await Promise.all(all)).flat();
+  };
+  return serveLocally(socketIn(dataDir), {
+    ask: track(ask),
+    mcp: track(mcp),
+    backup: track(backup),
+    backup_progress: async () => pages,
+    forget: track(forgetPerson),
+    feeds,
+  }).catch((error: unknown) => {
+    bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine can’t reach this bot');
+    return nothing;
+  });
 }
