@@ -2,7 +2,9 @@
 import type { Figure } from '../ask/plan.ts';
 import type { RefusedFile } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import type { ScoredProject } from '../feeds/score-reads.ts';
 import type { Log } from '../log.ts';
+import type { HomeScore } from '../messages/home/home.ts';
 import type { Page, Form as PageForm } from '../messages/page.ts';
 import type { McpAddress } from '../messages/projects/connect.ts';
 import type { Project } from '../projects/projects.ts';
@@ -12,7 +14,6 @@ import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
 import type { ProjectNames } from './ask/project-names.ts';
-import type { RecentScores } from './scores/scores.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that doesn't depend on who asks, or where. */
@@ -42,6 +43,13 @@ export type Bot = {
   mcpAddress?: () => McpAddress | undefined;
   /** Tells the pump that a post was queued or needs an edit. */
   wakePump: () => void;
+};
+
+export type RecentScores = {
+  /** The cached score, or “loading”. */
+  known(of: ScoredProject): HomeScore;
+  /** Asks the API unless a recent score is cached. */
+  read(of: ScoredProject): Promise<void>;
 };
 
 export type Within = Bot & {

@@ -19,7 +19,7 @@ import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Command, ProjectAsk } from '../ask.ts';
+import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
@@ -134,13 +134,6 @@ function parseThreshold(typed: string | undefined): number | undefined {
     },
   );
 }
-
-export type RecentScores = {
-  /** The cached score, or “loading”. */
-  known(of: ScoredProject): HomeScore;
-  /** Asks the API unless a recent score is cached. */
-  read(of: ScoredProject): Promise<void>;
-};
 
 const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
