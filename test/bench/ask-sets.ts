@@ -61,6 +61,7 @@ export const LEARNED = [
   'twentieth-brand',
   'twenty-first-brand',
   'twenty-second-brand',
+  'same-hand',
   'first-users',
   'plain',
 ];
