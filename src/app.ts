@@ -291,8 +291,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));
-    const { baseUrl } = config.visibility;
-    return takeFirstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
+    return takeFirstLook(views, { keyOf: keys.of, visibilityOf: api.once, log }, signal);
   };
   const offer: Offer = {};
   if (config.mcp.writes)

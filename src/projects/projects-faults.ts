@@ -1,15 +1,6 @@
 /** Describes every fault of projects.yml in a sentence, with its line, its path and what to write instead. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Document,
-  type ErrorCode,
-  isMap,
-  isNode,
-  isScalar,
-  type LineCounter,
-  visit,
-  type YAMLError,
-} from 'yaml';
+import { type Document, isMap, isNode, isScalar, type LineCounter, visit, type YAMLError } from 'yaml';
 import { z } from 'zod';
 import { findNearest } from '../words/nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
@@ -25,98 +16,50 @@ export type FileRead = {
   content: Readonly<Record<string, unknown>>;
   document: Document;
   lines: LineCounter;
-  text: string;
 };
 
 /** `name` is the path to show, if it isn't the one that finds the line. */
 type PathFault = { at: Path; name?: Path; what: string };
 
 /** Finds what YAML refuses, but nothing after the first error that isn't a duplicate key: the rest is misread. */
-export function findGrammarFaults({
-  document,
-  lines,
-  text,
-}: Omit<FileRead, 'content' | 'file'>): LineFault[] {
-  const ordered = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
-  const first = ordered.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
-  const errors = first < 0 ? ordered : ordered.slice(0, first + 1);
-  if (errors.length > 0) {
-    return errors.map((error) => {
-      const hash = findHash(text, error.pos[0]);
-      const line = lines.linePos(hash ?? error.pos[0]).line;
-      return { line, sentence: hash === undefined ? describeError(error) : describeHash(text, line) };
-    });
-  }
-  const faults: LineFault[] = [];
+export function findGrammarFaults({ document, lines }: Pick<FileRead, 'document' | 'lines'>): LineFault[] {
+  const lineAt = (offset = 0) => lines.linePos(offset).line;
+  const errors = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const first = errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
+  const told = first < 0 ? errors : errors.slice(0, first + 1);
+  const faults = told.map((error) => ({ line: lineAt(error.pos[0]), sentence: describeError(error) }));
+  if (faults.length > 0) return faults;
   visit(document, {
     Alias(_, alias) {
-      if (alias.resolve(document)) return;
-      faults.push({ line: lines.linePos(alias.range?.[0] ?? 0).line, sentence: INSTEAD.BAD_ALIAS ?? '' });
+      if (!alias.resolve(document)) faults.push({ line: lineAt(alias.range?.[0]), sentence: HOW_TO_WRITE });
     },
   });
   return faults;
 }
 
-/** What to write instead; any other error has only the parser's own message. */
-const INSTEAD: Readonly<Partial<Record<ErrorCode, string>>> = {
-  BAD_ALIAS: 'put a value that starts with * in quotes, as in schedule: "*/5 * * * *".',
-  BAD_DQ_ESCAPE: 'a backslash is special between double quotes; use single quotes.',
-  BAD_INDENT: 'close every open bracket, and start all keys of one thing in the same column.',
-  BAD_SCALAR_START: 'put the value in quotes.',
-  BLOCK_AS_IMPLICIT_KEY:
-    'put a value with a colon in quotes, start keys of one thing in the same column, and each list item with a dash.',
-  BLOCK_IN_FLOW: 'put a comma between the keys inside the { }.',
-  DUPLICATE_KEY: 'this key is here twice; keep one of the two.',
-  MISSING_CHAR:
-    'start all keys of one thing in the same column and each list item with a dash, write a colon and a space after each key, and close every bracket and quote.',
-  MULTILINE_IMPLICIT_KEY: 'write “key: value”, with a colon and a space.',
-  MULTIPLE_DOCS: 'put all projects under one “projects:”, or use a folder with several files.',
-  TAB_AS_INDENT: 'use spaces instead of the tab.',
-  UNEXPECTED_TOKEN: 'put the whole value in quotes, and start keys of one thing in the same column.',
-};
+const HOW_TO_WRITE =
+  'Write “key: value” with a space after the colon, a dash and a space before each item of a list, and commas within brackets. Start all keys of one thing in the same column, with spaces and no tabs. Put a value with any of : # * @ " \\ in single quotes, and close every quote and bracket. A # starts a comment: give a channel by its id, C0….';
 
 /** Somebody may have written an API key on such a line, so it's never shown. */
 const SECRET = /key/i;
 
-const HASH =
-  'a # starts a comment: put a value that starts with # in quotes, and give a channel by its id, C0….';
-
-/** Where a value that begins with # became a comment, somewhere before an error that it caused. */
-function findHash(text: string, at: number): number | undefined {
-  const from = text.lastIndexOf('\n\n', at - 1) + 1;
-  const found = [...text.slice(from, at).matchAll(/[:,[{-]\s*#(?=[^\s#])/g)].at(-1);
-  return found && from + found.index + found[0].length - 1;
-}
-
-function describeHash(text: string, line: number): string {
-  const excerpt = text.split('\n')[line - 1] ?? '';
-  return SECRET.test(excerpt) ? HASH : `${HASH}\n    ${excerpt.replaceAll('\t', '→')}`;
-}
-
-/** "Tabs are not allowed as indentation: use spaces instead of the tab.", with the line and a mark below the place. */
+/** The parser's message and what to write instead, with the line and a mark below the place. */
 function describeError({ code, message }: YAMLError): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
-  const isSecret = SECRET.test(excerpt.join());
-  const what =
-    isSecret || SECRET.test(first) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
-  const instead = INSTEAD[code];
   // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
-  const place = isSecret ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
-  if (code === 'DUPLICATE_KEY') return [INSTEAD[code], ...place].join('\n');
-  return [`${what}${instead ? `: ${instead}` : '.'}`, ...place].join('\n');
+  const place = SECRET.test(excerpt.join()) ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
+  if (code === 'DUPLICATE_KEY') return ['this key is here twice; keep one of the two.', ...place].join('\n');
+  const isShown = !SECRET.test(message);
+  const what = isShown ? first.replace(/ at line \d+, column \d+:?$/, '') : 'this is not YAML';
+  return [`${what}. ${HOW_TO_WRITE}`, ...place].join('\n');
 }
 
 /** Finds what the schema refuses: "project 1 (Acme): leads.channel is missing". */
 export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
-  const all = issues.flatMap((issue): PathFault[] =>
+  const all = issues.flatMap((issue): PathFault | PathFault[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => describeUnknownKey(issue.path, key))
-      : [
-          {
-            at: issue.path,
-            what: isEmpty(issue.path, file) ? describeEmpty(issue.path, file) : issue.message,
-          },
-        ],
+      : { at: issue.path, what: isEmpty(issue.path, file) ? NO_VALUE : issue.message },
   );
   return all.map(({ at, name = at, what }) => ({
     line: lineOf(at, file),
@@ -189,7 +132,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 function describeWrongType({ input, expected }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
   if (input === undefined) return 'is missing';
   if (input === null) return 'is empty';
-  if (expected === 'array') return describeNonList(input);
+  if (expected === 'array') return 'must be a list: start each item with a dash and a space, as in “- one”';
   if (expected === 'object') return 'must be keys with their values, such as “name: Acme”';
   return `must be ${KINDS[expected] ?? `of type ${expected}`}`;
 }
@@ -201,48 +144,31 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-function describeNonList(input: unknown): string {
-  if (typeof input === 'string' && input.startsWith('-')) {
-    return 'must be a list: put a space after each dash';
-  }
-  const [key] = typeof input === 'object' && input !== null ? Object.keys(input) : [];
-  return key === undefined
-    ? 'must be a list: [one, another]'
-    : `must be a list: start each item with a dash, as in “- ${key}: …”`;
-}
-
 function describeUnknownKey(path: Path, key: string): PathFault {
   const at = [...path, key];
   const [, glued] = key.match(/^(\w+):./) ?? [];
-  if (glued === undefined) return { at, what: suggestKey(path, key) };
+  if (glued === undefined) return { at, what: suggestKey(key) };
   // The text after the colon may be a secret, so it isn't repeated.
   return { at, name: [...path, glued], what: `needs a space after its colon: “${glued}: …”` };
 }
 
 /** A key known elsewhere was probably indented wrongly; one that is nearly right was mistyped. */
-function suggestKey(path: Path, key: string): string {
+function suggestKey(key: string): string {
   const places = PLACES.get(key)?.map(({ place }) => place);
   if (places) return `is not a known key here; it belongs ${OR.format(places)}`;
-  const near = findNearest(key, Object.keys(shapeAt(ProjectsFile, path)));
+  const near = findNearest(key, [...PLACES.keys()]);
   return `is not a known key${near ? `; did you mean ${near}?` : ''}`;
 }
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
-type Shape = Readonly<Record<string, unknown>>;
-
 /** The keys of an object, looking through optional wrappers, lists and defaults. */
-function shapeOf(schema: unknown): Shape {
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodArray) return shapeOf(schema.element);
   const wraps =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
   return wraps ? shapeOf(schema.unwrap()) : {};
-}
-
-function shapeAt(schema: unknown, path: Path): Shape {
-  const [next, ...rest] = path.filter((part) => typeof part === 'string');
-  return next === undefined ? shapeOf(schema) : shapeAt(shapeOf(schema)[next], rest);
 }
 
 /** Every key with the places it may be in, in words. */
@@ -260,11 +186,8 @@ function isEmpty(path: Path, { document }: FileRead): boolean {
   return isScalar(node) && node.value === null;
 }
 
-function describeEmpty(path: Path, file: FileRead): string {
-  const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
-  if (/[:-]\s+#/.test(line)) return `has no value: ${HASH}`;
-  return 'has no value; write it after the colon, or on the lines below, indented further';
-}
+const NO_VALUE =
+  'has no value; a # starts a comment, so put a value with # in quotes, and give a channel by its id, C0….';
 
 /** "project 2 (Tidewater): leads.channel" */
 function pathInWords(path: Path, { content }: FileRead): string {

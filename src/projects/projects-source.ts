@@ -36,7 +36,6 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   let texts = await readTexts(location);
   let file = await parseTexts(texts, location, mayBeEmpty, known);
   check(file);
-  let lastParsed: { texts: typeof texts; result: Projects | Error } = { texts, result: file };
   let refused: (RefusedFile & { said: string }) | undefined;
   let readAt = realNow();
   let made = new Map<string, Made>();
@@ -58,16 +57,6 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     return turn;
   }
 
-  /** The same texts aren't parsed twice, faulty or not. */
-  async function parseOnce(now: typeof texts): Promise<Projects> {
-    if (!isDeepStrictEqual(now, lastParsed.texts)) {
-      const result = await parseTexts(now, location, mayBeEmpty, known).catch((error: Error) => error);
-      lastParsed = { texts: now, result };
-    }
-    if (lastParsed.result instanceof Error) throw lastParsed.result;
-    return lastParsed.result;
-  }
-
   async function refreshFile(): Promise<void> {
     if (realNow() - readAt < rereadMs) return;
     readAt = realNow();
@@ -82,7 +71,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
 
   /** @throws ConfigError if they can't be used */
   async function apply(now: typeof texts): Promise<void> {
-    const parsed = await parseOnce(now);
+    const parsed = await parseTexts(now, location, mayBeEmpty, known);
     const isChanged = !isDeepStrictEqual(parsed, file);
     if (isChanged) check(parsed);
     const wasRefused = refused !== undefined;

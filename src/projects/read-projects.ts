@@ -103,12 +103,12 @@ function parseText(text: string, file: string): Parsed {
     faults.toSorted((a, b) => a.line - b.line).map(({ line, sentence }) => `${file}:${line}: ${sentence}`);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
-  const grammar = findGrammarFaults({ document, lines, text });
+  const grammar = findGrammarFaults({ document, lines });
   if (grammar.length > 0) return { faults: sentences(grammar) };
   const content = contentOf(document);
   if (content instanceof Error) return { faults: [`${file}: ${content.message}`] };
   const { data, error } = ProjectsFile.safeParse(content, { error: describeIssue });
-  const read = { file, content: Content.parse(content), document, lines, text };
+  const read = { file, content: Content.parse(content), document, lines };
   return { faults: sentences(findSchemaFaults(error?.issues ?? [], read)), read, data };
 }
 

@@ -5,29 +5,13 @@ import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
-import { WEB_PAGE } from '../visibility/answer.ts';
-import {
-  ContractError,
-  KeylessError,
-  mayPass,
-  UnauthorisedError,
-  VisibilityError,
-} from '../visibility/errors.ts';
-import {
-  badKeySentence,
-  MEND_ADDRESS,
-  mendKey,
-  mendOf,
-  mendRefusedKey,
-  refusedKeySentence,
-  webPageSentence,
-} from '../visibility/remedies.ts';
+import { mayPass, VisibilityError } from '../visibility/errors.ts';
+import { mendOf } from '../visibility/remedies.ts';
 
-export type FirstLookDeps = {
+type FirstLookDeps = {
   keyOf: ApiKeys['of'];
   /** Clients that don't retry. */
   visibilityOf: VisibilityOf;
-  baseUrl: string;
   log: Log;
 };
 
@@ -45,7 +29,7 @@ export async function takeFirstLook(
   signal: AbortSignal,
 ): Promise<void> {
   const { keyOf, log } = deps;
-  const faults: { name: string; said: string }[] = [];
+  const faults: { name: string; message: string; mend: string }[] = [];
   for (const { project, reads } of listLooks(views, keyOf)) {
     const failure = await findFailure(project, reads, deps, signal);
     if (signal.aborted) return;
@@ -54,10 +38,12 @@ export async function takeFirstLook(
       log[isThere ? 'info' : 'warn']({ why: failure.message }, isThere ? UNCHECKED : NO_ANSWER);
       break;
     }
-    if (failure) faults.push({ name: project.name, said: describeFault(failure, project, deps) });
+    if (!failure) continue;
+    const { code, message } = failure;
+    faults.push({ name: project.name, message, mend: mendOf(code, keyOf(project).name) });
   }
-  for (const [said, hit] of Map.groupBy(faults, (fault) => fault.said))
-    log.warn({ projects: hit.map(({ name }) => name) }, said);
+  for (const [mend, hit] of Map.groupBy(faults, (fault) => fault.mend))
+    log.warn({ projects: hit.map(({ name }) => name) }, `${hit[0]?.message} ${mend}`);
 }
 
 type Reading = NonNullable<ReturnType<typeof livesFrom>>;
@@ -94,18 +80,4 @@ async function findFailure(
     if (signal.aborted) return undefined;
     throw error;
   }
-}
-
-function describeFault(
-  failure: VisibilityError,
-  project: Project,
-  { keyOf, baseUrl }: FirstLookDeps,
-): string {
-  const { name } = keyOf(project);
-  if (failure instanceof KeylessError) return `${badKeySentence(name)} ${mendKey(name)}`;
-  if (failure instanceof UnauthorisedError)
-    return `${refusedKeySentence(name, failure.status)}. ${mendRefusedKey(name)}`;
-  if (failure instanceof ContractError && failure.came === WEB_PAGE)
-    return `${webPageSentence(baseUrl)} ${MEND_ADDRESS}`;
-  return `${failure.message} ${mendOf(failure.code, name)}`;
 }

@@ -314,14 +314,14 @@ test.concurrent('a key that the API refuses is in the log once the bot is up, wi
   await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
   expect(bot.stderr()).not.toContain('"level":40');
   speak();
-  await until('the warning', () => bot.stderr().includes('The API refuses'));
+  await until('the warning', () => bot.stderr().includes('"level":40'));
   expect(await bot.stop()).toBe(0);
   await Promise.all([slack.close(), api.close()]);
   const warnings = bot.stderr().match(/^.*"level":40.*$/gm) ?? [];
   expect(warnings.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       projects: ['Acme', 'Tidewater'],
-      msg: 'The API refuses VISIBILITY_API_KEY (401). Replace VISIBILITY_API_KEY with a key that the API accepts.',
+      msg: expect.stringMatching(/\(401\)\. Replace VISIBILITY_API_KEY with a key/),
     }),
   ]);
   const ofDescription = likelyAddresses(`${api.url}/v1/public`).map((address) => new URL(address).pathname);

@@ -7,52 +7,30 @@ const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 /** A file with one project and these lines. */
 const project = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
-describe('a YAML mistake is reported once, with its line and what to write instead', () => {
+describe('a YAML mistake is reported once, with its line and how to write it', () => {
   it.each([
-    ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3, 'key: value'],
-    ['no colon at the top', 'projects\n  - id: a\n    name: b', 1, 'key: value'],
-    ['no space after the colon', project('    name:Acme'), 3, 'a space'],
-    ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3, 'spaces'],
-    ['a line indented too far', project('      name: Acme'), 2, 'same column'],
-    ['a line indented too little', project('   name: Acme'), 3, 'a dash'],
-    [
-      'a line indented between two columns',
-      project('    scores:', '        channel: C0X', '      schedule: hourly'),
-      5,
-      'same column',
-    ],
-    ['a cron schedule without quotes', project('    scores:', '      schedule: */5 * * * *'), 4, 'in quotes'],
-    ['a value that starts with an asterisk', 'projects: *them', 1, 'in quotes'],
-    ['a value that starts with an at sign', 'owners: [@ana]', 1, 'in quotes'],
-    [
-      'a #name, which hides the closing bracket',
-      project('    scores: { channel: #general, schedule: hourly }'),
-      3,
-      'a # starts a comment',
-    ],
-    [
-      'an open bracket',
-      project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'),
-      4,
-      'close',
-    ],
-    ['an open quote', project('    name: "Acme', '    visible_in: [C0X]'), 4, 'close'],
-    [
-      'no comma between keys in brackets',
-      project('    scores: { channel: C0X schedule: hourly }'),
-      3,
-      'a comma',
-    ],
-    ['a colon in a name', project('    name: Acme: the best'), 3, 'quotes'],
-    ['a dash beside its key', 'owners: - U0ANA', 1, 'quotes'],
-    ['text after the closing quote', project('    name: "Acme" Inc'), 3, 'quotes'],
-    ['two documents', 'owners: []\n---\nprojects: []', 2, 'one “projects:”'],
-    ['a backslash', project('    name: "A\\cme"'), 3, 'single quotes'],
-  ])('%s', (_, text, line, instead) => {
+    ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3],
+    ['no colon at the top', 'projects\n  - id: a\n    name: b', 1],
+    ['no space after the colon', project('    name:Acme'), 3],
+    ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3],
+    ['a line indented too far', project('      name: Acme'), 2],
+    ['a line indented too little', project('   name: Acme'), 3],
+    ['a cron schedule without quotes', project('    scores:', '      schedule: */5 * * * *'), 4],
+    ['a value that starts with an asterisk', 'projects: *them', 1],
+    ['a value that starts with an at sign', 'owners: [@ana]', 1],
+    ['an open bracket', project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'), 4],
+    ['an open quote', project('    name: "Acme', '    visible_in: [C0X]'), 4],
+    ['no comma between keys in brackets', project('    scores: { channel: C0X schedule: hourly }'), 3],
+    ['a colon in a name', project('    name: Acme: the best'), 3],
+    ['a dash beside its key', 'owners: - U0ANA', 1],
+    ['text after the closing quote', project('    name: "Acme" Inc'), 3],
+    ['two documents', 'owners: []\n---\nprojects: []', 2],
+    ['a backslash', project('    name: "A\\cme"'), 3],
+  ])('%s', (_, text, line) => {
     const faults = faultsOf(text);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^projects\\.yml:${line}: `));
-    expect(faults[0]).toContain(instead);
+    expect(faults[0]).toContain('key: value');
   });
 
   it('duplicate keys are each reported at the second', () => {
@@ -99,12 +77,7 @@ describe('a wrong key or value', () => {
     [
       'a list without dashes',
       'projects:\n  id: a\n  name: Acme',
-      '1: projects must be a list: start each item with a dash, as in “- id: …”',
-    ],
-    [
-      'dashes without a space',
-      'owners:\n  -U0ANA\n  -U0BEN',
-      '1: owners must be a list: put a space after each dash',
+      '1: projects must be a list: start each item with a dash and a space, as in “- one”',
     ],
     [
       'a schedule that can’t be read',
@@ -169,7 +142,7 @@ describe('a wrong key or value', () => {
   });
 });
 
-describe('a key without a value is reported at its line, with the likely cause', () => {
+describe('a key without a value is reported at its line', () => {
   const named = (...lines: string[]) => project('    name: Acme', ...lines);
   it.each([
     [
@@ -177,28 +150,12 @@ describe('a key without a value is reported at its line, with the likely cause',
       named('    scores:', '      channel: #general', '      schedule: hourly'),
       5,
       'scores.channel',
-      'a # starts a comment',
     ],
-    [
-      'a #name after a dash',
-      named('    visible_in:', '      - #general', '      - C0X'),
-      5,
-      'visible_in.0',
-      'a # starts a comment',
-    ],
-    ['another # value', project('    name: #1 brand'), 3, 'name', 'quotes'],
-    [
-      'lines below it that aren’t indented',
-      named('    scores:', '    channel: C0X'),
-      4,
-      'scores',
-      'indented further',
-    ],
-  ])('%s', (_, text, line, path, instead) => {
-    const [fault] = faultsOf(text).filter((one) =>
-      new RegExp(`^projects.yml:${line}: project 1[^:]*: ${path} `).test(one),
-    );
-    expect(fault).toContain(instead);
+    ['a #name after a dash', named('    visible_in:', '      - #general', '      - C0X'), 5, 'visible_in.0'],
+    ['lines below it that aren’t indented', named('    scores:', '    channel: C0X'), 4, 'scores'],
+  ])('%s', (_, text, line, path) => {
+    const named = new RegExp(`^projects.yml:${line}: project 1[^:]*: ${path} has no value`);
+    expect(faultsOf(text).filter((one) => named.test(one))).toHaveLength(1);
   });
 });
 
@@ -211,8 +168,8 @@ describe('an API key in place of its variable’s name is refused and never show
     ['123456', NAME],
     [`LIVE${'0'.repeat(61)}`, NAME],
     ['[live]', NAME],
-    ['*live', 'in quotes'],
-    ['"sk" live', 'in quotes'],
+    ['*live', 'quotes'],
+    ['"sk" live', 'quotes'],
   ])('%s', (key, said) => {
     const faults = faultsOf(project('    name: Acme', `    api_key_env: ${key}`));
     expect(faults).toHaveLength(1);

@@ -163,7 +163,11 @@ describe('a fault is reported with its line, its path and what to write instead'
   const SCHEDULE = 'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"';
   it.each([
     ['an empty file', '# projects:', '1: the file is empty'],
-    ['projects that aren’t a list', 'projects: Acme', '1: projects must be a list: [one, another]'],
+    [
+      'projects that aren’t a list',
+      'projects: Acme',
+      '1: projects must be a list: start each item with a dash and a space, as in “- one”',
+    ],
     [
       'an unknown key',
       `${withProject()}\nproject: Acme`,
@@ -198,7 +202,7 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'an empty name',
       `projects:\n  - { id: ${ACME}, name: }`,
-      '2: project 1: name has no value; write it after the colon, or on the lines below, indented further',
+      '2: project 1: name has no value; a # starts a comment, so put a value with # in quotes, and give a channel by its id, C0….',
     ],
     [
       'a name of a hundred characters',

@@ -4,7 +4,7 @@ import { parseProjects } from '../../src/projects/projects.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { takeFirstLook } from '../../src/watch/first-look.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { type Answering, clientOf, json, text } from '../visibility/api.ts';
+import { type Answering, clientOf, json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
@@ -28,8 +28,7 @@ async function looked(answering: Answering, projects = COMMON, signal = new Abor
   const views = [parseProjects(`projects: [${projects.join(', ')}]`, 'projects.yml')];
   const visibilityOf = (project: (typeof views)[0]['projects'][0]): VisibilityClient =>
     open(keys.of(project).key ?? '', { withinMs: 5_000, once: true });
-  const baseUrl = 'https://ana:word@api.example.com/v1/public';
-  await takeFirstLook([...views, ...views], { keyOf: keys.of, visibilityOf, baseUrl, log }, signal);
+  await takeFirstLook([...views, ...views], { keyOf: keys.of, visibilityOf, log }, signal);
   return {
     said: lines().map(({ level, msg, projects }) => [level, projects, msg]),
     asked: asked.map(({ url }) => url.replace('/v1/public', '')),
@@ -61,12 +60,8 @@ it('a key that the API refuses is one warning with all its projects; another key
     `{ id: ${GLOBEX}, name: Globex, api_key_env: GLOBEX_KEY, suggestions: ${FEED} }`,
   ]);
   expect(said).toEqual([
-    [
-      40,
-      ['Acme', 'Initech'],
-      'The API refuses VISIBILITY_API_KEY (401). Replace VISIBILITY_API_KEY with a key that the API accepts.',
-    ],
-    [40, ['Globex'], 'The API refuses GLOBEX_KEY (401). Replace GLOBEX_KEY with a key that the API accepts.'],
+    [40, ['Acme', 'Initech'], expect.stringMatching(/401.*Replace VISIBILITY_API_KEY/)],
+    [40, ['Globex'], expect.stringMatching(/401.*Replace GLOBEX_KEY/)],
   ]);
 });
 
@@ -83,28 +78,13 @@ it('an id that the API does not know is told beside projects that are well', asy
   ]);
 });
 
-it('a website at the API’s address is told as such, without what is secret in the address', async () => {
-  const { said } = await looked(text('<!DOCTYPE html><html></html>'));
-  expect(said).toEqual([
-    [
-      40,
-      ['Acme', 'Initech'],
-      'https://api.example.com/v1/public answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website. Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.',
-    ],
-  ]);
-});
-
 it('a key that cannot be sent is told, and nothing is asked with it', async () => {
   const { said, asked } = await looked(json([]), [
     `{ id: ${GLOBEX}, name: Globex, api_key_env: BROKEN_KEY, suggestions: ${FEED} }`,
     `{ id: ${ACME}, name: Acme, api_key_env: NOT_SET, suggestions: ${FEED} }`,
   ]);
   expect(said).toEqual([
-    [
-      40,
-      ['Globex'],
-      'BROKEN_KEY can’t be an API key: a key is one word of letters, digits and signs. Set BROKEN_KEY to the project’s API key.',
-    ],
+    [40, ['Globex'], expect.stringMatching(/none that can be sent.*Replace BROKEN_KEY/)],
   ]);
   expect(asked).toEqual([]);
 });
