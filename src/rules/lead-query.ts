@@ -26,8 +26,6 @@ export type LeadQuery = {
   /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
   not: readonly string[];
   ended?: 'snoozed' | 'replied' | 'dismissed';
-  /** Two words of the query that no lead can satisfy together. */
-  atOdds?: readonly [StandingWord, StandingWord];
   /** An invalid value: “2026-13-45” after “since:”. */
   unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
@@ -67,19 +65,6 @@ const ENDED = {
   dismissed: 'dismissed',
 } as const;
 
-/** The states that each word allows. */
-const STANDS = {
-  mine: ['claimed', 'snoozed', 'replied', 'dismissed'],
-  older: ['new'],
-  unclaimed: ['new'],
-  claimed: ['claimed'],
-  snoozed: ['snoozed'],
-  replied: ['replied'],
-  answered: ['replied'],
-  dismissed: ['dismissed'],
-} as const satisfies Record<string, readonly LeadState['state'][]>;
-type StandingWord = keyof typeof STANDS;
-
 /** The known words, to suggest for typos. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
@@ -106,10 +91,7 @@ export function parseLeadQuery(text: string): LeadQuery {
     readOption(query, key.toLowerCase() as OptionKey, quoted.replaceAll('"', '').trim());
     return '';
   });
-  const typed = plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? [];
-  const words = typed.filter((word) => !readWord(query, word));
-  const atOdds = findPairAtOdds(typed.map((word) => word.toLowerCase()).filter(isStanding));
-  if (atOdds) query.atOdds = atOdds;
+  const words = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
   // Among other words a number is one of them ("top 10 tools"); alone it is a score.
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
@@ -156,15 +138,12 @@ function readWord(query: Draft, word: string): boolean {
   const order = ORDERS.find((one) => one === typed);
   if (known) query[known] = true;
   else if (order) query.order = order;
-  else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
+  // Nothing has ended in two ways, so a second such word is looked for in titles.
+  else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
   else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
   else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
   else return false;
   return true;
-}
-
-function isStanding(word: string): word is StandingWord {
-  return Object.hasOwn(STANDS, word);
 }
 
 /** The words of a query with another lowest score: `place:"Hacker News" score:47`. */
@@ -175,14 +154,6 @@ export function withMinScore(text: string, minScore: number): string {
     (word) => lookedFor.includes(word) || parseLeadQuery(word).minScore === undefined,
   );
   return [...others, others.length === 0 ? minScore : `score:${minScore}`].join(' ');
-}
-
-function findPairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
-  const statesOf = (word: StandingWord): readonly LeadState['state'][] => STANDS[word];
-  for (const one of words)
-    for (const other of words)
-      if (!statesOf(one).some((state) => statesOf(other).includes(state))) return [one, other];
-  return undefined;
 }
 
 /** `citedBy`: the engines that cite its thread; `about`: its topics; `firstSeenAt` epoch ms. */

@@ -76,21 +76,6 @@ describe('narrowed by "key:value"', () => {
   });
 });
 
-describe('words on how leads stand', () => {
-  it.each([
-    ['answered mine snoozed', ['answered', 'snoozed']],
-    ['claimed unclaimed', ['claimed', 'unclaimed']],
-    ['mine older', ['mine', 'older']],
-  ])('“%s” are at odds', (text, pair) => {
-    expect(parseLeadQuery(text).atOdds).toEqual(pair);
-  });
-
-  it.each(['mine snoozed', 'answered replied', 'older unclaimed', 'mine claimed cited'])(
-    '“%s” can all be true',
-    (text) => expect(parseLeadQuery(text).atOdds).toBeUndefined(),
-  );
-});
-
 describe('asked for leads', () => {
   it.each([
     ['nothing', ''],

@@ -96,19 +96,11 @@ export async function readLeadStandings(
   return readLeadStandingsFor(ask.db, ask.team, projectId, leads, readersHere(ask));
 }
 
-/** @throws Refused for states that exclude each other, and for values that can't be read */
-export function refuseFaultyQuery({ atOdds, unreadable }: LeadQuery): void {
-  if (atOdds) {
-    const [one, other] = atOdds;
-    throw new Refused(`A lead can’t be “${one}” and “${other}” at once. Ask for one of them.`, {
-      tries: [`leads ${one}`, `leads ${other}`],
-      because: 'filtered_out',
-    });
-  }
-  if (unreadable) {
-    const [what, example] = OPTIONS[unreadable.key];
-    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
-  }
+/** @throws Refused for values that can't be read */
+export function refuseFaultyQuery({ unreadable }: LeadQuery): void {
+  if (!unreadable) return;
+  const [what, example] = OPTIONS[unreadable.key];
+  throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
 }
 
 const OPTIONS = {

@@ -78,14 +78,6 @@ test('claimed leads are not counted as open', async () => {
   expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads*');
 });
 
-test('states that exclude each other are refused, and each is offered', async () => {
-  const list = await sixLeads();
-  await expect(list('answered mine snoozed')).rejects.toMatchObject({
-    refusal: { tries: ['leads answered', 'leads snoozed'] },
-  });
-  expect((await list('mine claimed')).rows).toEqual([]);
-});
-
 test('“since:” with a day is the command’s, “since” in a sentence a question’s', () => {
   const takes = 'takes' in leads && leads.takes ? leads.takes : expect.fail('takes any words');
   expect(takes('since:2026-11-16 newest')).toBe(true);
