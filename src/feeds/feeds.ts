@@ -51,10 +51,7 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   return { ...decided, decisions };
 }
 
-/**
- * After an alert's post: finds out why it happened. What can't be read is left out, and the message mentions that, if
- * it is news. `now` epoch ms.
- */
+/** After an alert's post: finds out why it happened, as far as it can be read. */
 export async function findWhy(
   feed: Feed,
   { visibilityOf, db, log, slot, now }: Omit<PollDeps, 'team'> & { slot: SlotRow },

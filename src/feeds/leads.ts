@@ -201,10 +201,7 @@ async function decideBesideDigest(
   return proposal ? [...posts, proposal] : posts;
 }
 
-/**
- * Stores the poll first, so that known leads are known by all their identities from now on, then reads what the channel
- * knows. `odd` is for the log.
- */
+/** Stores the poll first, so that leads are known by all identities, then reads what the channel knows. */
 async function rememberLeads(
   db: Db,
   slot: SlotRow,
@@ -269,10 +266,7 @@ export async function readChannelFilters(
     : {};
 }
 
-/**
- * The scores of the project's open leads as /visibility leads lists them in the channel, and of those that are too
- * old for the channel. `now` epoch ms.
- */
+/** The scores of the open leads as /visibility leads lists them here, and of those too old for the channel. */
 export async function readOpenScores(
   db: Db,
   team: string,

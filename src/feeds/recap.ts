@@ -137,10 +137,7 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
   return { own, rivals, isAll: rivals.length === names.length, names };
 }
 
-/**
- * Covers the time from the schedule's previous run to this one, since quiet hours may have delayed the slot. `soFar`:
- * from the latest run until now.
- */
+/** Covers the time between two runs of the schedule; `soFar`: from the latest run until now. */
 export async function makeRecap(
   db: Db,
   { team, due_at }: SlotRow,

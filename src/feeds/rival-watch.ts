@@ -37,10 +37,7 @@ export type Answers = {
   tracked?: readonly Prompt[] | undefined;
 };
 
-/**
- * At most five calls, once a day: the mentions unless `polled` has them, the scores of the brand and two rivals, and
- * the prompts if there is news. Late answers of a day are read with the next day.
- */
+/** At most five calls, once a day. Late answers of a day are read with the next day. */
 export async function pollAnswers(
   feed: ScoresFeed,
   polling: Polling,
@@ -89,10 +86,7 @@ type Asked = Pick<
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
-/**
- * `ofScores` is the other half's decision. One cause is told once, so rivals wait while the reason for a fall is looked
- * for. `moved`: known changes of what was measured.
- */
+/** `ofScores` is the other half's decision. Rivals wait while the reason for a fall is looked for. */
 export async function decideAnswers(
   db: Db,
   { slot, feed, snapshot, now }: Asked,

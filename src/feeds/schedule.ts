@@ -20,10 +20,8 @@ type Span = { run: number; dueAt: number; next: number };
 export type Spans = Map<string, Span>;
 
 /**
- * At most one slot per feed: the latest run after `since` that became due in (`lastTick`, `now`], so after an outage
- * only the latest missed one. `lastTick`: when these feeds' slots were last opened; undefined at first, since reopening
- * is harmless. Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until
- * `findQuietEnd` unless grave.
+ * At most one slot per feed: the latest run after `since` that became due since `lastTick`. Runs in quiet hours are due
+ * at their end, several as one; not for scores, whose alerts are held until `findQuietEnd`.
  */
 export function findDueSlots<F extends Scheduled>(
   feeds: readonly F[],
@@ -98,10 +96,7 @@ function findLatest(cron: Cron, now: number): number | undefined {
   return cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
 }
 
-/**
- * A time without wildcards in minute and hour is fixed (a list of times, too): in a DST gap it runs right after it, in
- * a repeated hour once. Everything else follows the clock: it skips the gap and runs in both hours.
- */
+/** A fixed time runs right after a DST gap, and once in a repeated hour. Everything else follows the clock. */
 function toCron({ cron, timezone }: Timetable): Cron {
   return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
 }
@@ -110,10 +105,7 @@ const DAY_MINUTES = 1_440;
 /** Every timezone changes its clocks at a full quarter of an hour of UTC. */
 const QUARTER = 15;
 
-/**
- * The unbroken quiet around a moment, undefined if it is not quiet then: the last full minute `before` it, and its
- * `end`, the first moment after it. All epoch ms.
- */
+/** The quiet around a moment: the last full minute `before` it, and the first moment after it. Epoch ms. */
 function findQuietAround(
   quiet: string | undefined,
   timezone: string,
@@ -143,10 +135,7 @@ const FEW_CHANNELS = 25;
 const MS_PER_CHANNEL = 100;
 const LONGEST_MS = 120_000;
 
-/**
- * Spreads many slots over a window: `runAfter` (epoch ms) is `dueAt` plus the channel's fixed share of it. So what is
- * due in one channel at once stays together and in order.
- */
+/** Spreads many slots over a window by channel: what is due in one channel stays together and in order. */
 export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(
   slots: readonly Slot[],
 ): (Slot & { runAfter: number })[] {

@@ -39,10 +39,7 @@ const READ_MS = 15_000;
 /** Two days (YYYY-MM-DD) and the score on each. */
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
-/**
- * Reads everything an explanation needs. `tracked`: the prompts, if already listed. From an incomplete list of
- * prompts no figures are read, since their share of the whole would be unknown.
- */
+/** Reads everything an explanation needs; no prompts if their list is incomplete: their share would be unknown. */
 export async function readEvidence(
   projectId: string,
   change: MovedBetween,
@@ -73,8 +70,7 @@ export async function readEvidence(
 }
 
 /**
- * The figures of up to `most` prompts, one call each. `tracked` is how many prompts there are, if not all were read.
- * Nothing is read if a prompt has no id. `figuresOf` returns undefined for what can't be read.
+ * The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id.
  */
 export async function readPrompts(
   listed: readonly Prompt[],
@@ -168,10 +164,7 @@ export async function settleAlerts(
   }
 }
 
-/**
- * What became of a project's alerts, by the scores that earlier polls kept; undefined if none was settled lately.
- * `minChange` is that of their feed, undefined once the feed is gone. `now` epoch ms.
- */
+/** What became of a project's alerts, by kept scores. `minChange` is that of their feed, undefined once it is gone. */
 export async function readLedger(
   db: Db,
   team: string,

@@ -159,10 +159,7 @@ function isWhyDue(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert' && news.whyDue === true;
 }
 
-/**
- * Adds the explanation to the channel's open alerts that lack it, from another channel's alert if that has one. If it
- * turns out that other prompts were asked than before, a notice takes the alert's place.
- */
+/** Adds the explanation to open alerts that lack it. If other prompts were asked, a notice takes the alert's place. */
 export async function explainAlerts(
   db: Db,
   { slot, feed, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
@@ -230,11 +227,7 @@ export type ScoreMemory = {
   writes: readonly PromptWrite[];
 };
 
-/**
- * `fresh` is what the API listed, `kept` what was stored, `scores` both as one history; `isOtherScale`: without `kept`,
- * which is on another scale. `promptChanges`: days on which prompts came or went. If there is an alert: `tracked`, the
- * listed prompts, and `evidence`, if their figures had to be read first.
- */
+/** `fresh` as listed, `kept` as stored, `scores` both as one history, without `kept` if that `isOtherScale`. */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
   fresh: readonly DailyScore[];

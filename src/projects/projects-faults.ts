@@ -78,10 +78,7 @@ const Named = z.object({
   projects: z.array(z.object({ id: z.string(), name: z.string() }).partial().catch({})),
 });
 
-/**
- * Finds projects that share an id or a name, in any case, within a file or across files:
- * "projects.yml:9: project 2 (Acme): name is already used by an earlier project (line 2); …"
- */
+/** Finds projects that share an id or a name, in any case, within a file or across files. */
 export function findDuplicateProjects(files: readonly FileRead[]): string[] {
   const firsts = new Map<string, { file: FileRead; at: Path }>();
   const projects = files.flatMap((file) =>

@@ -167,9 +167,8 @@ export function findProjectFaults({ id, name }: { id: string; name: string }): F
 }
 
 /**
- * The projects of one workspace: the file's that name it (or name none, if it's the only one) and what was set up
- * there. The file wins over a project or feed that was also set up in Slack. Feeds whose project is gone or whose
- * settings are no longer valid are left out.
+ * The projects of one workspace: the file's and those set up there; the file wins. Faulty feeds and those without a
+ * project are left out.
  */
 export function withMade(file: Projects, { team, installedBy, projects, feeds }: Made): Projects {
   const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);

@@ -33,9 +33,8 @@ export async function readProjects(location: string, mayBeEmpty = false): Promis
 }
 
 /**
- * Parses the texts of one file or a folder. `defaults` apply to the projects of their own file, every other key to all
- * of them. `known` keeps the pieces of a large file from one reading to the next.
- * @throws ConfigError with file, line, path and what to write instead, for every fault of every file.
+ * Parses one file or a folder, in which `defaults` apply to their own file.
+ * @throws ConfigError with every fault, its line, and what to write
  */
 export async function parseTexts(
   texts: readonly FileText[],
@@ -161,9 +160,8 @@ const NOT_BY_ITSELF = /(?:^|[\s[{,:-])&\S|^(?:---|\.\.\.|%)|\t/m;
 export type Pieces = Map<string, readonly Project[]>;
 
 /**
- * Parses a large, faultless file piece by piece, if it is written as most are: one “projects:” in the first column,
- * with one item per project below. Undefined for any other file, which has to be parsed whole. Pieces in `known` aren't
- * parsed again; this reading's pieces replace them.
+ * Parses a large file piece by piece if it is written as most are, with one item per project; else undefined. This
+ * reading's pieces replace those `known`.
  */
 export async function readQuickly(text: string, known: Pieces): Promise<Projects | undefined> {
   if (text.length < LARGE || NOT_BY_ITSELF.test(text)) return undefined;

@@ -25,10 +25,7 @@ import { buildScoreSeries, dateOf, dayNumber, METRICS, type ScoreSeries, seriesK
 /** Complete days without any figure before the feed says so. An older figure isn't news either. */
 const DAYS_WITHOUT_DATA = 2;
 
-/**
- * `minChange` in points of a 0–100 score; detectorSettings converts it for other metrics. `lookedAt`: the previous look
- * at the figures (epoch ms), missing before the first one.
- */
+/** `minChange` in points of a 0–100 score; `lookedAt`: the previous look at the figures, if any. */
 export type AlertFeed = {
   project: ProjectRef;
   minChange: number;
@@ -36,17 +33,10 @@ export type AlertFeed = {
   lookedAt?: number | undefined;
 };
 
-/**
- * `rows`: at least 60 days of daily scores as the API lists them: the whole project, by engine and by region.
- * `prompts`: known days on which tracked prompts were added or removed.
- */
+/** `rows`: at least 60 days, of all parts; `prompts`: known days on which prompts came or went. */
 export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined };
 
-/**
- * `known`: the stored states that are open or ended within the last 30 days. Returns events in the order to post them
- * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key).
- * Silent: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
- */
+/** `known`: the states that are open or ended within 30 days. Returns events in the order to post them. */
 export function decideAlerts(
   { rows, prompts }: AlertSnapshot,
   feed: AlertFeed,

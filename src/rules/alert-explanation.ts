@@ -169,10 +169,7 @@ function placeOf(row: DailyScore): Label[] {
 const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
 const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
-/**
- * The figures known for both days, each with its weight in the mean: by answers if all are counted, else equal. A
- * sample weighs only its share of the whole.
- */
+/** The figures known for both days, with their weight in the mean: by answers if all are counted, else equal. */
 function listCells(
   figures: readonly Figure[],
   { previousDay, day, engines = [] }: ChangeToExplain,

@@ -118,9 +118,8 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, base }: Moved
 }
 
 /**
- * Engines (or the parts there are instead), the one that moved most first, those without a change last. `usualOn`: the
- * day whose usual range the parts are judged by, as answers judge them (judgeDay); undefined if nobody knows what is
- * normal, because other prompts or regions were measured since.
+ * The parts, the one that moved most first. `usualOn`: the day whose usual range judges them; undefined if nobody knows
+ * it.
  */
 export function findPartChanges(
   read: readonly ReadSeries[],

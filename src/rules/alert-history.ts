@@ -144,10 +144,7 @@ function traceLife(
   return life;
 }
 
-/**
- * The alert that the figures of a metric justify on a day (its number), if one is open then, whether or not a channel was
- * told. `minChange` as in the settings; `ended`: as in buildAlertHistory.
- */
+/** The alert that the figures justify on a day, if one is open then, whether or not a channel was told. */
 export function findOpenAlert(
   metric: Metric,
   read: readonly ReadSeries[],
@@ -167,10 +164,7 @@ export function findOpenAlert(
   return last?.status === 'open' ? last : undefined;
 }
 
-/**
- * Days on which the API's figure moved enough for an alarm only because something else was measured, and days on which
- * everything measured is new, so that no figure tells whether anything moved.
- */
+/** Days whose figure moved much only because something else was measured, or on which all that is measured is new. */
 function notComparable(
   projectId: string,
   metric: Metric,

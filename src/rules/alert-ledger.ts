@@ -126,10 +126,7 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
 
 export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
 
-/**
- * Undefined if no alert was settled. `series`: the project's known scores up to `today`. `minChange`: the threshold of
- * the feed, undefined once the feed is gone; then no other threshold is tried.
- */
+/** Undefined if no alert was settled. Without `minChange` (the feed is gone) no other threshold is tried. */
 export function buildLedger(
   all: readonly SettledAlert[],
   series: readonly ScoreSeries[],
@@ -247,8 +244,7 @@ export function proposeThreshold(
 const RAISED_FACTOR = 2;
 
 /**
- * The first larger threshold that would have dropped any of `told`, and the alerts it drops. Undefined if doubling the
- * threshold drops none. Alerts that today's figures no longer raise at the current threshold don't count.
+ * The first larger threshold that drops any of `told` that today's figures still raise; none beyond twice the current.
  */
 export function findRaisedThreshold(
   told: readonly ChangeAlert[],

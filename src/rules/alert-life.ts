@@ -18,10 +18,7 @@ const REMEMBERED_DAYS = 28;
 /** Half the width of the usual range, in spreads. */
 export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
-/**
- * A series on one day. `values`: its comparable figures up to that day, and their `days`. `link`: how far they are
- * above the API's own figures (ComparablePoint).
- */
+/** A series on one day: its comparable figures so far, with their days and the day's `link` (ComparablePoint). */
 export type SeenSeries = {
   key: string;
   scope: Scope;
@@ -47,10 +44,7 @@ type Open = {
 /** `told`: the channel was told this end, even if the figures alone would give another. */
 type Normal = { level: number; since: number; told?: boolean };
 
-/**
- * `minChange` in the metric's own unit. `ended`: alerts that the channel was told are over. They stay over, even if an
- * older rule, another threshold or other figures would end them on another day.
- */
+/** `minChange` in the metric's unit. Alerts told to be `ended` stay over, whatever other rules or figures would say. */
 export function createAlertLife(
   projectId: string,
   metric: Metric,
@@ -329,11 +323,7 @@ export const NORMAL_DAYS = 7;
 /** If the median of these last days has left the level again, it doesn't hold. */
 const LATEST_DAYS = 3;
 
-/**
- * An open alert's days. `since`: the figures from the first day of the change, `base`: the level before it, `usual`:
- * the range on the day it opened, in the same figures. A figure closer than `calmWithin` to a level counts as being at
- * that level.
- */
+/** An open alert's days: its figures `since` the change, the `base` before it, and the `usual` range when it opened. */
 export type AlertDays = {
   kind: Detection['kind'];
   since: readonly number[];

@@ -28,10 +28,7 @@ export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined 
 
 export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
-/**
- * `posted` become new messages; `changed` edit their own message, or the one that tells them. `graver` and `ended` go
- * into the threads of existing messages, since an edit notifies nobody.
- */
+/** `changed` edit the message that tells them; `graver` and `ended` go into threads, since an edit notifies nobody. */
 export type AlertPosts = {
   posted: AlertNews[];
   changed: AlertNews[];
@@ -118,10 +115,7 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
   });
 }
 
-/**
- * Nobody knows what is normal in an engine's or region's first days, so on their own they aren't news. Sentiment swings
- * more than other figures, so it is news only if well outside normal.
- */
+/** What is normal isn't known in a part's first days. Sentiment swings more, so it must be well outside normal. */
 export function isWorthMessage(alert: ChangeAlert): boolean {
   if (alert.metric === 'sentiment') return isSevere(alert);
   return alert.sureness !== undefined || isWhole(alert.lead.scope);

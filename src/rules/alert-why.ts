@@ -156,10 +156,7 @@ type Day = { answers: number; times: ReadonlyMap<string, number> };
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */
 type Move = { name: string; share: number; spreads: number; before: number; after: number };
 
-/**
- * Days are YYYY-MM-DD. Undefined if nobody gained, or if the list (newest first) doesn't reach back beyond both days:
- * part of a day would be taken for a whole one.
- */
+/** Undefined if nobody gained, or if the list (newest first) doesn't cover both days whole. */
 export function findCompetitorGain(
   mentions: readonly Mention[],
   { previousDay, day, brand }: Days & { brand: string },
@@ -181,8 +178,8 @@ export function findCompetitorGain(
 }
 
 /**
- * The domain that lost the largest share of the answers that cite anything, on `engine` if one leads. Undefined if none
- * is lost beyond chance, or if the list (newest first) doesn't reach back beyond both days.
+ * The domain that lost most of the answers that cite anything. Undefined if none did beyond chance, or days are
+ * missing.
  */
 export function findSourceLoss(
   citations: readonly Citation[],

@@ -64,10 +64,7 @@ const SHOWN = 3;
 
 type Span = { since: string; day: string };
 
-/**
- * The domains cited since a day (YYYY-MM-DD, UTC) but not on as many days before, and the other way round, most cited
- * first. Undefined if the list doesn't reach back that far, or no domain was cited on one of the two sides.
- */
+/** The domains cited since a day but not on as many days before, and the reverse. Undefined if either side has none. */
 export function findSourceChanges(
   citations: readonly Citation[],
   { promptId, ...span }: Span & { promptId: string },
@@ -101,9 +98,7 @@ export function findOwnPageChanges(
 type Cited = ReadonlyMap<string, readonly Citation[]>;
 
 /**
- * The citations of `some` since `since` up to `day` and on as many days before, grouped by key; those without a key are
- * left out. Undefined if the list of all, newest first, doesn't reach back that far: half the days would be taken for
- * all.
+ * The citations since `since` and on as many days before, by key. Undefined if the list of all doesn't reach that far.
  */
 function splitCitations(
   all: readonly Citation[],
@@ -130,11 +125,7 @@ function findOnlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] 
     .slice(0, SHOWN);
 }
 
-/**
- * Tells which domains are the brand's. The API names none, so these count: domains among the terms by which it
- * recognises the brand in answers ("acme.com"), and domains registered under the brand's name: docs.acme.com for Acme,
- * not acme.reviews.com.
- */
+/** Tells which domains are the brand's: those among its terms ("acme.com"), and those registered under its name. */
 export function ownDomains(mentions: readonly Mention[], brand: string): (domain: string) => boolean {
   const own = mentions.filter(matchOwnBrand(mentions, brand));
   const names = new Set(

@@ -26,8 +26,7 @@ export type LeadSnapshot = {
 };
 
 /**
- * What is known before the digest. `announced`: identities that the channel knows. `first`: the channel knows no lead
- * of the project yet, or learns the list `anew` after a held digest. `lastAt`: the previous look at the list, epoch ms.
+ * What is known before the digest. `first`: the channel knows no lead yet, or learns the list `anew` after a held one.
  */
 export type LeadMemory = {
   announced: ReadonlySet<string>;
@@ -70,9 +69,7 @@ export type LeadFate = {
 };
 
 /**
- * `seen`: the leads that the channel knows from now on, all that passed the filters. Those beyond the limit are counted
- * once and never come back. Leads left out by a filter stay unknown, since their score may rise; so do taken ones,
- * since they may be open again.
+ * `seen`: all that passed the filters, known here from now on. Others stay unknown: a score may rise, a claim may end.
  */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
@@ -166,10 +163,7 @@ function explainNothing(leftOut: readonly LeftOut[]): string {
   return leftOut.every(({ reason }) => reason === 'taken') ? 'all_taken' : 'all_left_out';
 }
 
-/**
- * Whether the lead was known under this key: people acted on it, or an earlier poll returned it. Then it isn't part of
- * an old list under new ids: it has been reopened, or the filters let it through now.
- */
+/** Whether people acted on the lead or an earlier poll had it: then it isn't part of an old list under new ids. */
 function isKnown(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
   if (lead?.state?.since !== undefined) return true;
   const { firstSeenAt = Number.POSITIVE_INFINITY } = lead ?? {};
@@ -219,10 +213,7 @@ function toDigestLead(lead: Lead & { key?: string }): DigestLead {
 
 export type OpenLead = DigestLead & Filterable;
 
-/**
- * Leads shown since then may come back now, epoch ms: since the last day that had any. Undefined if that is today,
- * since they come back at most once a day, however many digests a channel gets.
- */
+/** Leads shown since the last day that had any may come back, once a day: undefined if that day is today. */
 export function findComingBackSince(lastShownAt: number, timezone: string, now: number): number | undefined {
   const day = today(lastShownAt, timezone);
   return day === today(now, timezone) ? undefined : startOf(day, timezone);
@@ -231,10 +222,7 @@ export function findComingBackSince(lastShownAt: number, timezone: string, now: 
 /** With more of them a digest would be yesterday's news; only what people asked to see again is never cut. */
 const MOST = 5;
 
-/**
- * The open leads that pass the feed's filters today: first those that people decided should come back, however many, then
- * those that aren't below the project's average. Each by score, since polls of different days ranked them.
- */
+/** Open leads that pass the filters: first those people want back, then those not below the average. Each by score. */
 export function listStillOpen(
   open: readonly OpenLead[],
   filters: LeadFilters,

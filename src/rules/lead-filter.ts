@@ -27,10 +27,7 @@ export type Filtered<L> = {
   leftOut: LeftOut[];
 };
 
-/**
- * A lead without a score, date, place or title passes the filter for it. One that is open again (its snooze ended, or
- * somebody reopened or released it) passes at any age, since people decided that it should come back.
- */
+/** What a lead lacks passes its filter. One that people opened again passes at any age. */
 export function filterLeads<L extends Filterable>(
   leads: readonly L[],
   filters: LeadFilters,
@@ -206,10 +203,7 @@ const FEWEST_STEMS = 2;
 /** Counts words also in languages that put no spaces between them. */
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/**
- * The tracked prompt that this one nearly equals (`similar`), or none if it's only a single word. Undefined if
- * there is nothing to ask about. `tracked`: the words of the project's prompts, without this one.
- */
+/** The tracked prompt that this one nearly equals, or none if it's a single word. Undefined without a doubt. */
 export function findPromptDoubt(
   prompt: string,
   tracked: readonly string[],

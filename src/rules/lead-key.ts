@@ -31,10 +31,7 @@ export function toLeadKey(lead: Named): string {
   return identitiesOf(lead)[0];
 }
 
-/**
- * Every lead of a poll once, in the API's order. `known`: keys by identity. A lead that shares any identity with a
- * known lead, or with one before it in the list, is that lead.
- */
+/** Every lead once, in the API's order. Any identity shared with a known lead or an earlier one makes it that lead. */
 export function identifyLeads(
   leads: readonly Lead[],
   known: ReadonlyMap<string, string>,

@@ -40,10 +40,7 @@ export function muteHistoryStart(now: number): number {
   return now - TOLD_MS;
 }
 
-/**
- * The proposal with the most evidence, if any. `stories`: leads that this feed has shown since `muteHistoryStart`. No
- * place is proposed while it is muted, or if somebody acted on one of its last leads.
- */
+/** The proposal with the most evidence; none for a place that is muted, or whose last leads somebody acted on. */
 export function decideMuteProposal(
   stories: readonly LeadStory[],
   answers: readonly MuteAnswer[],
@@ -107,9 +104,8 @@ export function minScoreHistoryStart(now: number): number {
 }
 
 /**
- * The lowest minimum that would have hidden at least half of the unused leads of the last month, and none that anybody
- * claimed, answered or snoozed. `stories` since `minScoreHistoryStart`, with the scores when shown; `used`: scores of
- * leads taken without a post. Undefined if there is none or too little evidence.
+ * The lowest minimum that hides at least half of last month's unused leads and none that anybody used. `used`: scores
+ * of leads taken without a post.
  */
 export function proposeMinScore(
   stories: readonly ClaimedStory[],

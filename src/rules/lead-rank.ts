@@ -26,10 +26,7 @@ export const MOST_DECISIONS = 500;
 /** A team that only answers or only dismisses tells nothing about its taste. */
 const ENOUGH_OF_A_KIND = 5;
 
-/**
- * The latest decisions (half of all, at most this many) test the prediction, in
- * steps; each step is predicted from the ones before.
- */
+/** The latest decisions (at most half) test the prediction, in steps, each predicted from the ones before. */
 const MOST_PREDICTED = 200;
 const STEP = 25;
 
@@ -37,8 +34,8 @@ const STEP = 25;
 const HALF_AFTER = [60, 240];
 
 /**
- * `leads`: the open leads of one project in the API's order, which breaks ties. `left`: leads that the team was shown
- * and left alone. Undefined if the decisions say too little and the API's order stands. `now` epoch ms.
+ * `leads` in the API's order, which breaks ties and stands (undefined) while the decisions say too little. `left`:
+ * shown and left alone.
  */
 export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }>(
   leads: readonly L[],
@@ -143,9 +140,8 @@ const LEAST_KEPT = 0.3;
 const DOUBT = 2;
 
 /**
- * The share of its odds of an answer that a lead keeps once left alone: how much less often the team leaves leads it
- * would answer than others. Fits a line through the leads shown lately, `chance` of an answer (predicted from earlier
- * decisions) against left or not, and compares its two ends.
+ * The share of its odds that a lead keeps once left alone, by a line fitted through predicted chances against being
+ * left.
  */
 export function oddsKept(shown: readonly { chance: number; isLeft: boolean }[]): number {
   const chance = meanOf(shown.map((one) => one.chance));

@@ -9,16 +9,10 @@ import { placeKey, stemsOf } from './lead-filter.ts';
 /** The features: score on the API's own scale, place, age of the thread, citations, and words of title and reason. */
 export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;
 
-/**
- * A lead that the team answered (claimed or replied to) or dismissed, `at`
- * epoch ms. `counts`: its weight, 1 by default.
- */
+/** A lead that the team answered or dismissed, `at` epoch ms; `counts`: its weight, 1 by default. */
 export type LeadDecision = Rankable & { answered: boolean; at: number; counts?: number };
 
-/**
- * A decision counts half after `halfAfter` newer ones, so changes of
- * mind are followed. `share`: this memory's weight.
- */
+/** A decision counts half after `halfAfter` newer ones. `share`: this memory's weight. */
 export type Memory = { halfAfter: number; share: number };
 
 /** A lead with its words, which cost more than all the rest, so they are split only once. */
@@ -40,10 +34,7 @@ const ENOUGH_OF_A_WORD = 3;
 const TELLING = 1.6;
 const MOST_WORDS = 40;
 
-/**
- * How strongly weights are pulled to their start: SCORE_BEGINS for the
- * score (the API's own opinion), 0 for all others.
- */
+/** How strongly weights are pulled to their start: SCORE_BEGINS for the score, 0 for all others. */
 const RIDGE = 3;
 const RIDGE_OF_THE_SCORE = 1;
 /** Places differ most: a team answers nearly all from one, and nothing from another. */
@@ -82,10 +73,7 @@ export function learnTaste(decisions: readonly Worded<LeadDecision>[], memories:
   };
 }
 
-/**
- * The scale of scores is unknown, so they are ranked among those decided on: from -1
- * (below all) to 1. A missing feature is 0, neutral.
- */
+/** The scale of scores is unknown, so they are ranked from -1 to 1. A missing feature is 0, neutral. */
 function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
   const scores = decisions.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
   const byPlace = Map.groupBy(decisions, ({ place = '' }) => placeKey(place));
@@ -110,10 +98,7 @@ const IMPLIED = 0.4;
 /** Imagined leads that have a word and nothing else: a word seen once or twice implies little. */
 const ALONE = 2;
 
-/**
- * The telling words of a text with their figures: 1 for a word that is there, for others the share of leads in which
- * they come with a word that is, so that a topic counts by whichever of its words it is named.
- */
+/** The telling words of a text: 1 for one that is there, for others how often they come with one that is. */
 function createWordFigures(decisions: readonly Worded<LeadDecision>[]) {
   const telling = tellingWords(decisions);
   const seen = new Map<string, { many: number; beside: Map<string, number> }>();
@@ -177,9 +162,8 @@ function shareBelow(sorted: readonly number[], figure: number): number {
 type Row = { features: Features; answered: boolean; counts: number };
 
 /**
- * The weights that make these decisions likeliest, pulled to their start. Each weight in turn takes a
- * step that can't overshoot (a logistic curve bends by a quarter at most), so no step size is needed.
- * Few sweeps: stopping early is regularisation, too.
+ * The likeliest weights. Each in turn takes a step that can't overshoot, since a logistic curve bends by a quarter at
+ * most. Stopping early is regularisation, too.
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = columnsOf(rows);

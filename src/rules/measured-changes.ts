@@ -34,10 +34,7 @@ export function findSetChanges(writes: readonly SetWrite[], timezone: string): M
   });
 }
 
-/**
- * Oldest first. `known`: changes from findPromptChanges and findSetChanges. Where the scores of both days have figures
- * by engine or region, those tell which were measured and override `known`.
- */
+/** Oldest first. Where both days have figures by engine or region, those tell what was measured, not `known`. */
 export function findMeasuredChanges(
   scores: readonly DailyScore[],
   known: readonly MeasuredChange[],
@@ -169,10 +166,7 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
     .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
 }
 
-/**
- * A write to a prompt made here, from the audit. `subject`: its words before the write; `at` epoch ms. If the API told:
- * `id` of a new prompt, `words` after an edit.
- */
+/** A write to a prompt made here. `subject`: its words before; `id` of a new one and `words` after an edit, if told. */
 export type PromptWrite = {
   action: string;
   subject: string;
@@ -190,10 +184,7 @@ type Life = {
   wordings: { at: number; words: string | undefined }[];
 };
 
-/**
- * The days from which other prompts were asked, oldest first. `tracked` tells when each current prompt was created, by
- * anybody; removals and rewordings are known only from writes made here.
- */
+/** The days from which other prompts were asked. Removals and rewordings are known only from writes made here. */
 export function findPromptChanges(
   tracked: readonly Pick<Prompt, 'id' | 'text' | 'createdAt'>[],
   writes: readonly PromptWrite[],
@@ -288,10 +279,7 @@ export function findMeasuredFrom(at: number, timezone: string): string {
   return daysBefore(here > utc ? here : utc, -1);
 }
 
-/**
- * Whether the prompts may have changed on `day` (YYYY-MM-DD): some were added or removed within a day of it, or the
- * list doesn't tell when each was created. If so, their figures decide.
- */
+/** Whether the prompts may have changed within a day of `day`; if so, their figures decide. */
 export function mayHaveChanged(
   day: string,
   tracked: Parameters<typeof findPromptChanges>[0],

@@ -46,10 +46,7 @@ export function decideMentionAlerts(
   };
 }
 
-/**
- * Folds `opened` alerts into an open score alert with the same cause: the gaining rival, or the sentiment. Falling behind
- * several other rivals on one day makes one message.
- */
+/** Folds alerts into an open score alert with the same cause, and several rivals of one day into one message. */
 export function foldIntoScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],

@@ -10,8 +10,8 @@ import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 const IN_A_ROW = 3;
 
 /**
- * Standard errors by which the leader must be named first more often over the days of the row. Five rivals about as
- * strong as the brand then pass it by chance in one of ten quarters (`npm run bench -- detect`).
+ * Standard errors of a lead. Five rivals as strong as the brand then pass it by chance in one of ten quarters (`bench
+ * -- detect`).
  */
 const BEYOND_CHANCE = 3;
 
@@ -33,9 +33,8 @@ type Row = { side: Side; days: RivalFigures[] };
 type RowOnDay = { day: string; row: Row | undefined; isBroken: boolean };
 
 /**
- * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must
- * change by `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a
- * missing one ends a row. The brand is ahead again after three days, by chance or not.
+ * Every turn, oldest first. Points must change by `least`; days across one of `breaks` aren't compared; a day without
+ * answers is skipped, a missing one ends a row.
  */
 export function findRivalTurns(
   days: readonly RivalFigures[],

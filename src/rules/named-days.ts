@@ -8,10 +8,7 @@ import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/answers.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 
-/**
- * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come
- * first. `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
- */
+/** A UTC day. `ranked` answers name somebody first, `own` the brand; `tone`: its mentions with readable sentiment. */
 export type NamedDay = {
   day: string;
   ranked: number;
@@ -31,9 +28,8 @@ const MOST_RIVALS = 30;
 const MOST_DAYS = 90;
 
 /**
- * Oldest first, including days without answers, without today and the list's oldest day, which may be incomplete. Empty
- * if the list may be cut off (`asked`: the number requested) and isn't in order of time, so that any day may be
- * incomplete, or if it doesn't mention the brand.
+ * Oldest first, without today and the list's oldest day. Empty if a list cut off (`asked`) isn't in order of time, or
+ * doesn't mention the brand.
  */
 export function readNamedDays(
   mentions: MentionsListed,
@@ -124,11 +120,7 @@ const POSITIVE = /^(pos|positive|positiv|favou?rable|good|great|excellent)$/;
 const OTHER = /^(neu|neutral|mixed|balanced|none)$/;
 const STRONG = /^(very|strong|strongly|extremely|highly)$/;
 
-/**
- * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are
- * read only if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable
- * value.
- */
+/** Reads sentiments, whose values aren't documented: words, or numbers if some are below 0. Undefined if unreadable. */
 export function createToneReader(
   all: readonly (string | null)[],
 ): (sentiment: string | null) => Tone | undefined {
@@ -166,8 +158,8 @@ type FirstsOfDay = {
 };
 
 /**
- * By UTC day, in which the API seems to count; days without mentions are missing. Nobody is first if some ranks are 0,
- * since the API's document doesn't say whether 0 is the first place or none.
+ * By UTC day, in which the API seems to count. Nobody is first if some ranks are 0: whether that is first isn't
+ * documented.
  */
 export function countFirstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
@@ -188,10 +180,7 @@ function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boole
   return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }
 
-/**
- * How often the brand and a rival are named first, by week or else by day. Only whole weeks count, and days without
- * answers are left out; undefined if there are too few of either.
- */
+/** How often both are named first, by whole weeks or else by days; undefined if there are too few of either. */
 export function chartNamedFirst(days: readonly NamedDay[], rival: string): NamedFirst | undefined {
   const ranked = new Map(days.flatMap((one) => (one.ranked > 0 ? [[one.day, one]] : [])));
   const [oldest] = ranked.keys();

@@ -55,10 +55,7 @@ export function findNewSuggestions(
   return all.filter((one) => isOpen(one) && !met.has(one.id) && met.add(one.id));
 }
 
-/**
- * Ends not told yet to people who know the suggestion. `known`: ids that the channel knows; `states`: suggestions that
- * somebody decided on or that ended before. Suggestions no longer listed are left out: nobody knows how they ended.
- */
+/** Ends not told yet to people who know the suggestion. Nobody knows how one that is no longer listed ended. */
 export function findNewEnds(
   all: readonly SegmentSuggestion[],
   { known, states }: { known: ReadonlySet<string>; states: ReadonlyMap<string, SuggestionState> },

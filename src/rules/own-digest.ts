@@ -38,10 +38,7 @@ export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'>
   learns: boolean;
 };
 
-/**
- * A project that the person sees: its open leads in the API's order after the feed's filters, the team's decisions, the
- * leads it left alone, and how often the person was shown each lead, by key.
- */
+/** A project that the person sees, with its open leads in the API's order after the feed's filters. */
 export type OwnProject = {
   project: ProjectRef;
   open: readonly (DigestLead & { wasLeft?: boolean | undefined })[];
@@ -112,8 +109,8 @@ export function chooseDigestSize({ count, days }: Answers): number {
 }
 
 /**
- * The first `size` rows. In the team's order, with three rows or more, the last goes to the place with the fewest
- * decisions unless an untried place is among them already; otherwise nobody would ever discover a new place.
+ * The first `size` rows. With three or more in the team's order, one is of an untried place: or none would be
+ * discovered.
  */
 export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
   ranked: readonly Row[],

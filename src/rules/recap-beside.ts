@@ -28,10 +28,7 @@ const FEWEST_OF_DAYS = 0.75;
 /** [from, to) and the span before it, [before, from); epoch ms. */
 export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
 
-/**
- * `rows` from the API and earlier polls; `prompts`: those of each prompt, if all could be read. Undefined if no day of the
- * span has a figure.
- */
+/** `prompts`: the rows of each, if all could be read. Undefined if no day of the span has a figure. */
 export function makeRecapScore(
   rows: readonly DailyScore[],
   moved: readonly MeasuredChange[],
@@ -156,9 +153,7 @@ export function findBestRival(
 }
 
 /**
- * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the
- * tool whose name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may
- * just go unrecognised.
+ * The prompt whose answers cite a rival's pages most and ours hardly. Undefined if no cited page is known to be ours.
  */
 export function findPageWanted(
   citations: readonly Citation[],

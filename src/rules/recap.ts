@@ -21,10 +21,7 @@ export type LeadClaim = { by?: string | undefined; at: number; given?: boolean }
 /** A story with everybody who ever held the lead, including those who released or lost it. */
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
-/**
- * [from, to), epoch ms. `weeksTo`: the end of the chart's last week, if not `to`. `before`: the start of the previous
- * span; `isMonth`: the schedule leaves four weeks or more between runs.
- */
+/** [from, to), epoch ms. `weeksTo`: the end of the chart; `before`: the start of the previous span. */
 export type Span = {
   from: number;
   to: number;
@@ -34,8 +31,7 @@ export type Span = {
 };
 
 /**
- * What a recap says apart from what became of leads. `open`: the scores of the leads that are open now; `older`: of
- * open ones that are too old for the channel.
+ * What a recap says apart from what became of leads. `open`, `older`: scores of open leads, and of those too old here.
  */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
@@ -59,10 +55,7 @@ export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): numb
   return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
-/**
- * `stories`: every lead shown since `recapHistoryStart`; `topics`: the API's labels, missing if they couldn't be read;
- * `minScore`: the proposal for the leads feed. A span without leads is a recap too, and says so in one line.
- */
+/** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
 export function decideRecap(
   stories: readonly ClaimedStory[],
   topics: readonly string[] | undefined,
@@ -137,10 +130,7 @@ function chooseNext(
   return leads || page ? { leads, page } : undefined;
 }
 
-/**
- * One person's figures for a span, shown only to them. A lead that they claimed always counts; one that a colleague
- * assigned to them counts while they hold it and once they replied.
- */
+/** One person's figures. A lead assigned to them counts while they hold it and once they replied. */
 export function countFigures(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
   const claims = stories.map((story) =>

@@ -45,8 +45,7 @@ export function gapOf({ own, rival }: GapRow): number | undefined {
 }
 
 /**
- * A row for each part for which either side has a figure, the worst for the brand first, those without a gap last.
- * Parts are matched by name; a name that occurs twice on one side isn't matched.
+ * A row for each part with a figure, the worst for the brand first. Parts match by a name that is unique on both sides.
  */
 export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
@@ -88,10 +87,7 @@ export function sideOf(detail: CompetitorDetail): Side {
   };
 }
 
-/**
- * Whether the API's answer to the brand's own name, `asked`, is about the brand. The operation is meant for
- * competitors: it may return another tool, the same for every name, or zeros because it doesn't count the brand.
- */
+/** Whether the API's answer to the brand's own name is about it: the operation is meant for competitors. */
 export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
   if (answer.name !== undefined && foldName(answer.name) !== foldName(asked)) return false;
   const figures = (detail: CompetitorDetail) => JSON.stringify({ ...detail, name: undefined });
@@ -103,9 +99,7 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
 const DAYS = 7;
 
 /**
- * The brand's daily figures (scoreSeries) as one side of a comparison: averages of its latest days, since a rival's
- * figures cover several. They come from other operations than the rival's, so figures on another scale (0.61 against
- * 52) are left out. Undefined if nothing is left.
+ * The brand's daily figures as one side: averages of its latest days, without those on another scale than the rival's.
  */
 export function sideOfDays(
   series: readonly ScoreSeries[],
@@ -165,10 +159,7 @@ export function sideOfDays(
   return isGiven ? { own, ownDays, ...(dated?.meanOf && { meanOf: dated.meanOf }) } : undefined;
 }
 
-/**
- * The first of the latest days that have as many answers as the rival's mentions and mention
- * rate tell; undefined if no number of days does.
- */
+/** The first of the latest days that have as many answers as the rival's mentions and rate tell, if any. */
 function dayOfSameAnswers(points: readonly Point[], { mentions, mentionRate }: Side): number | undefined {
   if (!mentions || !mentionRate) return undefined;
   const share = mentionRate > 1 ? mentionRate / 100 : mentionRate;

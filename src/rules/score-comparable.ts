@@ -10,10 +10,7 @@ import { medianOf } from './score-window.ts';
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */
 const USUAL_DAYS = 28;
 
-/**
- * Engines or regions (by name) that were added or removed between `previousDay` and `day`. `shared`: the mean and
- * number of those with a figure on both days; missing if there are none.
- */
+/** Engines or regions that came or went. `shared`: the mean of those with a figure on both days. */
 export type SetChange = {
   day: number;
   previousDay: number;

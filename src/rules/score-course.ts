@@ -33,10 +33,7 @@ import { buildScoreSeries, dateOf, namePart, type ScoreSeries, scopeOf } from '.
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/**
- * `today` in the project's timezone; `moved`: known changes of what is measured (findMeasuredChanges); `told`: alerts as
- * the asker's channels were told last.
- */
+/** `today` in the project's timezone; `told`: alerts as the asker's channels were told last. */
 export type CourseSource = {
   rows: readonly DailyScore[];
   today: string;
@@ -117,10 +114,7 @@ export function findScopes(
     .map(({ scope }) => scope);
 }
 
-/**
- * The usual range on a day, and where the figure is in it, as every answer says it. While an alert on the figure or on
- * the whole is open, the range is that from before it: the days since must not make a new level the usual one.
- */
+/** The usual range on a day, and where the figure is in it. While an alert is open, it is that from before it. */
 function judgeDay(
   metric: Metric,
   last: ReadPoint,
@@ -139,10 +133,7 @@ function judgeDay(
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/**
- * The alert on the first of these figures that one was open on that day: as told, whose range stays what it was whatever
- * figures the API gives later, or else as the figures justify it.
- */
+/** The alert open that day on the first of these figures: as told, else as the figures justify it. */
 export function findAlertOn(
   metric: Metric,
   scopes: readonly Scope[],
@@ -168,10 +159,7 @@ function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
 /** Prompts named for a change, of those that moved most with it. */
 const PROMPTS_NAMED = 3;
 
-/**
- * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score,
- * also the parts and `prompts` that account for it.
- */
+/** The parts of a change; for a score, also the parts and `prompts` that account for it. */
 export function listCourseParts(
   { metric, scope, before, now, measured }: Course,
   of: CourseSource,

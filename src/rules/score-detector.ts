@@ -29,10 +29,7 @@ export const SHIFTS_FROM = 21;
 /** The distance of a jump from what is expected, in spreads. */
 export const JUMP_SPREADS = 3.6;
 
-/**
- * The whole and five engines. With more series each must be clearer, or
- * together they would raise too many false alarms.
- */
+/** The whole and five engines. With more series each must be clearer. */
 const FEW_SERIES = 6;
 
 /** 2 for normal figures; shares of a few answers stray more often. */
@@ -48,8 +45,7 @@ const DUST = 1e-9;
 export type Point = { day: number; value: number; answers?: number | undefined };
 
 /**
- * Something unusual. `index`: the point at which it was found; `changeAt`: the first point of the new level; `base`:
- * the level before; `delta`: how far it moved, in points of the score.
+ * Something unusual, found at `index`; `changeAt`: the first point of the new level; `delta`: its distance from `base`.
  */
 export type Detection = {
   kind: 'jump' | 'shift';
@@ -61,8 +57,7 @@ export type Detection = {
 };
 
 /**
- * The detector's reading of a point. `expected` and `spread` (a standard deviation that includes the uncertainty of
- * level and noise) come from earlier days only; missing in the first eight days.
+ * A point's reading. `expected` and `spread` (a standard deviation) come from earlier days; missing in the first eight.
  */
 export type Reading = {
   expected?: number | undefined;
@@ -71,8 +66,7 @@ export type Reading = {
 };
 
 /**
- * `minChange` in points of the score, 0 for no threshold; `scale`: see createScoreNoise. `among`: the number of
- * series watched together, if this is a part of a whole. `shift` is for the bench.
+ * `minChange` 0: no threshold. `among`: the number of series watched together, for a part. `shift` is for the bench.
  */
 export type DetectorSettings = {
   minChange: number;
@@ -81,10 +75,7 @@ export type DetectorSettings = {
   shift?: ShiftSettings | undefined;
 };
 
-/**
- * A day's figure and the level before it. `variance`: of noise; `ofFigure`: also of the last weeks; `ofExpected`: of
- * the level's uncertainty. `times` multiplies the distance needed for a jump.
- */
+/** A day's figure and the level before it. `times` multiplies the distance needed for a jump. */
 type DayOfSeries = {
   figure: number;
   level: number;
@@ -163,10 +154,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
   }
 
-  /**
-   * With too few days to know what is usual, compares a day with the day before,
-   * beyond sampling error or the usual difference.
-   */
+  /** With too few days to know what is usual, compares a day with the day before. */
   function firstDaysJump(
     index: number,
     value: number,
@@ -286,8 +274,8 @@ const MEMORY = 90;
 const UNSEEN = 3;
 
 /**
- * Raises the distance needed for a change: measured noise is never fully known, and each change found hints that the
- * series simply moves more. If `isKnown`, answers are counted, so sampling theory tells what chance can do.
+ * Raises the distance needed for a change: noise is never fully known, and each change hints that the series moves
+ * more. If `isKnown`, sampling theory tells what chance can do.
  */
 export function createScoreCaution() {
   let jumps = 0;

@@ -99,10 +99,7 @@ export function buildScoreOverview(
 /** An engine or region whose figures end earlier than this before the latest day is gone. */
 const LATE_DAYS = 7;
 
-/**
- * All figures of the latest complete day. `now` epoch ms; `moved`: known changes of what is measured
- * (findMeasuredChanges). Has a change only if both days measured the same. Undefined without any complete day.
- */
+/** All figures of the latest complete day; changes only if both days measured the same. */
 export function buildScoreFigures(
   rows: readonly DailyScore[],
   timezone: string,
@@ -164,10 +161,7 @@ export function findFirstKeptDay(today: string): string {
   return daysBefore(today, KEPT_DAYS);
 }
 
-/**
- * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, and for
- * the scale. Older days keep the parts with which they were measured.
- */
+/** The API wins: for days and parts it lists, and for the scale. Older days keep their parts. */
 export function mergeScores(
   fresh: readonly DailyScore[],
   kept: readonly KeptRow[],

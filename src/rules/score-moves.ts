@@ -52,10 +52,7 @@ function listLateMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   return listMoves(metric, all).filter(({ told }) => last - told.point.day <= LATELY_DAYS);
 }
 
-/**
- * How far the latest change in two weeks has been made good, against the range from before it, or from before the open
- * alert on this figure. Undefined if nothing moved, the days before can't be compared, or too few are known.
- */
+/** How far the latest change in two weeks has been made good, against the range from before it. */
 export function findRecovery(
   metric: Metric,
   scope: Scope,
@@ -91,10 +88,9 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
 }
 
 /**
- * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until the last day
- * that measured the same, or until it was found if most of it is undone by then. If only the opposite was
- * found and undone: from its furthest day until now. If none was found but the latest day is unusual the wanted way:
- * from the last usual day. Undefined otherwise.
+ * The days of the latest change in two weeks, preferably of the `wanted` kind: until the last that measured the same,
+ * or until it was found if undone since. If only the opposite was undone: from its furthest day. If none was found:
+ * from the last usual day.
  */
 export function findLastMove(
   metric: Metric,
@@ -124,10 +120,7 @@ function daysOf(first: ReadPoint, last: ReadPoint): { from: string; to: string }
   return { from: dayOfPoint(first), to: dayOfPoint(last) };
 }
 
-/**
- * Of the days, the stretch in which the same was measured throughout and the figure moved most, preferably the `wanted`
- * way. None if no day has a figure.
- */
+/** The stretch of the days in which the same was measured and the figure moved most, preferably the `wanted` way. */
 export function findDaysAlike(
   metric: Metric,
   scope: Scope,
@@ -150,10 +143,7 @@ export function findDaysAlike(
   return most && daysOf(most.first, most.last);
 }
 
-/**
- * The days of the fall or rise that is `back` before the one that findLastMove finds, whenever it was: from the day
- * before it until it was found. Undefined if there are fewer.
- */
+/** The days of the fall or rise that is `back` before the one that findLastMove finds. */
 export function findEarlierMove(
   metric: Metric,
   scope: Scope,
@@ -188,10 +178,7 @@ export function computeSpanAverages(
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
 }
 
-/**
- * The average of the days, and that of as many days before them if both have figures that measure the same. Undefined
- * if the days have no figure.
- */
+/** The average of the days, and of as many before them if these measure the same. */
 export function compareSpans(
   metric: Metric,
   scope: Scope,
@@ -272,10 +259,7 @@ export function compareShared(
   }));
 }
 
-/**
- * `from`: the first day of the later span; `earlier`: the first day of the one before. Days that cover two months or
- * weeks, the second whole or until today, are split into both.
- */
+/** The first days of the later span and of the one before. Days of two months or weeks are split into both. */
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
   const [first, last] = [new Date(from), new Date(to)];

@@ -64,10 +64,7 @@ export function createScoreNoise(scale: number | undefined) {
   let lastDigit = 1;
 
   return {
-    /**
-     * The sampling variance of a day's figure: binomial if answers are counted from the first day on (a later day
-     * without a count is taken as typical), else 1. What is learned is a multiple of it.
-     */
+    /** The sampling variance of a day's figure: binomial if answers are counted from the first day on, else 1. */
     sampling(level: number, answers: number | undefined): number {
       if (days === 0) sampled &&= answers !== undefined;
       if (!sampled || scale === undefined) return 1;

@@ -24,10 +24,7 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
 /** All figures of a row. */
 export const FIGURES = [...METRICS, 'answers'] as const;
 
-/**
- * One row for each complete day and part. If rows give different values for a figure, that day of that part is left out
- * and its rows count as `contradicted`. Rows that complement each other are merged.
- */
+/** One row for each complete day and part; days whose rows contradict each other are left out. */
 export function dropRepeatedScores(
   rows: readonly DailyScore[],
   today: string,
@@ -133,10 +130,7 @@ export function findOddScores(rows: readonly DailyScore[], today: string): OddSc
   return some.length > 0 ? Object.fromEntries(some) : undefined;
 }
 
-/**
- * The ids in the API's figures. `day`: the latest complete day, empty if there is none. `after`: the ids in figures
- * after a day. `undated`: the API lists the whole set without days.
- */
+/** The ids in the API's figures, on the latest complete `day`. `undated`: the API lists the set without days. */
 export type Reported = {
   ids: readonly string[];
   day: string;
@@ -174,8 +168,8 @@ export type ScoreSeries = {
 };
 
 /**
- * Every series with a figure, from the rows that can be trusted (dropRepeatedScores). If the API gives only parts, the
- * whole is our own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment from too few answers.
+ * Every series with a figure; the whole is our own mean if the API gives only parts. `watched`: without sentiment of
+ * too few answers.
  */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
@@ -233,8 +227,8 @@ export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Sco
 }
 
 /**
- * Converts the feed's threshold to the metric's unit: points for scores and rates (hundredths on a 0–1 scale), places
- * for ranks, and the same share of the range for sentiment (-1 to 1, or 0 to 10 or 100 if its figures say so).
+ * Converts the threshold to the metric's unit: points (hundredths on a 0–1 scale), places, or the same share of
+ * sentiment's range.
  */
 export function detectorSettings(
   metric: Metric,
@@ -309,10 +303,7 @@ function chooseKindForMean(all: readonly Part[]): PartsBy | undefined {
   return parts.length > 0 ? by : undefined;
 }
 
-/**
- * The mean of the parts for each day, weighted by answers only if those are always known: counts on some days alone
- * would move the mean though no part moved. Changes of the set are handled as for an API's own whole (makeComparable).
- */
+/** The mean of the parts for each day, weighted by answers if always known: counts on some days would move it. */
 function meanOfParts(parts: readonly Part[]): Point[] {
   const byDay = Map.groupBy(
     parts.flatMap((part) => part.points.map((point) => ({ part, ...point }))),

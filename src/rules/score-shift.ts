@@ -14,9 +14,8 @@ const BEFORE = 28;
 const FEWEST_BEFORE = 8;
 
 /**
- * `sure`: standard errors by which levels must differ, in every check; a quiet series exceeds it about once in 20
- * years. `wandering`: the share of the observed drift that the level follows; the rest was steps, slopes and seasons.
- * Chosen on simulated series by `npm run bench -- detect --choose`.
+ * `sure`: standard errors between levels, exceeded about once in 20 years; `wandering`: the share of drift that the
+ * level follows. Chosen by `npm run bench -- detect --choose`.
  */
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
@@ -79,10 +78,8 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
 }
 
 /**
- * Whether days in a row, the last `since` of them after the step, form a step and not scatter, a slope,
- * a season or a slow wave. A step, alone or on top of a line, must exceed `least` (squared standard
- * errors of what it leaves unexplained) and explain more than a bent line does. If noise `isKnown`, the
- * scatter of these few days needn't confirm it.
+ * Whether days in a row, the last `since` after the step, form a step and not scatter, a slope or a wave: it must
+ * exceed `least` and explain more than a bent line. If noise `isKnown`, scatter needn't confirm it.
  */
 export function isStep(figures: readonly number[], since: number, least: number, isKnown: boolean): boolean {
   const days = figures.length;
@@ -172,10 +169,7 @@ export function createWanderingLevel() {
       [level, uncertain] = [median, (variance * MEDIAN_VARIANCE) / days];
     },
 
-    /**
-     * How many days ago (1 is today, `shortest` to `longest`) a step would explain the surprises since by at least
-     * `least` squared standard errors, the clearest first.
-     */
+    /** How many days ago a step would explain the surprises since by at least `least`, the clearest first. */
     steps(least: number, shortest: number, longest: number): number[] {
       const found: { days: number; errors: number }[] = [];
       let [along, certain] = [0, 0];

@@ -124,10 +124,7 @@ const FORUMS: readonly Forum[] = [
   },
 ];
 
-/**
- * The URL without what differs between links to one thread: scheme, case of the host, mobile and old hosts, slugs,
- * tracking parameters, fragment, trailing slash. For comparing, never shown. Anything but a web address stays as it is.
- */
+/** The URL without what differs between links to one thread. For comparing, never shown. */
 export function toThreadUrl(address: string): string {
   const written = address.trim();
   const url = URL.parse(written);

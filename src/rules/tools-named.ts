@@ -83,11 +83,7 @@ const DAYS = 7;
 
 type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };
 
-/**
- * Counts answers that name each tool. Undefined if one of the spans has no answers, or if the list doesn't reach back
- * beyond the earlier one, since part of it would be taken for the whole. `today` in UTC; `of`: ids of the answers to
- * count.
- */
+/** Counts answers that name each tool. Undefined if a span has no answers or isn't covered whole. */
 export function compareMentions(
   mentions: readonly Mention[],
   brand: string,

@@ -92,9 +92,8 @@ export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
 }
 
 /**
- * Alerts with a message of their own in these channels that changed at `since` (epoch ms) or later, open ones first.
- * Channels get different figures on different days, so each alert comes once: as `here` was told of it, else the first
- * channel. `places` lists that channel, then the others.
+ * Alerts with a message of their own here that changed since, open ones first; each once, as `here` was told of it,
+ * else the first channel, whose place is the first of `places`.
  */
 export async function readLatestAlerts(
   db: Db,

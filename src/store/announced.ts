@@ -16,10 +16,7 @@ export async function knowsAnyLead(db: Db, team: string, channel: string, projec
   return (await findRow(db, 'announced', { team, channel, project_id: projectId })) !== undefined;
 }
 
-/**
- * Marks leads as known: `shown` through the delivery, the rest of `all` without one. Returns the keys that the channel
- * didn't know before: only those are new here.
- */
+/** Marks leads as known, `shown` through the delivery. Returns the keys that the channel didn't know before. */
 export async function announce(
   db: Db,
   place: InChannel & { deliveryId: string | null },

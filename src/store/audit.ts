@@ -94,10 +94,7 @@ export async function readLastWrites(
   return (await findFirstRows(db, 'audit', writes, 20, 'at desc', 'request')).map(toAuditRow);
 }
 
-/**
- * What people did to a project's prompts since then, without failed writes, oldest first. `id` is that of a new prompt,
- * `words` its text, if the API told them.
- */
+/** What people did to a project's prompts since then, without failed writes, oldest first. */
 export async function readPromptWrites(db: Db, team: string, projectId: string, since: number) {
   const actions = ['prompt.track', 'prompt.untrack', 'prompt.edit'];
   const rows = await readWritesSince(db, team, projectId, actions, since);
@@ -164,10 +161,7 @@ export async function countAudits(db: Db, team: string, projectIds: readonly str
   return row.count;
 }
 
-/**
- * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one
- * they last posted under; `present` are the ids of all projects it has.
- */
+/** Projects that people wrote to, that are gone, and that posted in this channel, by their last name. */
 export async function readGoneProjects(db: Db, team: string, channel: string, present: readonly string[]) {
   const rows = await db
     .selectFrom('audit')

@@ -34,10 +34,7 @@ const QUEUE = prepareQuery((db, { queued }: { queued: NewDelivery & Pick<Deliver
     .returning('id'),
 );
 
-/**
- * Changes a post, only if it is in one of the states `from` and `owner`, if given, holds its lane. False otherwise:
- * then nothing changed.
- */
+/** Changes a post in one of the states `from`, whose lane `owner` holds, if given. False if nothing changed. */
 export async function updateDelivery(
   db: Db,
   key: Pick<DeliveryRow, 'team' | 'id'> & { owner?: string },

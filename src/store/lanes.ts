@@ -168,8 +168,8 @@ const NEXT_AT = prepareQuery((db, { now }: { now: number }) => {
 });
 
 /**
- * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; zero or less when it no longer
- * can. `thread_ts`: the message above it in its thread; null if it is in no thread or that message never came.
+ * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; `thread_ts`: null if it's in no
+ * thread.
  */
 export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
 
@@ -264,8 +264,8 @@ export const holdsLane = (owner: string) => sql<boolean>`exists (
 )`;
 
 /**
- * A post of this lane that Slack shows outdated. One whose edit failed comes last, once its pause is over. `failed_edits`:
- * how many posts of the lane, itself included, have a failed edit due.
+ * A post of this lane that Slack shows outdated, one whose edit failed last. `failed_edits`: how many of the lane are
+ * due.
  */
 export async function findStaleDelivery(db: Db, team: string, channel: string) {
   return (await STALE(db, { team, channel }))[0];
@@ -292,10 +292,7 @@ const STALE = prepareQuery((db, lane: Lane) =>
     .limit(1),
 );
 
-/**
- * After a failed edit: it is not tried again for `afterMs`, unless another one has been requested since. Does nothing
- * if `owner` lost the lane.
- */
+/** After a failed edit: not again for `afterMs`, unless another was requested. Nothing if `owner` lost the lane. */
 export async function postponeEdit(
   db: Db,
   { team, id, wanted_rev }: Pick<DeliveryRow, 'team' | 'id' | 'wanted_rev'>,

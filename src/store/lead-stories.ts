@@ -71,10 +71,7 @@ export async function hasDismissed(db: Db, team: string, projectId: string): Pro
   return (await findRow(db, 'lead', { team, project_id: projectId, state: 'dismissed' })) !== undefined;
 }
 
-/**
- * By lead, the score with which a digest first showed it since then (epoch ms): polls may have changed it later.
- * Undefined for a lead without one.
- */
+/** By lead, the score with which a digest first showed it since then: polls may have changed it later. */
 export async function readScoresWhenShown(
   db: Db,
   { team, projectId, since }: Pick<StoriesWanted, 'team' | 'projectId' | 'since'>,

@@ -181,10 +181,7 @@ export async function readLastVersion(db: Db): Promise<string | undefined> {
 const ANSWER_WITHIN_MS = 2_000;
 const AGAIN_AFTER_MS = 30_000;
 
-/**
- * Checks that the store takes a write; false also if it doesn't answer in time. `onChange` is called when that changes,
- * with why it takes none. Real time, ms.
- */
+/** Checks that the store takes a write in time; `onChange` is called when that changes, with why it takes none. */
 export function createWriteCheck(
   db: Db,
   onChange: (why: string | undefined) => void = () => undefined,

@@ -23,10 +23,7 @@ export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | u
   return row && { state: row.state, by: row.by, at: row.at };
 }
 
-/**
- * Answers a proposal with a mute or "Not now". A "Not now" and an undone mute can still become a mute. False if
- * somebody was faster: then nothing changed.
- */
+/** Answers a proposal; "Not now" and an undone mute can still become a mute. False if somebody was faster. */
 export async function answerMute(
   db: Db,
   key: MuteKey,

@@ -14,8 +14,7 @@ export async function readLastShownAt(db: Db, { team, channel, projectId }: InCh
 }
 
 /**
- * Open leads that a channel's next digest repeats, best first: those shown as new from `since` on (epoch ms), and known
- * ones reopened after the first post since then. Each is repeated at most once.
+ * Open leads to repeat once, best first: shown as new since then (epoch ms), or reopened after the first post since.
  */
 export async function readOpenLeads(
   db: Db,
@@ -107,10 +106,7 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
 /** A lead without a score can't be compared, so it comes last. */
 const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
 
-/**
- * Open leads shown in these channels at `since` (epoch ms) or later, by score, since ranks of different lists can't be
- * compared. Includes each project's best lead, as far as `limit` allows.
- */
+/** Open leads shown here since then (epoch ms), by score, with each project's best as far as `limit` allows. */
 export async function readBestOpenLeads(
   db: Db,
   team: string,

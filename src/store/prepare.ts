@@ -22,8 +22,7 @@ const SHAPES_KEPT = 100;
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
 /**
- * A statement that returns rows. `values`: primitives, lists of them, rows, or lists of rows of the same columns. A
- * symbol among them is part of the statement.
+ * A statement that returns rows. `values`: primitives, lists, rows, lists of rows. A symbol is part of the statement.
  */
 export function prepareQuery<Values extends object, Row>(
   build: Build<Values, Row>,

@@ -153,10 +153,7 @@ type SetupDeps = {
 
 /** Checks names and feeds for duplicates. Permissions are the caller's task. */
 export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
-  /**
-   * Connects a project by its id and key. One that is already connected, or in the file without a key, only gets the
-   * key (key_replaced): its name and channel stay.
-   */
+  /** Connects a project by its id and key; one that is here only gets the key (key_replaced). */
   async function connect(
     team: string,
     given: ConnectedProject & { apiKey: string },

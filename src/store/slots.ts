@@ -146,8 +146,8 @@ const FIRST_RUNNABLE = prepareQuery((db, { team, now }: { team: string; now: num
 );
 
 /**
- * Closes a slot that `owner` still holds. False if the lease was lost: then nothing may be committed. `missedAs`: the
- * subject of the post that says why this slot has none of its own.
+ * Closes a slot that `owner` holds. False if the lease was lost: then nothing may be committed. `missedAs`: the subject
+ * of the post that says why.
  */
 export async function closeSlot(
   db: Db,
@@ -262,10 +262,7 @@ export async function readRetriesPerFeed(db: Db, team: string): Promise<Map<stri
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/**
- * The posts that feeds missed because of a trouble, in posting order: how many, the first and the last (epoch ms). Those
- * due from `since` on, or those that the channel's post about `line` lists.
- */
+/** The posts that feeds missed because of a trouble, due since then or listed by the channel's post about `line`. */
 export async function readMissedPosts(
   db: Db,
   team: string,

@@ -133,10 +133,7 @@ export function toUnknownFault(error: unknown, file: string): StoreError {
   return new StoreError(sentence, { cause: error });
 }
 
-/**
- * Returns a check that the file is still in its place: one that was deleted or replaced accepts every write and keeps
- * none. The check throws StoreGone.
- */
+/** Returns a check that the file is still in its place: one that was deleted takes every write and keeps none. */
 export function placeCheck(file: string): () => void {
   const ours = statSync(file);
   return () => {

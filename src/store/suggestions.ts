@@ -76,10 +76,7 @@ export function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
   return changeRows(db, 'suggestion', { ...columns(key), written }, open);
 }
 
-/**
- * Records how a suggestion ended according to the API (`at` epoch ms): it confirms the decision made here, or replaces
- * it. False if this was known.
- */
+/** Records how a suggestion ended according to the API. False if this was known. */
 export async function recordEnd(
   db: Db,
   key: SuggestionKey,

@@ -49,9 +49,8 @@ const LISTED_WITHIN_MS = 30 * DAY_MS;
 const NO_OPINION = 'too_old';
 
 /**
- * Queues the digest or closes the slot in silence, in one transaction. Its leads are not marked as announced in any
- * channel.
- * @throws LeaseLost if the slot was taken over, or the digest turned off meanwhile; MembersUnknown: nothing is written
+ * Queues the digest or closes the slot in silence.
+ * @throws LeaseLost if the slot was taken over; MembersUnknown: nothing is written
  */
 export async function sendOwnDigest(
   reading: OwnReading,

@@ -31,11 +31,7 @@ export type Preview = {
   paused?: FeedStanding['paused'] | undefined;
 };
 
-/**
- * A digest without new leads is included all the same, since it says what the filters left out; for a held feed, it is
- * the digest that resuming would post. `now` epoch ms.
- * @throws VisibilityError
- */
+/** An empty digest is included, since it says what the filters left out. `now` epoch ms. @throws VisibilityError */
 export async function previewFeed(
   { db, visibilityOf, readStanding, log }: PreviewDeps,
   team: string,
