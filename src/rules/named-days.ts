@@ -1,6 +1,6 @@
 /**
  * Counts by day whom answers name first, and condenses mentions into a few numbers per day about the brand and its
- * rivals. They are stored day by day (store/daily-scores.ts), since the API's list covers only a few days; mention-turns.ts
+ * rivals. They are stored day by day (store/daily-scores.ts), since the API's list covers only a few days; mention-alerts.ts
  * decides by them.
  */
 import type { NamedFirst } from '../decision.ts';

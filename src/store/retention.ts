@@ -1,5 +1,9 @@
-/** Deletes old, finished rows, a few dozen at a time; never what something open refers to. */
+/** Deletes old, finished rows once an hour, a few dozen at a time; never what something open refers to. */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import type { Projects } from '../projects/projects.ts';
 import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { below, inTransaction, isStale, matching } from './statements.ts';
@@ -16,7 +20,7 @@ export type Before = {
 };
 
 /** The kinds of posts that stay forever, and those that stay as long as the trouble or pause that caused them. */
-export type KeptKinds = {
+type KeptKinds = {
   forEver: readonly string[];
   whileTroubled: readonly string[];
   whilePaused: readonly string[];
@@ -183,4 +187,64 @@ async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, befor
 /** People make a handful each, so they are all deleted at once. */
 async function deleteRevokedTokens(db: Db, { team, before }: Old): Promise<undefined> {
   await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
+}
+
+type TidyDeps = {
+  db: Db;
+  /** How long each kind is kept, ms. */
+  keep: () => Projects['keep'];
+  kept: KeptKinds;
+  onFault: (error: unknown) => void;
+};
+
+/** Nobody follows up on an older question. */
+const ASKED_MS = 7 * DAY_MS;
+
+export type Tidy = ReturnType<typeof createTidy>;
+
+export function createTidy({ db, keep, kept, onFault }: TidyDeps) {
+  let last: number | undefined;
+  let underway: Promise<void> | undefined;
+  let stopped = false;
+
+  async function work(teams: readonly string[], now: number): Promise<void> {
+    const ages = keep();
+    const before = {
+      slots: now - ages.slots,
+      deliveries: now - ages.deliveries,
+      audit: now - ages.audit,
+      announced: now - ages.announced,
+      asked: now - ASKED_MS,
+      tokens: now - ages.audit,
+    };
+    // The embedded store blocks the event loop, so others get a turn between two pieces.
+    const rest = async () => {
+      await turn();
+      return !stopped;
+    };
+    for (const team of teams) {
+      if (stopped) return;
+      await removeOld(db, team, before, kept, rest);
+    }
+  }
+
+  /** Called at each tick, which doesn't wait for it. `now` epoch ms on the bot's clock. Never rejects. */
+  async function tidy(teams: readonly string[], now: number): Promise<void> {
+    if (stopped || underway || (last !== undefined && now >= last && now - last < HOUR_MS)) return;
+    last = now;
+    underway = work(teams, now)
+      .catch(onFault)
+      .finally(() => {
+        underway = undefined;
+      });
+    await underway;
+  }
+
+  /** Resolves when the current piece is done. */
+  async function stop(): Promise<void> {
+    stopped = true;
+    await underway;
+  }
+
+  return { tidy, stop };
 }

@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics.ts';
 import { resume } from '../outbox/queue.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-digests.ts';
+import type { Tidy } from '../store/retention.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -19,7 +20,6 @@ import { readSubscriptions } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
 import type { SlotWork } from './slot-work.ts';
-import type { Tidy } from './tidy.ts';
 import type { LookAgain } from './troubles.ts';
 
 export type WatchDeps = {

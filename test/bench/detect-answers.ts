@@ -4,7 +4,7 @@
  */
 import type { RivalFigures, ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { findRivalTurns, findToneTurns } from '../../src/rules/mention-turns.ts';
+import { findRivalTurns, findToneTurns } from '../../src/rules/mention-alerts.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 

@@ -3,8 +3,7 @@
  * the lead is made, and known to the judge alone.
  */
 import { DAY_MS, HOUR_MS } from '../../src/durations.ts';
-import type { LeftLead } from '../../src/rules/lead-rank.ts';
-import type { LeadDecision, Rankable } from '../../src/rules/lead-taste.ts';
+import type { LeadDecision, LeftLead, Rankable } from '../../src/rules/lead-rank.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 
 /** What a team goes by; `changing`: by places, and half-way through by others. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LeadDecision, Rankable } from '../../src/rules/lead-rank.ts';
 import { ENOUGH_DECISIONS, type LeftLead, oddsKept, rankLeads } from '../../src/rules/lead-rank.ts';
-import type { LeadDecision, Rankable } from '../../src/rules/lead-taste.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY, HOUR } from './cast.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RivalFigures, ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { computeUpperTail, findRivalTurns, findToneTurns } from '../../src/rules/mention-turns.ts';
+import { computeUpperTail, findRivalTurns, findToneTurns } from '../../src/rules/mention-alerts.ts';
 
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);

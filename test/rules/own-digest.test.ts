@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
-import type { LeadDecision } from '../../src/rules/lead-taste.ts';
+import type { LeadDecision } from '../../src/rules/lead-rank.ts';
 import {
   chooseDigestSize,
   chooseRows,

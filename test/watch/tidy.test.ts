@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/durations.ts';
-import { createTidy } from '../../src/watch/tidy.ts';
+import { KEPT } from '../../src/outbox/post-kinds.ts';
+import { createTidy } from '../../src/store/retention.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, openedStore, slotsOf, TEAM } from '../support/store-opened.ts';
 
 const keep = { slots: 30 * DAY_MS, deliveries: 400 * DAY_MS, audit: 400 * DAY_MS, announced: 400 * DAY_MS };
@@ -9,7 +10,7 @@ const keep = { slots: 30 * DAY_MS, deliveries: 400 * DAY_MS, audit: 400 * DAY_MS
 async function tidying() {
   const { db } = await openedStore();
   const onFault = (error: unknown) => expect.fail(String(error));
-  const { tidy, stop } = createTidy({ db, keep: () => keep, onFault });
+  const { tidy, stop } = createTidy({ db, keep: () => keep, kept: KEPT, onFault });
   /** So many slots of a feed, one an hour, the last of them `ago` before nine. */
   const finish = async (count: number, ago: number) => {
     await sql`insert into slot (team, subscription, due_at, opened_at, channel, rank, state, run_after)
