@@ -35,20 +35,9 @@ export function troubleSentence(reason: TroubleReason): string {
   return WORDS[reason];
 }
 
-const OVER: Record<TroubleReason, string> = {
-  key_refused: 'The API accepts our key again.',
-  quota: 'The API’s quota for our key is available again.',
-  project_unknown: 'The API recognizes this project again.',
-  unreachable: 'The API answers again.',
-  rate_limited: 'The API has stopped asking us to slow down.',
-  unreadable: 'The API’s answers can be read again.',
-  several_a_day: 'Visibility scores can be read again.',
-  clock_skew: 'Sightline’s clock is right again.',
-  fault: 'Sightline works again.',
-};
-
 export function recoverySentence(reason: TroubleReason): string {
-  return OVER[reason];
+  if (reason === 'clock_skew') return 'Sightline’s clock is right again.';
+  return reason === 'fault' ? 'Sightline works again.' : 'The API answers again.';
 }
 
 const EXTRAS: Record<Extra, string> = {
@@ -65,18 +54,6 @@ const EXTRAS: Record<Extra, string> = {
   topics: 'topics',
 };
 
-const WHY_UNREAD: Record<TroubleReason, string> = {
-  key_refused: 'not allowed',
-  quota: 'quota used up',
-  project_unknown: 'not found',
-  unreachable: 'no answer',
-  rate_limited: 'rate limited',
-  unreadable: 'not understood',
-  several_a_day: 'several per day',
-  clock_skew: 'clock off',
-  fault: 'Sightline failed',
-};
-
 /** Names what a post lacks; undefined if everything was read. */
 export function unreadNote(extras: readonly Extra[] = []): string | undefined {
   return unreadSentence(extras.map((extra) => EXTRAS[extra]));
@@ -88,9 +65,8 @@ export function unreadSentence(parts: readonly (string | false | undefined)[]): 
   return names === '' ? undefined : `${capitalize(names)} couldn’t be read`;
 }
 
-/** "community metrics (not found)" */
-export function unreadExtra(extra: Extra, reason: TroubleReason): string {
-  return `${EXTRAS[extra]} (${WHY_UNREAD[reason]})`;
+export function nameExtra(extra: Extra): string {
+  return EXTRAS[extra];
 }
 
 /** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */
@@ -193,9 +169,8 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
 }
 
 function describeMissing(post: WhyPost): string {
-  const { state } = post;
   const why = reasonClause(post);
-  if (state === 'queued' || state === 'sending') return `waiting for Slack${why}`;
+  if (post.state === 'queued' || post.state === 'sending') return `waiting for Slack${why}`;
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
 
@@ -237,24 +212,32 @@ export function listFeedNames(feeds: readonly (FeedKind | FeedPlace)[], most: nu
   return join(names, ', ');
 }
 
+const WAITING: Readonly<Record<string, string>> = {
+  ratelimited: 'Slack has asked us to slow down',
+  unreachable: 'Slack hasn’t answered',
+  no_turn: 'other posts came first',
+};
+
+/** Why a post that Slack doesn't have yet waits, or why it never came. */
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
-  if (state === 'expired' && reason === 'no_turn') return 'its turn came too late';
+  if (state === 'failed') return missedBecause(reason);
   if (state === 'expired')
-    return `Slack accepted nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
-  if (reason === 'unclear') return 'Slack’s answer was lost';
-  if (reason === 'undrawn') return 'Sightline can’t draw it; its log says why';
-  if (state === 'failed')
-    return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
-  switch (reason) {
-    case 'ratelimited':
-      return 'Slack has asked us to slow down';
-    case 'unreachable':
-      return 'Slack hasn’t answered';
-    case 'no_turn':
-      return 'other posts came first';
-    default:
-      return `Slack’s answer was ${brief(reason, 'place')}`;
-  }
+    return `${missedBecause(reason === 'no_turn' ? reason : 'expired')}${reason === 'no_turn' ? '' : `: ${sentenceOf(reason, 'queued')}`}`;
+  return WAITING[reason] ?? MISSED[reason] ?? `Slack’s answer was ${brief(reason, 'place')}`;
+}
+
+const MISSED: Readonly<Record<string, string>> = {
+  expired: 'Slack accepted nothing until it was too late',
+  no_turn: 'its turn came too late',
+  unclear: 'Slack’s answer was lost',
+  undrawn: 'Sightline can’t draw it; its log says why',
+};
+
+/** Why a post never came, or may not have. */
+export function missedBecause(reason: PostFailure | 'expired'): string {
+  return (
+    MISSED[reason] ?? placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`
+  );
 }
 
 /** `explained` as in post-kinds.ts. `feed` made the decision, if it still exists; `at` in epoch ms. */

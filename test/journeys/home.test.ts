@@ -37,7 +37,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · visibility 52\.2/);
   expect(tab).toMatch(
-    /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 since Mon 9 Mar [▁-█]{20} Tidewater · /,
+    /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar [▁-█]{20} Tidewater · /,
   );
   expect(tab).toContain(
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',

@@ -18,8 +18,8 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
 import {
-  describeMeasured,
   describeOffset,
+  describeSince,
   METRIC_WORDS,
   meanLine,
   measuredLine,
@@ -245,16 +245,9 @@ function placeOf({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => (part ? brief(part.name, 'place') : [])).join(', ');
 }
 
-/** ", down 8.2 points since Thu", or why there is no change to give. */
 function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
-  if (!before) return ', the first day';
-  const scale = scaleOfCourse(course);
-  const when = dayName(before.date);
-  if (measured.length > 0)
-    return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
-  if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
-  return `, ${describeOffset(metric, scale, before.value, now.value)} since ${when}`;
+  return describeSince(metric, scaleOfCourse(course), before, now.value, measured);
 }
 
 function levelWords({ level, before, isThin }: Course): string | undefined {

@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { describeMeasured, describeNoise, describeOffset, whereOf } from '../scores/score-words.ts';
+import { describeMeasured, describeNoise, describeSince, whereOf } from '../scores/score-words.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -80,14 +80,10 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
 }
 
 function scoreLine(course: Course) {
-  const { metric, now, before, change, noise, measured } = course;
+  const { metric, now, before, noise, measured } = course;
   const scale = scaleOfCourse(course);
-  const since = before && dayName(before.date);
-  const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
   return beside(
-    say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}`,
-    isMoved && `${describeOffset(metric, scale, before.value, now.value)} since ${since}`,
-    before !== undefined && measured.length > 0 && `not comparable with ${since}`,
+    say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}${describeSince(metric, scale, before, now.value, measured)}`,
     noise && describeNoise(noise),
   );
 }

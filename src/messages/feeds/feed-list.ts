@@ -105,24 +105,17 @@ function describeMuted({ mutedPlaces = [] }: FeedStanding): string | undefined {
 /** What its settings leave out; nothing for defaults. */
 function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefined)[] {
   if (!settings) return [];
-  const { min_change: minChange, limit = DEFAULT_LIMIT, min_score: minScore, max_age: maxAge } = settings;
+  const { min_change: minChange, limit = DEFAULT_LIMIT, min_score, max_age, places, words } = settings;
   return [
     minChange !== undefined && thresholdInWords(minChange),
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
-    // A lead isn’t punished for a score the API didn’t give.
-    minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,
-    maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,
-    describeNeverShown(settings),
+    ...describeFilters({
+      minScore: min_score,
+      maxAgeMs: max_age,
+      places: places?.never ?? [],
+      words: words?.never ?? [],
+    }),
   ];
-}
-
-/** "leaves out 2 places and 3 words": there’s no room to name them. */
-function describeNeverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>) {
-  const kinds = [
-    ...(places?.never.length ? [count(places.never.length, 'place')] : []),
-    ...(words?.never.length ? [count(words.never.length, 'word')] : []),
-  ];
-  return kinds.length > 0 ? `leaves out ${andList(kinds)}` : undefined;
 }
 
 /** "14 days", "36 hours" */
@@ -130,7 +123,7 @@ export function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 
-/** Other projects named; the rest are counted. */
+/** Other projects, places and words named; the rest are counted. */
 const NAMED = 3;
 
 /** A feed brought its project into a channel that shows others: commands there now have to name one. */
@@ -223,9 +216,6 @@ export type FeedFilters = {
   muted: readonly { place: string; value: string | undefined }[];
 };
 
-/** Words and places named in one line. */
-const WORDS_NAMED = 10;
-
 export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
   const name = brief(project.name, 'project');
   const { isMade, muted } = filters;
@@ -236,8 +226,7 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
         ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
         : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
     ),
-    rows(describe(filters).map((line) => ({ text: say`• ${line}` }))),
-    muted.length === 0 && paragraph(say`No place is muted in this channel.`),
+    paragraph(capitalize(describeFilters(filters).join(' · ')) || 'They leave out nothing.'),
     muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
   );
 }
@@ -251,19 +240,21 @@ function mutedRow({ place, value }: FeedFilters['muted'][number]) {
   };
 }
 
-function describe({ minScore, maxAgeMs, places, words }: FeedFilters): string[] {
+function describeFilters({
+  minScore,
+  maxAgeMs,
+  places,
+  words,
+}: Pick<FeedFilters, 'minScore' | 'maxAgeMs' | 'places' | 'words'>): string[] {
+  const never = (what: string, all: readonly string[]) =>
+    all.length === 0 ? [] : `never ${what} ${andList(firstOf(all, NAMED, (one) => brief(one, 'place')))}`;
   return [
-    minScore === undefined
-      ? 'Any score'
-      : `Only a score of ${figure(minScore)} or more; leads without a score are shown too`,
-    maxAgeMs === undefined ? 'Any age' : `Not older than ${daysOrHours(maxAgeMs)}`,
-    `Never from these places: ${quoteWords(places)}`,
-    `Never with these words: ${quoteWords(words)}`,
-  ];
-}
-
-function quoteWords(words: readonly string[]): string {
-  return andList(firstOf(words, WORDS_NAMED, (word) => brief(word, 'place'))) || 'none';
+    // A lead isn’t punished for a score the API didn’t give.
+    minScore === undefined ? [] : `lead score ${figure(minScore)} or higher (leads without a score too)`,
+    maxAgeMs === undefined ? [] : `at most ${daysOrHours(maxAgeMs)} old`,
+    never('from', places),
+    never('with the words', words),
+  ].flat();
 }
 
 export function muteLiftedPage(place: string): Page {

@@ -15,14 +15,20 @@ import type {
   PostMissed,
   Standing,
 } from '../../decision.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { dayName, moment, momentBeside } from '../times.ts';
-import { CLOCK_FIX, clockOffset, pauseWords, recoverySentence, troubleSentence } from '../trouble-words.ts';
+import {
+  CLOCK_FIX,
+  clockOffset,
+  missedBecause,
+  pauseWords,
+  recoverySentence,
+  troubleSentence,
+} from '../trouble-words.ts';
 import { healthRow } from './health.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
@@ -62,7 +68,7 @@ export function postMissedMessage(missed: PostMissed, nameOf: (what: Decision['k
   const digests = all.filter((one) => one.what === 'lead_digest').length;
   return page(
     headline(say`⚠️ ${bold(`${what} ${fate}.`)}`),
-    paragraph(reasonOf(why, isOne ? 'it' : 'them', digests)),
+    paragraph(reasonOf(why, digests)),
     isOne
       ? note(where(missed))
       : rows(
@@ -74,15 +80,13 @@ export function postMissedMessage(missed: PostMissed, nameOf: (what: Decision['k
 }
 
 /** A digest’s leads come with the next one, unless this one may have arrived after all. */
-function reasonOf(why: PostMissed['why'], it: 'it' | 'them', digests: number): string {
-  const leads = digests === 0 ? '' : ` The next digest brings ${digests === 1 ? 'its' : 'their'} leads.`;
-  if (why === 'expired') return `Slack accepted nothing until it was too late.${leads}`;
-  if (why === 'no_turn')
-    return `Too late to post: Sightline wasn’t running, or other posts came first.${leads}`;
+function reasonOf(why: PostMissed['why'], digests: number): string {
+  const because = `${capitalize(missedBecause(why))}.`;
   if (why === 'unclear')
-    return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
-  if (why === 'undrawn') return `Sightline couldn’t draw ${it}; its log says why.${leads}`;
-  return `Slack refused ${it} (${brief(why, 'name')}).${leads}`;
+    return `${because} Sightline can’t read the history to check: grant the optional history scopes to avoid this.`;
+  return digests === 0
+    ? because
+    : `${because} The next digest brings ${digests === 1 ? 'its' : 'their'} leads.`;
 }
 
 /** https://docs.slack.dev/apis/events-api#rate-limiting */
@@ -149,27 +153,21 @@ export function feedMissedMessage(
 ): Page {
   const { project, feed, reason, since, told, at } = decision;
   const all = describeMissed(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
-  const named = all.slice(0, SENTENCES);
-  const [first, ...others] = named.map((one) => say`${one.what} on ${moment(one.first)}${one.more}.`);
-  // What was due before the first failure was tried late: nobody knows since when the trouble really lasts.
-  const isLater = named.some((one) => one.first < since - MINUTE_MS);
-  const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
+  const [first = '', ...others] = firstOf(
+    all,
+    SENTENCES,
+    (one) => say`${one.what} on ${moment(one.first)}${one.more}.`,
+    'missed post',
+  );
   if (overSince !== undefined) {
-    const said = [first, ...others, unnamed, describeDuration(since, overSince, isLater), nextPost(missed)];
+    const said = [first, ...others, describeDuration(since, overSince), 'Posts go on from here.'];
     return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
   }
-  const latest = Math.max(...named.map((one) => one.first));
-  const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}${isLater && OR_EARLIER}.`;
+  const latest = Math.max(...all.map((one) => one.first));
+  const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
   const knows = told.length === 1 ? 'knows' : 'know';
   const owners = told.length > 0 && say`${join(told.map(user), ', ')} ${knows}.`;
-  return page(headline(say`⚠️ ${bold(first ?? '')}`), paragraph(join([...others, unnamed, why, owners], ' ')));
-}
-
-/** Posts that failed since follow as soon as possible. True before and after they have: no edit follows them. */
-function nextPost(missed: readonly MissedFeed[]): Text | string {
-  const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
-  if (due.length === 0) return 'The next one comes on schedule.';
-  return say`The one due on ${moment(Math.min(...due))} was delayed.`;
+  return page(headline(say`⚠️ ${bold(first)}`), paragraph(join([...others, why, owners], ' ')));
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
@@ -198,10 +196,8 @@ export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing):
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }
 
-const OR_EARLIER = ' or earlier';
-
-function describeDuration(since: number, overSince: number, isLater = false): Text {
-  return say`The trouble lasted from ${moment(since)}${isLater && OR_EARLIER} to ${momentBeside(overSince, since)}.`;
+function describeDuration(since: number, overSince: number): Text {
+  return say`The trouble lasted from ${moment(since)} to ${momentBeside(overSince, since)}.`;
 }
 
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {

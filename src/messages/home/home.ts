@@ -16,7 +16,7 @@ import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
-import { count, figure, firstOf, labelFigure, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, labelFigure } from '../figures.ts';
 import {
   ALL_OPEN,
   claimButton,
@@ -43,7 +43,7 @@ import {
 } from '../page.ts';
 import { describeAlertChange, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
-import { describeChangeSince, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
+import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
 
@@ -308,15 +308,7 @@ function chartOf(score: HomeScore, spread: number): Text | undefined {
 export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading visibility…`;
   if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
-  const { series, meanOf } = score;
-  const [now, before] = series
-    .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
-    .reverse();
-  if (!now) return say`no overall visibility for a complete day`;
-  const level = before ? scaleOf([now.score, before.score]).level : figure;
-  const since = before ? describeChangeSince(before, now, score) : ', the first day';
-  return beside(
-    say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
-    meanOf && describeMean(meanOf),
-  );
+  const latest = describeLatest(score);
+  if (!latest) return say`no overall visibility for a complete day`;
+  return beside(say`visibility ${latest}`, score.meanOf && describeMean(score.meanOf));
 }

@@ -3,9 +3,11 @@ import { type Carried, carryIfFits } from '../../carried.ts';
 import {
   type AlertStanding,
   type ChangeAlert,
+  handleOf,
   type MentionAlert,
   type ProjectRef,
   type ScoreAlert,
+  type Standing,
   SURENESS,
   startDay,
 } from '../../decision.ts';
@@ -14,8 +16,8 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Control, type Part, paragraph } from '../page.ts';
-import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
+import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { beside, bold, flexible, join, lines, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
 
@@ -73,40 +75,31 @@ export function formatRange({ low, high }: { low: number; high: number }, scale:
   return `${scale.level(low)} to ${scale.level(high)}`;
 }
 
+/** How a figure stands, after "is": "back to normal: 60.8 on Mon 23 Nov, after 2 days", "at a new normal of 53.0". */
+export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | 'measured'>): string {
+  const { metric, lead, level = lead.value, day, status } = alert;
+  const scale = METRIC_WORDS[metric].scale([lead.base, level]);
+  const others = withOthers(measured);
+  return {
+    open: `${scale.level(level)} on ${dayName(day)}${others}`,
+    recovered: `back to normal: ${scale.level(level)} on ${dayName(day)}${others}, after ${count(countDays(alert), 'day')}`,
+    new_normal: `at a new normal of ${scale.level(level)}${others}`,
+    corrected: 'withdrawn',
+  }[status];
+}
+
 /** What happened after the day in its headline; undefined while that day is the latest. */
-export function describeProgress(of: ScoreAlert, scale: Scale): string | undefined {
-  const { alert, day, measured } = of;
-  const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}${withOthers(measured)}`;
+export function describeProgress(of: ScoreAlert): string | undefined {
+  const { alert, day } = of;
   const began = startDay(alert);
   const since = began === day ? '' : ` (since ${dayName(began)})`;
-  switch (alert.status) {
-    case 'open':
-      return alert.day > day ? `Now ${now}, day ${countDays(alert) + 1}${since}.` : undefined;
-    case 'recovered':
-      return `Back to normal: ${now}, after ${count(countDays(alert), 'day')}${since}.`;
-    case 'new_normal':
-      return `New normal: ${describeNewNormal(of, scale)}. From now on, changes are measured from there.`;
-    case 'corrected':
-      return `Withdrawn. ${WITHDRAWN}`;
-  }
+  if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
+  if (alert.status !== 'open') return `Now ${describeStatus(of)}${since}.`;
+  return alert.day > day ? `Now ${describeStatus(of)}, day ${countDays(alert) + 1}${since}.` : undefined;
 }
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
-
-/** "53.0, with other prompts" */
-export function describeNewNormal({ alert, measured }: ScoreAlert, scale: Scale): string {
-  return `${scale.level(alert.level ?? alert.lead.value)}${withOthers(measured)}`;
-}
-
-export function describeStatus({ alert }: Pick<ScoreAlert, 'alert'>): string {
-  return {
-    open: 'open',
-    recovered: `back to normal on ${dayName(alert.day)}`,
-    new_normal: 'new normal',
-    corrected: 'withdrawn',
-  }[alert.status];
-}
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
 export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert }: ScoreAlert): Text {
@@ -127,7 +120,7 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   const others = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
     const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
-    const ended = other.alert.status !== 'open' ? `, ${describeStatus(other)}` : '';
+    const ended = other.alert.status !== 'open' ? `, now ${describeStatus(other)}` : '';
     const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
     return `${nameFigure(other)} ${levels}${when}${ended}`;
   });
@@ -145,21 +138,94 @@ export function countDays(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(startDay(alert))) / DAY_MS);
 }
 
-export type AlertState = Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>;
+/** `isOwn`: the reader is on it. */
+type AlertState = Readonly<
+  Record<'isOpen' | 'isMuted' | 'isTaken' | 'isOwn' | 'mayAct' | 'mayShow', boolean>
+>;
 
-/** `which`: "score alert A37". The values name no alert, since the message with the button does. */
-export function alertControls(which: string, { isOpen, isMuted, isTaken }: AlertState): (Control | false)[] {
+/**
+ * The buttons of an alert. In its own message, which anyone may click, their values don't name it; elsewhere they do.
+ * `which`: "score alert A37".
+ */
+export function alertControls(
+  which: string,
+  alert: ScoreAlert | MentionAlert,
+  { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow }: AlertState,
+  isElsewhere = false,
+): (Control | false | undefined)[] {
+  const { kind, project, key } = alert;
+  const control = (is: boolean, id: string, label: string, choice?: Carried<'alert'>['choice']) => {
+    const value = isElsewhere
+      ? carryIfFits('alert', { project: project.id, alert: key, choice })
+      : (choice ?? 'alert');
+    return is && value !== undefined && button(id, label, `${label}: ${which}`, value);
+  };
+  const [show, take] = isElsewhere
+    ? [ACTIONS.homeAlertShow, ACTIONS.homeAlertTake]
+    : [ACTIONS.alertWhy, ACTIONS.alertTake];
   return [
-    isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on ${which}`, 'take'),
-    isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release ${which}`, 'release'),
-    isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute ${which}`, 'unmute'),
-    isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute ${which}`, 'mute'),
-    button(ACTIONS.alertNotUseful, 'Not useful', `${capitalize(which)} is not useful`, 'not_useful'),
+    control(mayShow && kind === 'score_alert', show, 'Show me why', 'show'),
+    lookupButton(alert),
+    control(mayAct && isOpen && !isTaken, take, 'I’m on it', 'take'),
+    control(mayAct && isOpen && isOwn, take, 'Release', 'release'),
+    control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute'),
+    control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…'),
+    control(mayAct, ACTIONS.alertNotUseful, 'Not useful'),
+    // Only score alerts have a threshold.
+    kind === 'score_alert' && lineMenu([{ label: 'Try another threshold', line: 'what-if' }], project.id),
   ];
 }
 
+/** What the message of any alert says: its headline and what stands below it. */
+type Told = {
+  signpost: string;
+  what: Text;
+  /** Ends the headline, not bold. */
+  more?: Piece;
+  isOpen: boolean;
+  /** Below the headline. */
+  people?: Part | undefined;
+  body: readonly Piece[];
+  /** Below the text: a chart or a quote. */
+  below: readonly (Part | undefined)[];
+  small: Piece;
+};
+
+/** The message of any alert, with its buttons. */
+export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, told: Told): Page {
+  const { signpost, what, more, isOpen, people, body, below, small } = told;
+  const { muted, taken } = standing.alert ?? {};
+  const handle = handleOf(standing, alert.key);
+  // A mute with an end time outlives its alert.
+  const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
+  const isTaken = taken !== undefined;
+  const which = `${alert.kind === 'score_alert' ? 'score ' : ''}alert ${handle ?? brief(alert.project.name, 'project')}`;
+  return {
+    summary: beside(say`${signpost}${what}`, more, handle),
+    parts: [
+      headline(beside(say`${signpost}${bold(what)}`, more, handle)),
+      people,
+      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
+      paragraph(lines(...body)),
+      ...below,
+      isMuted && mutedLine(muted),
+      actions(
+        alertControls(which, alert, {
+          isOpen,
+          isMuted,
+          isTaken,
+          isOwn: isTaken,
+          mayAct: true,
+          mayShow: true,
+        }),
+      ),
+      note(small),
+    ],
+  };
+}
+
 /** Opens the comparison with the competitor behind an alert, or the mentions; undefined if none is known. */
-export function lookupButton(alert: ScoreAlert | MentionAlert): Control | undefined {
+function lookupButton(alert: ScoreAlert | MentionAlert): Control | undefined {
   const { project } = alert;
   if (alert.kind === 'score_alert') return compareButton(project, alert.explanation?.gained?.name);
   return alert.about.type === 'rival'
@@ -177,43 +243,12 @@ export function thresholdInWords(minChange: number): string {
   return `alert threshold ${count(minChange, 'point')}`;
 }
 
-/** Only score alerts have a threshold. */
-export function thresholdMenu({ kind, project }: ScoreAlert | MentionAlert): Control | false | undefined {
-  return (
-    kind === 'score_alert' && lineMenu([{ label: 'Try another threshold', line: 'what-if' }], project.id)
-  );
-}
-
-/** Under an alert’s card. The card is outside the alert’s message, so the values name the alert. */
-export function cardControls(
-  handle: string,
-  alert: ScoreAlert | MentionAlert,
-  state: AlertState & { isOwn: boolean; mayAct: boolean; mayShow: boolean },
-): Part | undefined {
-  const { project, key, kind } = alert;
-  const { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow } = state;
-  const value = (choice?: Carried<'alert'>['choice']) =>
-    carryIfFits('alert', { project: project.id, alert: key, choice });
-  const control = (is: boolean, id: string, label: string, carried: string | undefined) =>
-    is && carried !== undefined && button(id, label, `${label}: ${handle}`, carried);
-  return actions([
-    control(mayShow && kind === 'score_alert', ACTIONS.homeAlertShow, 'Show me why', value('show')),
-    lookupButton(alert),
-    control(mayAct && isOpen && !isTaken, ACTIONS.homeAlertTake, 'I’m on it', value('take')),
-    control(mayAct && isOpen && isOwn, ACTIONS.homeAlertTake, 'Release', value('release')),
-    control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute', value()),
-    control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…', value()),
-    control(mayAct, ACTIONS.alertNotUseful, 'Not useful', value()),
-    thresholdMenu(alert),
-  ]);
-}
-
 /** "@Ana has been on it since Nov 24 at 09:14." */
 export function takenWords({ by, since }: NonNullable<AlertStanding['taken']>): Text {
   return say`${user(by)} has been on it since ${moment(since)}.`;
 }
 
-export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
+function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
   const until = bold(say`Muted ${describeMute(muted, 'it')}`);
   return paragraph(say`${until}: no new alerts on this project’s visibility come here until then.`);
 }

@@ -1,52 +1,32 @@
 /** Renders an alert about mentions (a rival passed the brand, or negative ones rose), and the answer to why. */
-import {
-  handleOf,
-  type MentionAlert,
-  type NegativeRise,
-  type RivalFigures,
-  type RivalPassed,
-  type Standing,
-  type ToneFigures,
+import type {
+  MentionAlert,
+  NegativeRise,
+  RivalFigures,
+  RivalPassed,
+  Standing,
+  ToneFigures,
 } from '../../decision.ts';
 import { figure, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
+import type { Page, Part } from '../page.ts';
+import { bold, flexible, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { alertControls, alsoLine, lookupButton, mutedLine, takenWords } from './alert-words.ts';
-import { alertCard, MENTIONS_BECAME, type WhyAnyAlert } from './why-alert.ts';
+import { alertPage, alsoLine } from './alert-words.ts';
+import { alertCard, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
-  const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
+  const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
-  const { project, about, status } = alert;
-  const handle = handleOf(standing, alert.key);
-  const { signpost, what } = mentionHeadline(alert);
-  const isOpen = status === 'open';
-  const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
-  const name = brief(project.name, 'project');
-  return {
-    summary: beside(say`${signpost}${what}`, handle),
-    parts: [
-      headline(beside(say`${signpost}${bold(what)}`, handle)),
-      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
-      paragraph(
-        lines(
-          ...mentionBody(alert),
-          alsoLine(also, about.now ?? about.figures),
-          ...mentions.map(mentionLine),
-        ),
-      ),
-      quotePart(alert),
-      isMuted && mutedLine(muted),
-      actions([
-        lookupButton(alert),
-        ...alertControls(`alert ${handle ?? name}`, { isOpen, isMuted, isTaken: taken !== undefined }),
-      ]),
-      note(mentionRule(alert)),
-    ],
-  };
+  const { about, status } = alert;
+  return alertPage(alert, standing, {
+    ...mentionHeadline(alert),
+    isOpen: status === 'open',
+    body: [...mentionBody(alert), alsoLine(also, about.now ?? about.figures), ...mentions.map(mentionLine)],
+    below: [quotePart(alert)],
+    small: mentionRule(alert),
+  });
 }
 
 /** The worst mention. */
@@ -174,7 +154,7 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
     more: quotePart(alert),
     stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert)],
   };
-  return alertCard(why, told, MENTIONS_BECAME);
+  return alertCard(why, told);
 }
 
 function describeReason({ about }: MentionAlert): string {

@@ -15,31 +15,23 @@ import {
   type ScoreNotice,
   type Standing,
 } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
-import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
+import { beside, bold, capitalize, channel, join, lines, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
-  type AlertState,
-  alertControls,
+  alertPage,
   alsoLine,
-  countDays,
   describeAlertChange,
-  describeAlertMove,
   describeCaveats,
-  describeNewNormal,
   describeProgress,
+  describeStatus,
   describeSureness,
-  lookupButton,
-  mutedLine,
   nameFigure,
   nameSubject,
   scaleOfAlert,
-  takenWords,
-  thresholdMenu,
   WITHDRAWN,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
@@ -47,24 +39,20 @@ import {
   chartedLine,
   describeMeasured,
   describeMove,
-  isWorse,
   METRIC_WORDS,
   missingDays,
   scoreChart,
+  signpostOf,
   withOthers,
 } from './score-words.ts';
 import { describeCauses, describeMainPart } from './what-moved.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
-  const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
+  const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = scaleOfAlert(alert);
-  const handle = handleOf(standing, alert.key);
-  const { signpost, what, more, body } = stateOf(alert, scale);
-  const isOpen = alert.alert.status === 'open';
-  // A mute with an end time outlives its alert.
-  const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
+  const { body, ...head } = stateOf(alert, scale);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
@@ -75,29 +63,19 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     metric: alert.alert.metric,
     measured: alert.measured,
   });
-  return {
-    summary: beside(say`${signpost}${what}`, more, handle),
-    parts: [
-      headline(beside(say`${signpost}${bold(what)}`, more, handle)),
-      paragraph(join(people.map(user), ' ')),
-      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
-      paragraph(
-        lines(...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
-      ),
-      chart,
-      note(missingDays(alert.series)),
-      isMuted && mutedLine(muted),
-      buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
-      note(
-        lines(
-          describeSureness(alert, scale),
-          chartedLine(chart, alert.measured),
-          describeCaveats(alert),
-          unread && `${unread}.`,
-        ),
-      ),
-    ],
-  };
+  return alertPage(alert, standing, {
+    ...head,
+    isOpen: alert.alert.status === 'open',
+    people: paragraph(join(people.map(user), ' ')),
+    body: [...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)],
+    below: [chart, note(missingDays(alert.series))],
+    small: lines(
+      describeSureness(alert, scale),
+      chartedLine(chart, alert.measured),
+      describeCaveats(alert),
+      unread && `${unread}.`,
+    ),
+  });
 }
 
 /** Sent to the person who was on an alert, when a colleague released it. */
@@ -116,13 +94,14 @@ export function alertReleasedMessage(
 }
 
 /** The headline, and the first lines below it. */
-type State = { signpost: string; what: Text; more?: Text | string | undefined; body: (string | undefined)[] };
+type State = { signpost: string; what: Text; more?: Piece; body: (string | undefined)[] };
 
 function stateOf(alert: ScoreAlert, scale: Scale): State {
-  const { previousScore, score, measured, alert: state } = alert;
+  const { previousScore, score, alert: state } = alert;
   const change = describeAlertChange(alert, scale);
-  const signpost = isWorse(state.metric, score - previousScore) ? '🔻 ' : '🔺 ';
+  const signpost = signpostOf(state.metric, score - previousScore);
   const name = nameSubject(alert);
+  const is = say`${name} is ${describeStatus(alert)}`;
   const before = `It ${change}.`;
   switch (state.status) {
     case 'open':
@@ -130,36 +109,15 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
         signpost,
         what: say`${name} ${change}`,
         more: describeMainPart(alert),
-        body: [describeProgress(alert, scale)],
+        body: [describeProgress(alert)],
       };
-    case 'recovered': {
-      const now = `${scale.level(state.lead.value)} on ${dayName(state.day)}${withOthers(measured)}`;
-      return {
-        signpost: '✅ ',
-        what: say`${name} is back to normal: ${now}`,
-        // Not how far it was down for so long: on most of these days it was on its way back.
-        more: `${count(countDays(state), 'day')} after it ${describeAlertMove(alert, scale)}`,
-        body: [before],
-      };
-    }
+    case 'recovered':
+      return { signpost: '✅ ', what: is, body: [before] };
     case 'new_normal':
-      return {
-        signpost,
-        what: say`${name} has a new normal: ${describeNewNormal(alert, scale)}`,
-        body: ['From now on, changes are measured from there.', before],
-      };
+      return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'corrected':
       return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, before] };
   }
-}
-
-function buttons(which: string, alert: ScoreAlert, state: AlertState): Part | undefined {
-  return actions([
-    button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
-    lookupButton(alert),
-    ...alertControls(`score alert ${which}`, state),
-    thresholdMenu(alert),
-  ]);
 }
 
 /**
@@ -174,7 +132,7 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
   const move = describeMove(metric, scale, lead.base, lead.value);
   return page(
     headline(
-      say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
+      say`${signpostOf(metric, lead.delta)}${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
     ),
     paragraph(
       say`${nameSubject(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
@@ -191,18 +149,8 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
   return page(
     headline(say`✅ ${head('over')}`),
-    paragraph(say`${nameSubject(ended)} is ${describeEnd(ended)}.`),
+    paragraph(say`${nameSubject(ended)} is ${describeStatus(ended)}.`),
   );
-}
-
-function describeEnd({ alert, measured }: EndedAlert): string {
-  const { metric, status, lead, level, day } = alert;
-  const value = level ?? lead.value;
-  const scale = METRIC_WORDS[metric].scale([lead.base, value]);
-  const lasted = count(countDays(alert), 'day');
-  return status === 'recovered'
-    ? `back to normal: ${scale.level(value)} on ${dayName(day)}${withOthers(measured)}, after ${lasted}`
-    : `at a new normal of ${scale.level(value)}; it used to be ${scale.level(lead.base)}`;
 }
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {

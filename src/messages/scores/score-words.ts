@@ -15,6 +15,7 @@ import {
   alignShares,
   andList,
   count,
+  figure,
   firstOf,
   percentFactor,
   type Scale,
@@ -23,7 +24,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Chart } from '../page.ts';
-import { capitalize, say } from '../text.ts';
+import { bold, capitalize, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 
 /** "Overall is our own mean of the API’s figures by engine."; undefined if the API gives an overall figure. */
@@ -91,6 +92,11 @@ export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
+/** Opens the headline of a change. A rise must not be red, as 🔺 is. */
+export function signpostOf(metric: Metric, change: number): string {
+  return isWorse(metric, change) ? '🔻 ' : '🔼 ';
+}
+
 /** "fell 8.2 points", "got worse by 1.30 places": the difference of both levels as shown. */
 export function describeMove(metric: Metric, scale: Scale, from: number, to: number): string {
   const size = formatSize(metric, scale, scale.change(from, to));
@@ -111,21 +117,33 @@ const NAMED = 3;
 
 const KINDS = ['prompts', 'engines', 'regions'] as const;
 
-type Day = { date: string; score: number };
-
-/** Follows the day: ", up 2.4 since Sat", or why there’s no change: ", not comparable with Sat: 3 prompts added". */
-export function describeChangeSince(
-  before: Day,
-  now: Day,
-  { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
+/**
+ * Follows a figure: ", down 8.2 points since Wed 18 Nov", or why there’s no change: ", not comparable with 61.4 on Wed 18
+ * Nov: 3 prompts added".
+ */
+export function describeSince(
+  metric: Metric,
+  scale: Scale,
+  before: { date: string; value: number } | undefined,
+  now: number,
+  measured: readonly MeasuredChange[] = [],
 ): string {
+  if (!before) return ', the first day';
   const when = dayName(before.date);
-  if (sincePrevious.length > 0)
-    return `, not comparable with ${when}: ${sincePrevious.map(describeMeasured).join(', ')}`;
-  const scale = scaleOf([now.score, before.score]);
-  const change = scale.change(before.score, now.score);
-  if (change === 0) return `, the same as on ${when}`;
-  return `, ${change < 0 ? 'down' : 'up'} ${scale.size(change)} since ${when}`;
+  if (measured.length > 0)
+    return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
+  if (scale.change(before.value, now) === 0) return `, the same as on ${when}`;
+  return `, ${describeOffset(metric, scale, before.value, now)} since ${when}`;
+}
+
+/** "52.2 on Sat 21 Nov, down 8.1 points since Fri 20 Nov": the last day of the score; undefined without a figure. */
+export function describeLatest({ series, previous, sincePrevious }: ScoreOverview): Text | undefined {
+  const now = series.findLast(({ score }) => score !== null);
+  if (now?.score == null) return undefined;
+  const scale = scaleOf([now.score, previous?.score ?? now.score]);
+  const before = previous && { date: previous.date, value: previous.score };
+  const level = previous ? scale.level : figure;
+  return say`${bold(level(now.score))} on ${dayName(now.date)}${describeSince('score', scale, before, now.score, sincePrevious)}`;
 }
 
 /** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined without changes. */

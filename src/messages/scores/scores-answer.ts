@@ -16,16 +16,22 @@ import type {
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { count, figure, percentFactor, scaleOf, shareScale } from '../figures.ts';
+import { count, percentFactor, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { describeAlertChange, describeProgress, nameFigure, scaleOfAlert } from './alert-words.ts';
+import {
+  describeAlertChange,
+  describeProgress,
+  describeStatus,
+  nameFigure,
+  scaleOfAlert,
+} from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
 import {
   chartedLine,
-  describeChangeSince,
+  describeLatest,
   describeMove,
   METRIC_WORDS,
   meanLine,
@@ -69,7 +75,7 @@ export function scoresAnswer(
   const chart = scoreChart(title, series, { measured: earlier });
   const fewer = series.length > 0 && series.length < asked;
   return page(
-    headline(latestLine(title, overview)),
+    headline(say`${bold(title)}: ${describeLatest(overview) ?? 'the API gives none for a complete day'}`),
     paragraph(
       lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
     ),
@@ -95,23 +101,11 @@ export function scoresAnswer(
   );
 }
 
-/** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed 18 Nov" */
-function latestLine(title: string, overview: ScoreOverview): Text {
-  const { series, previous: before } = overview;
-  const now = series.findLast(({ score }) => score !== null);
-  if (!now || now.score === null) return say`${bold(title)}: the API gives none for a complete day`;
-  const level = before ? scaleOf([now.score, before.score]).level : figure;
-  const since = before
-    ? describeChangeSince(before, { date: now.date, score: now.score }, overview)
-    : ', the first day';
-  return say`${bold(`${title}: ${level(now.score)}`)} on ${dayName(now.date)}${since}`;
-}
-
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') return say`${bold(handle)}: ${mentionLine(alert)}`;
   const scale = scaleOfAlert(alert);
-  const since = describeProgress(alert, scale);
+  const since = describeProgress(alert);
   return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
 }
 
@@ -249,16 +243,9 @@ function changeOf({ alert, value, base }: PastAlert): string {
 }
 
 function describeEnd(alert: ChangeAlert, to: string): string {
-  const { metric, status, day, level } = alert;
-  switch (status) {
-    case 'corrected':
-      // What’s no longer measured can neither recover nor become normal.
-      return `last measured on ${dayName(day)}`;
-    case 'open':
-      return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
-    case 'new_normal':
-      return `new normal${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
-    default:
-      return `back to normal on ${dayName(day)}`;
-  }
+  const { status, day } = alert;
+  // What’s no longer measured can neither recover nor become normal.
+  if (status === 'corrected') return `last measured on ${dayName(day)}`;
+  if (status === 'open') return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
+  return describeStatus({ alert });
 }

@@ -102,28 +102,19 @@ function describeLevels(engine: EngineChange, scale: Scale): string {
 export function partsLine(
   alert: Pick<Explained, 'explanation' | 'engines' | 'againstLevel' | 'previousDay'>,
   scale: Scale,
-): Text | undefined {
+): Text {
   const { explanation, engines } = alert;
-  if (!explanation) return undefined;
-  const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;
+  if (!explanation) return say``;
+  const { parts, unread } = explanation;
   // An engine that left its usual range does stand out, even without a share.
   const isEngineAway = engines.some(({ change, normal }) => change !== undefined && !normal);
-  if (explanation.parts.length === 0 && isEngineAway) return unread ? say`${unread}` : undefined;
-  if (explanation.parts.length === 0)
-    return unread
-      ? say`No single prompt or engine explains it · ${unread}`
-      : say`No single prompt or engine explains it.`;
-  const others = listOthers(explanation, engines);
-  return beside(
-    ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
-    unread,
-  );
-}
-
-/** The parts without levels in the line of engines. */
-function listOthers({ parts }: NonNullable<Explained['explanation']>, engines: Explained['engines']): Part[] {
-  return parts.filter(
+  const others = parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
+  );
+  return beside(
+    parts.length === 0 && !isEngineAway && 'No single prompt or engine explains it',
+    ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
+    unread !== undefined && `${count(unread, 'prompt')} not read`,
   );
 }
 

@@ -16,13 +16,13 @@ import {
   startDay,
 } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
-import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, join, type Piece, say, type Text, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import {
-  cardControls,
+  alertControls,
   describeAlertChange,
   describeCaveats,
   describeMute,
@@ -74,7 +74,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const { project, alert } = why;
   const scale = scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
-  const progress = describeProgress(alert, scale);
+  const progress = describeProgress(alert);
   const card = alertCard(why, {
     what: say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`,
     isOpen,
@@ -88,7 +88,10 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     ]),
     stands: [isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress],
   });
-  return { ...card, parts: [...card.parts, note(describeCaveats(alert)), note(otherAlerts(why))] };
+  return {
+    ...card,
+    parts: [...card.parts, note(describeCaveats(alert)), note(why.ledger && ledgerLine(why.ledger))],
+  };
 }
 
 /** What the card of an alert says: `began` on YYYY-MM-DD, how it `ended`, why it was `raised`, and where it `stands`. */
@@ -102,11 +105,10 @@ type Told = {
   stands: readonly Piece[];
 };
 
-/** The card of any alert. `words`: of how it turned out, if not a score’s. */
+/** The card of any alert. */
 export function alertCard(
   why: WhyAnyAlert,
   told: Told,
-  words?: typeof MENTIONS_BECAME,
 ): { summary: Text; parts: readonly (Part | undefined)[] } {
   const { alert, handle, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { isOpen, raised, more, stands } = told;
@@ -123,10 +125,10 @@ export function alertCard(
         ...posts.map((post) => describeDecidedPost(post, now)),
         ...stands,
         isOpen && taken && takenWords(taken),
-        ...outcomeLines(why, words),
+        ...outcomeLines(why),
         muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
       ]),
-      cardControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }),
+      actions(alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true)),
     ],
   };
 }
@@ -148,21 +150,10 @@ function headOf(
   return { summary: say`${handle}: ${answer}`, parts: [headline(beside(alert, answer)), paragraph(what)] };
 }
 
-/** Undefined if the ledger knows of this alert alone, which has just been told. */
-function otherAlerts({ ledger, settled }: WhyAlert): string | undefined {
-  if (!ledger) return undefined;
-  const all = Object.values(ledger.counts).reduce((sum, many) => sum + many, 0);
-  const isThis = settled !== undefined && 'outcome' in settled && all === 1 && !ledger.raised;
-  return isThis ? undefined : ledgerLine(ledger);
-}
-
-/** How it turned out, and what people said of it, unless that is how it turned out. */
-function outcomeLines({ settled, verdicts }: WhyAnyAlert, words?: typeof MENTIONS_BECAME): Piece[] {
-  const turned =
-    settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled, words));
-  const isKnown = settled && 'outcome' in settled && settled.outcome === 'known_cause';
-  const isSaid = isKnown && verdicts?.by.known_cause === verdicts?.all;
-  return [turned, !isSaid && verdicts && verdictsInWords(verdicts.all, verdicts.by)];
+/** How it turned out, and what people said of it. */
+function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
+  const turned = settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled));
+  return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
 }
 
 function section(heading: string, pieces: readonly Piece[]): Part | undefined {
@@ -208,16 +199,10 @@ const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
 
 /** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const all = totalOf(counts);
-  const lately = `settled in the last ${days} days`;
-  const summary =
-    all === 1
-      ? `The one alert ${lately} ${describeCounts(counts).replace(/^1 /, '')}.`
-      : `Of ${count(all, 'alert')} ${lately}, ${describeCounts(counts)}.`;
+  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${describeCounts(counts)}.`;
   if (!raised) return summary;
   const { minChange, without } = raised;
-  const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${describeCounts(without)}`;
-  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${describeCounts(without)}.`;
 }
 
 function totalOf(counts: OutcomeCounts): number {
@@ -233,19 +218,12 @@ function describeCounts(counts: OutcomeCounts): string {
 export type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
 const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
-  held: 'Two weeks later it was still away from its usual level.',
-  faded: 'Two weeks later it was back at its usual level.',
-  reverted: 'It was back at its usual level within two days.',
-};
-
-/** For an alert about mentions, which has no level. */
-export const MENTIONS_BECAME: typeof BECAME = {
   held: 'It still held two weeks later.',
   faded: 'It was over within two weeks.',
   reverted: 'It was over within two days.',
 };
 
-export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Text {
+function outcomeLine({ outcome, settled }: SettledAs): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
@@ -256,11 +234,11 @@ export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Te
     case 'unclear':
       return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
     default:
-      return say`${bold(`${capitalize(outcome)}.`)} ${words[outcome]}`;
+      return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }
 }
 
 /** `day`: the last one that counts. */
-export function outcomeDueLine(day: string): string {
+function outcomeDueLine(day: string): string {
   return `Whether it held will be clear after ${dayName(day)}.`;
 }

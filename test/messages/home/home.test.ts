@@ -33,7 +33,7 @@ const REMOVED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
 };
-const SCORED: HomeScore = { series: ALERT.series };
+const SCORED: HomeScore = { series: ALERT.series, previous: { date: '2026-11-18', score: 61.4 } };
 
 const WAITING = ['L9', 'L4'].map((handle) => ({
   project: ACME,
@@ -152,7 +152,7 @@ describe('the Home tab', () => {
   it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
-      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed 18 Nov\n',
+      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov\n',
     );
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · lead score 91 · L1',

@@ -112,7 +112,7 @@ describe('how sure it is', () => {
 
 test('a rise of shares has enough decimals to show', () => {
   const words = wordsOf(draw({ previousScore: 0.532, score: 0.614, usual: undefined }).blocks);
-  expect(words[0]).toContain('🔺 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
+  expect(words[0]).toContain('🔼 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
 });
 
 test('a fall to zero is a fall to zero', () => {
@@ -179,7 +179,7 @@ describe('what moved it', () => {
 
   test('says if nothing stands out', () => {
     const calm = ALERT.engines.map((engine) => ({ ...engine, normal: true }));
-    expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine explains it.');
+    expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine explains it');
     expect(explained({ rest: -8.2 })).not.toContain('explains it');
   });
 });
@@ -248,13 +248,13 @@ describe('an alert over its days', () => {
     [
       'recovers',
       { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...lead, value: 60.8 } },
-      '✅ *Acme is back to normal: 60.8 on Mon 23 Nov* · 4 days after it fell 8.2 points · A37',
+      '✅ *Acme is back to normal: 60.8 on Mon 23 Nov, after 4 days* · A37',
       `It ${fell}.`,
     ],
     [
       'becomes the new normal',
       { status: 'new_normal', day: '2026-11-25', level: 53 },
-      '🔻 *Acme has a new normal: 53.0* · A37',
+      '🔻 *Acme is at a new normal of 53.0* · A37',
       'From now on, changes are measured from there.',
     ],
     [
@@ -279,7 +279,7 @@ describe('an alert over its days', () => {
 
   test('once over, the notification says so and there is nothing to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
-    expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
+    expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov, after /);
     expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Acme vs Globex', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
@@ -337,7 +337,7 @@ describe('an alert over its days', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(stands({}, { also: [rate] }).text).toContain(
-      '\nAlso: mention rate 78.3% → 71.7%, back to normal on Thu 19 Nov\n',
+      '\nAlso: mention rate 78.3% → 71.7%, now back to normal: 53.2% on Thu 19 Nov, after 0 days\n',
     );
   });
 

@@ -38,9 +38,9 @@ test('the scores show the latest alert', () => {
   expect(lines({})).toContain('*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov.');
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
-    '*Acme visibility score: 60.8* on Wed 25 Nov, the first day',
+    '*Acme visibility score*: *60.8* on Wed 25 Nov, the first day',
     'The API gives no figures by engine.',
-    '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
+    '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Now back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
 });
 
@@ -156,12 +156,12 @@ describe('if something else was measured on earlier days', () => {
 
   test('gives no change from the day before', () => {
     const { lines, heard } = said({ sincePrevious: [moved({})] });
-    const headline = 'on Wed 25 Nov, not comparable with Tue 24 Nov: 3 prompts added';
+    const headline = 'on Wed 25 Nov, not comparable with 51.2 on Tue 24 Nov: 3 prompts added';
     expect([lines[0], heard[0]]).toEqual([
-      `*Acme visibility score: 53.6* ${headline}`,
+      `*Acme visibility score*: *53.6* ${headline}`,
       `Acme visibility score: 53.6 ${headline}`,
     ]);
-    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue 24 Nov');
+    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 points since Tue 24 Nov');
   });
 
   test('names engines and counts prompts that were added or removed', () => {
@@ -170,7 +170,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue 24 Nov: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
+      'not comparable with 51.2 on Tue 24 Nov: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
     );
   });
 
@@ -178,11 +178,11 @@ describe('if something else was measured on earlier days', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue 24 Nov: Copilot added, Gemini removed, France added, US, UK and Germany removed',
+      'not comparable with 51.2 on Tue 24 Nov: Copilot added, Gemini removed, France added, US, UK and Germany removed',
     );
     const anew = { ...regions, came: [], went: [] };
     expect(said({ sincePrevious: [anew] }).lines[0]).toContain(
-      'not comparable with Tue 24 Nov: regions changed',
+      'not comparable with 51.2 on Tue 24 Nov: regions changed',
     );
     expect(said({ earlier: [anew] }).lines.join('\n')).toContain(
       'Regions changed on Wed 25 Nov: figures before and after are for different regions.',
@@ -230,7 +230,7 @@ describe('scores', () => {
     });
     const { blocks, plainBlocks } = drawn(page);
     expect(wordsOf(blocks)).toEqual([
-      '*Acme visibility score: 53.2* on Thu 19 Nov, down 8.2 since Wed 18 Nov',
+      '*Acme visibility score*: *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov',
       'The API gives no figures by engine.',
       'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
     ]);
@@ -269,8 +269,12 @@ function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string
 test('a past alert reads like its message, with the day it ended', () => {
   const what = '*Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
   expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
-  expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
-  expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(`${what} · new normal: 53.0`);
+  expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(
+    `${what} · back to normal: 53.2 on Wed 25 Nov, after 6 days`,
+  );
+  expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(
+    `${what} · at a new normal of 53.0`,
+  );
 });
 
 test('the text has the note below the list', () => {

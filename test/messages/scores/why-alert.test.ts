@@ -19,22 +19,9 @@ describe('how an alert turned out', () => {
       'Whether it held will be clear after Thu 3 Dec.',
     );
     expect(lines({ settled: { outcome: 'held', settled: 'held' } })).toContain(
-      '*Held.* Two weeks later it was still away from its usual level.',
+      '*Held.* It still held two weeks later.',
     );
     expect(lines().join()).not.toMatch(/held|settled|clear/i);
-  });
-
-  test('is told once, though it is also what people said and all that the ledger has', () => {
-    const said = lines({
-      settled: { outcome: 'known_cause', settled: 'held' },
-      verdicts: { all: 1, by: { known_cause: 1 } },
-      ledger: { days: 90, counts: { known_cause: 1 } },
-    });
-    expect(said.join('\n').match(/known cause|knew/gi)).toHaveLength(2);
-    expect(said).toContain('*Known cause.* People here knew why.');
-    const divided = { all: 3, by: { known_cause: 2, too_small: 1 } };
-    const both = lines({ settled: { outcome: 'known_cause', settled: 'held' }, verdicts: divided });
-    expect(both.join('\n')).toContain('1 too small');
   });
 
   test('says who called it false, or why it is unclear', () => {
@@ -51,7 +38,7 @@ describe('how an alert turned out', () => {
       { counts: { held: 9, false: 1, faded: 1 } },
       'Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false.',
     ],
-    [{ counts: { held: 1 } }, 'The one alert settled in the last 90 days held.'],
+    [{ counts: { held: 1 } }, 'Of 1 alert settled in the last 90 days, 1 held.'],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
       'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. An alert threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
@@ -103,13 +90,13 @@ describe('why an alert was raised', () => {
     expect(said).toContain(
       '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.',
     );
-    expect(said).toContain('Back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
+    expect(said).toContain('Now back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
   });
 
   test('says how it ended', () => {
     const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
     expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(
-      'Back to normal: 53.2 on Wed 25 Nov, after 6 days.',
+      'Now back to normal: 53.2 on Wed 25 Nov, after 6 days.',
     );
   });
 });

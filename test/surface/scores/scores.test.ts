@@ -89,7 +89,7 @@ const broken = json({ detail: 'down' }, 500);
 test('says that the last day has other prompts, whoever changed them', async () => {
   const made = { id: 'p1', prompt: 'helm', created_at: '2026-11-18T08:00:00Z' };
   expect((await said(json([made])))[0]).toContain(
-    '53.6* on Thu 19 Nov, not comparable with Wed 18 Nov: 1 prompt added',
+    '53.6* on Thu 19 Nov, not comparable with 51.2 on Wed 18 Nov: 1 prompt added',
   );
 });
 
@@ -101,7 +101,7 @@ test('counts a prompt once that was tracked and edited on the same day', async (
     { action: 'prompt.edit', at: edited, subject: 'helm', end: { words: 'helm charts' } },
   ];
   expect((await said(json([made]), { written }))[0]).toContain(
-    'not comparable with Wed 18 Nov: 1 prompt added',
+    'not comparable with 51.2 on Wed 18 Nov: 1 prompt added',
   );
 });
 
@@ -120,20 +120,20 @@ test('says that the last day has other regions', async () => {
   const begun = { action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), data: { set } };
   const written = [{ ...begun, end: { set: { ...set, was: ['United States', 'Germany'] } } }];
   expect((await said(json([]), { written }))[0]).toContain(
-    '53.6* on Thu 19 Nov, not comparable with Wed 18 Nov: France added, United States and Germany removed',
+    '53.6* on Thu 19 Nov, not comparable with 51.2 on Wed 18 Nov: France added, United States and Germany removed',
   );
   const refused = [{ ...begun, state: 'failed' as const }];
-  expect((await said(json([]), { written: refused }))[0]).toContain('up 2.4 since Wed 18 Nov');
+  expect((await said(json([]), { written: refused }))[0]).toContain('up 2.4 points since Wed 18 Nov');
   const lost = [{ ...begun, state: 'unclear' as const }];
   expect((await said(json([]), { written: lost }))[0]).toContain(
-    'not comparable with Wed 18 Nov: regions changed',
+    'not comparable with 51.2 on Wed 18 Nov: regions changed',
   );
 });
 
 test('without such a change compares the days', async () => {
   const old = { id: 'p1', prompt: 'helm', created_at: '2026-08-01T08:00:00Z' };
   const lines = await said(json([old]));
-  expect(lines[0]).toContain('53.6* on Thu 19 Nov, up 2.4 since Wed 18 Nov');
+  expect(lines[0]).toContain('53.6* on Thu 19 Nov, up 2.4 points since Wed 18 Nov');
   expect(lines.join(' ')).not.toContain('different prompts');
 });
 
@@ -151,6 +151,6 @@ test('shows stored days that the API no longer lists', async () => {
     row: { ...dailyScore({ score: 40 + day }), date: `2026-11-${day}` },
   }));
   const { text } = await answered(json([]), { kept });
-  expect(text).toContain('53.6 on Thu 19 Nov, up 2.4 since Wed 18 Nov');
+  expect(text).toContain('53.6 on Thu 19 Nov, up 2.4 points since Wed 18 Nov');
   expect(text).toContain('6 days to Thu 19 Nov: lowest 50.0, highest 56.0');
 });
