@@ -155,13 +155,12 @@ async function actOn(
       ? { page: answer.message, verdict: 'not_done', isRefusal: true }
       : undefined;
   }
-  const when = { at: ask.now(), timezone: lead.timezone };
   const page =
     act.kind === 'claim'
       ? await readBrief(lead, ask)
       : leadSettledPage(
           { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
-          when,
+          ask.now(),
         );
   const { posts } = await readLeadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
   const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));

@@ -10,7 +10,7 @@ export type Span =
   | { user: string }
   | { channel: string }
   /** Epoch ms, shown in each reader's timezone, or as `fallback` where that isn't possible. */
-  | { at: number; as: 'time' | 'moment'; fallback: string }
+  | { at: number; as: 'time' | 'moment' | 'day'; fallback: string }
   /** Outside text to shorten first when there is no room, such as a quote. */
   | { flexible: string };
 

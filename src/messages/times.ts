@@ -17,6 +17,11 @@ export function moment(ms: number): Text {
   return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms) }] };
 }
 
+/** The day of a moment, written as Slack writes those beside it. */
+export function dayOf(ms: number): Text {
+  return { spans: [{ at: ms, as: 'day', fallback: dayAt(ms, 'UTC') }] };
+}
+
 /** The time alone if it is on the same day as `other`, else with its day. */
 export function momentBeside(ms: number, other: number): Text {
   return isNear(ms, other) ? clock(ms) : moment(ms);
@@ -53,13 +58,6 @@ export function daysInWords(
   if (from !== undefined && to !== undefined) return `${name(from)} to ${name(to)}`;
   if (from !== undefined) return `since ${name(from)}`;
   return to === undefined ? undefined : `until ${name(to)}`;
-}
-
-/** "Mon 9 Nov", or "Tue 1 Jan 2030" if that isn't the year of `at`. Both in epoch ms. */
-export function dayAtInYear(ms: number, at: number, timezone: string): string {
-  const { year } = spokenClock(ms, timezone);
-  const day = dayAt(ms, timezone);
-  return year === spokenClock(at, timezone).year ? day : `${day} ${year}`;
 }
 
 /** "19 Nov", for the axis of a chart. */

@@ -32,7 +32,8 @@ export function terminalText(timezone: string, names: NamesOfIds): typeof fallba
     link: (_, label) => label,
     moment({ at, as }) {
       const time = timeIn(at, timezone);
-      return as === 'time' ? time : `${dayAt(at, timezone)}, ${time}`;
+      const day = dayAt(at, timezone);
+      return { time, day, moment: `${day}, ${time}` }[as];
     },
     mention: (id, sigil) => names.get(id) ?? sigil + id,
   };
@@ -75,7 +76,7 @@ const MRKDWN: Place = {
   },
   // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
   moment({ at, as, fallback: said }) {
-    const format = as === 'time' ? '{time}' : '{date_short} at {time}';
+    const format = { time: '{time}', day: '{date_short}', moment: '{date_short} at {time}' }[as];
     return `<!date^${Math.floor(at / 1000)}^${format}|${escapeEntities(said)}>`;
   },
   mention: (id, sigil) => `<${sigil}${id}>`,

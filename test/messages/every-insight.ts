@@ -141,7 +141,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         feed: { minScore: 60, removedBy: 'muted' as const, next: FRIDAY },
       })),
       now: FRIDAY,
-      timezone: 'UTC',
       mayAct: true,
       reader: 'U0ANA',
       history: times((i) => ({

@@ -148,13 +148,13 @@ export function everyLead(text: string, url: string, many: number): Record<strin
             lead: each,
             standing: one,
           })),
-          { at: FRIDAY, timezone: BERLIN },
+          FRIDAY,
           'U0ANARUIZZZ',
         ),
       ],
       [
         `brief of a lead that was claimed and is ${name}`,
-        leadSettledPage({ project, lead, handle: 'L1', standing: one }, { at: FRIDAY, timezone: BERLIN }),
+        leadSettledPage({ project, lead, handle: 'L1', standing: one }, FRIDAY),
       ],
     ];
   });
@@ -259,7 +259,7 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
       { handle: 'L1', title: text },
       '',
       { state: 'claimed', by: 'U0BEN', since: FRIDAY },
-      { at: FRIDAY, timezone: 'Europe/Berlin' },
+      FRIDAY,
     ),
     'let go': leadLetGoForm(
       leads.map(({ handle, title }) => ({ handle, lead: { key: handle, title } })),

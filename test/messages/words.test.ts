@@ -8,7 +8,7 @@ import {
   scaleOf,
 } from '../../src/messages/figures.ts';
 import { missingDays, sparkline } from '../../src/messages/scores/score-words.ts';
-import { age, chartDay, dayAt, dayAtInYear, dayName } from '../../src/messages/times.ts';
+import { age, chartDay, dayAt, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
 import { everyMessage } from './every-message.ts';
 
@@ -113,12 +113,6 @@ describe('days', () => {
     expect(dayName('2026-11-19')).toBe('Thu 19 Nov');
     expect(dayName('2026-09-01')).toBe('Tue 1 Sep');
     expect(chartDay('2026-11-19')).toBe('19 Nov');
-  });
-
-  test('have their year only if it is another', () => {
-    const now = Date.parse('2026-11-19T12:00:00Z');
-    expect(dayAtInYear(now - 86_400_000, now, 'UTC')).toBe('Wed 18 Nov');
-    expect(dayAtInYear(Date.parse('2030-01-01'), now, 'UTC')).toBe('Tue 1 Jan 2030');
   });
 });
 

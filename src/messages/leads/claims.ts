@@ -37,7 +37,6 @@ import {
   factsOf,
   leadLink,
   leadState,
-  type MessageTime,
   titleOf,
   unreadFacts,
   whoOf,
@@ -50,22 +49,20 @@ export type LeadBrief = {
   /** Undefined until the API answers. */
   briefing: LeadBriefing | undefined;
   now: number;
-  timezone: string;
 };
 
 /** Engines named per topic, which may have dozens; the rest are counted. */
 const ENGINES_SHOWN = 5;
 
 /** Shown to someone who has just claimed the lead. */
-export function leadBriefMessage({ lead, handle, project, briefing, now, timezone }: LeadBrief): Page {
-  const time = { at: now, timezone };
+export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadBrief): Page {
   return {
     title: `Lead ${handle}`,
     parts: [
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
       ...briefParts(lead, briefing),
       briefing === undefined && note('Reading what engines say …'),
-      note(beside(brief(project.name, 'project'), briefFacts(lead, time), unreadFacts([lead]))),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, now), unreadFacts([lead]))),
       actions(claimerButtons({ handle, projectId: project.id }, titleOf(lead))),
     ],
   };
@@ -97,9 +94,9 @@ function briefingParts(
 }
 
 /** "lead score 91", "r/devops", "5 h". Beside what engines say, a bare number would read as visibility. */
-export function briefFacts(lead: DigestLead, time: MessageTime): Text {
+export function briefFacts(lead: DigestLead, at: number): Text {
   const { score } = lead;
-  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, time));
+  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, at));
 }
 
 /** What a brief or a reminder becomes once its reader no longer holds the lead. */
@@ -115,13 +112,13 @@ export function leadSettledPage(
     handle: string | undefined;
     standing: LeadStanding;
   },
-  time: MessageTime,
+  at: number,
 ): Page {
   return {
     title: `Lead ${handle}`,
     parts: [
       headline(say`${bold(handle)} · ${leadLink(lead)}`),
-      paragraph(leadState(standing, time) ?? 'Open again: anyone can take it.'),
+      paragraph(leadState(standing, at) ?? 'Open again: anyone can take it.'),
       note(brief(project.name, 'project')),
     ],
   };
@@ -180,8 +177,8 @@ function citedPages({ about, pages }: { about: string; pages: readonly CitedPage
 
 /** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt: at, assignedBy, timezone } = reminder;
-  const { ref, over } = claimOf(reminder, { at, timezone }, standing);
+  const { lead, project, claimedAt: at, assignedBy } = reminder;
+  const { ref, over } = claimOf(reminder, at, standing);
   const how = assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`;
   return (
     over ??
@@ -200,8 +197,8 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
 
 /** Sent to the new holder of an assigned lead, with its brief. Once they no longer hold it, says what became of it. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, by, note: words, at, timezone, briefing } = assigned;
-  const { ref, over } = claimOf(assigned, { at, timezone }, standing);
+  const { lead, project, by, note: words, at, briefing } = assigned;
+  const { ref, over } = claimOf(assigned, at, standing);
   return (
     over ??
     page(
@@ -209,7 +206,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
       words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
       ...briefParts(lead, briefing),
       ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
-      note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), ref?.handle)),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, at), ref?.handle)),
     )
   );
 }
@@ -217,7 +214,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
 /** `over`: what the message becomes once `person` no longer holds the lead. */
 function claimOf(
   { lead, person, project }: LeadReminder | LeadAssigned,
-  time: MessageTime,
+  at: number,
   standing: Standing,
 ): { ref: LeadRef | undefined; over: Page | undefined } {
   const handle = handleOf(standing, lead.key);
@@ -225,7 +222,7 @@ function claimOf(
   const isTheirs = !now || (now.state === 'claimed' && now.by === person);
   return {
     ref: handle === undefined ? undefined : { handle, projectId: project.id },
-    over: isTheirs ? undefined : leadSettledPage({ project, lead, handle, standing: now }, time),
+    over: isTheirs ? undefined : leadSettledPage({ project, lead, handle, standing: now }, at),
   };
 }
 
@@ -257,11 +254,11 @@ function pageAbout(lead: DigestLead, text: Text, control?: Button): Page {
  * lead that is declined can take it or assign it again, until somebody has it.
  */
 export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
-  const { project, lead, by, how, at, timezone = 'UTC' } = ended;
+  const { project, lead, by, how, at } = ended;
   const [done, open] = ENDED[how];
   const handle = handleOf(standing, lead.key);
   const now = standing.leads?.[lead.key];
-  const state = now && leadState(now, { at, timezone });
+  const state = now && leadState(now, at);
   const ref = how === 'decline' && !state && handle !== undefined && { handle, projectId: project.id };
   return page(
     headline(say`${user(by)} ${done} ${leadLink(lead)}`),
@@ -281,22 +278,20 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
 export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadStanding };
 
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
-export function leadsUnchangedPage(all: readonly UnchangedLead[], time: MessageTime, reader: string): Page {
+export function leadsUnchangedPage(all: readonly UnchangedLead[], at: number, reader: string): Page {
   const [only, ...others] = all;
-  if (only && others.length === 0) return pageAbout(only.lead, describeUnchanged(only, time, reader));
+  if (only && others.length === 0) return pageAbout(only.lead, describeUnchanged(only, at, reader));
   return page(
     headline(bold(`${all.length} leads haven’t changed`)),
-    rows(
-      all.map((one) => ({ text: beside(describeUnchanged(one, time, reader), titleOf(one.lead, 'line')) })),
-    ),
+    rows(all.map((one) => ({ text: beside(describeUnchanged(one, at, reader), titleOf(one.lead, 'line')) }))),
   );
 }
 
 /** "@Ana claimed L3 first, at 09:03." */
-function describeUnchanged({ handle, standing }: UnchangedLead, time: MessageTime, reader: string): Text {
+function describeUnchanged({ handle, standing }: UnchangedLead, at: number, reader: string): Text {
   const { state, by, assignedBy } = standing;
   if (state !== 'claimed' || by === reader || assignedBy !== undefined)
-    return say`${bold(handle)} hasn’t changed. ${leadState(standing, time) ?? 'It’s open'}.`;
-  const since = atTime(standing, time);
+    return say`${bold(handle)} hasn’t changed. ${leadState(standing, at) ?? 'It’s open'}.`;
+  const since = atTime(standing, at);
   return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
 }

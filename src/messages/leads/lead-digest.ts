@@ -66,8 +66,8 @@ function pageOf(
   standing: Pick<Standing, 'handles' | 'leads' | 'openAlert'>,
   shown: Shown,
 ): Page {
-  const { project, timezone, leads, stillOpen = [], first, leftOut } = digest;
-  const all: LeadRows = { project, at: findReadTime(digest), timezone, standing, mayAct: true };
+  const { project, leads, stillOpen = [], first, leftOut } = digest;
+  const all: LeadRows = { project, at: findReadTime(digest), standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);

@@ -2,8 +2,8 @@
 import { type DigestLead, type LeadStanding, type Standing, splitRemark } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { beside, flexible, join, link, say, type Text, user } from '../text.ts';
-import { dayAtInYear, duration, isNear, momentBeside } from '../times.ts';
+import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
+import { dayOf, duration, isNear, momentBeside } from '../times.ts';
 
 /** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
@@ -20,19 +20,13 @@ export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: TitleKin
   return link(linkable(lead.url), titleOf(lead, kind));
 }
 
-/** "r/devops", "5 h", "up 3 since Tue 17 Nov", "first seen Tue 17 Nov": whichever the API gives. */
-export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (string | undefined)[] {
-  const { place = '', postedAt, firstSeenAt, scoreSince } = lead;
-  const moved = movement(lead, { at, timezone });
-  const seen = firstSeenAt === undefined ? undefined : dayAtInYear(firstSeenAt, at, timezone);
+/** "r/devops", "5 h", "up 3 since Nov 17", else "first seen Nov 17": whichever the API gives. `at`: epoch ms. */
+export function factsOf(lead: DigestLead, at: number): Piece[] {
+  const { place = '', postedAt, firstSeenAt } = lead;
   return [
     brief(place, 'place'),
-    postedAt === undefined ? undefined : duration(at - postedAt),
-    moved,
-    // A score that moved since that day names it already.
-    seen === undefined || (moved && seen === dayAtInYear(scoreSince ?? at, at, timezone))
-      ? undefined
-      : `first seen ${seen}`,
+    postedAt !== undefined && duration(at - postedAt),
+    movement(lead) ?? (firstSeenAt !== undefined && say`first seen ${dayOf(firstSeenAt)}`),
   ];
 }
 
@@ -53,12 +47,12 @@ export function leadSummary(lead: DigestLead, at: number): Text {
   return join([...score, say`“${flexible(titleOf(lead))}”`, ...others], ', ');
 }
 
-/** "up 3 since Tue" */
-function movement({ score, previousScore, scoreSince }: DigestLead, { at, timezone }: MessageTime) {
+/** "up 3 since Nov 17" */
+function movement({ score, previousScore, scoreSince }: DigestLead): Text | undefined {
   if (score === undefined || previousScore === undefined || scoreSince === undefined) return undefined;
   if (isOtherScale(score, previousScore)) return undefined;
   const by = figure(Math.abs(score - previousScore));
-  return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayAtInYear(scoreSince, at, timezone)}`;
+  return say`${score > previousScore ? 'up' : 'down'} ${by} since ${dayOf(scoreSince)}`;
 }
 
 /** An API that switched from 0–1 to 0–100, or back: the lead itself hasn’t moved. */
@@ -133,9 +127,6 @@ export const LONGEST_IN_ROW = 150;
  */
 export const GROWTH = 300;
 
-/** `at`: when the message speaks, epoch ms. Days are those of `timezone`. */
-export type MessageTime = { at: number; timezone: string };
-
 /** Picks the open leads of a list. */
 export function isOpenIn({ leads }: Pick<Standing, 'leads'>): (lead: Pick<DigestLead, 'key'>) => boolean {
   return ({ key }) => (leads?.[key]?.state ?? 'new') === 'new';
@@ -152,11 +143,11 @@ export function isFinished({ state }: LeadStanding): boolean {
  */
 export function leadState(
   standing: LeadStanding,
-  time: MessageTime,
+  at: number,
   room: 'row' | 'card' = 'row',
 ): Text | undefined {
   const { state, assignedBy, replyUrl, outcome, dismissReason = '', until } = standing;
-  const describe = (what: Text | string) => join([what, timeOf(standing, time)], ', ');
+  const describe = (what: Text | string) => join([what, timeOf(standing, at)], ', ');
   const who = whoOf(standing);
   switch (state) {
     case 'new':
@@ -173,19 +164,17 @@ export function leadState(
     case 'dismissed':
       return beside(describe(say`Dismissed by ${who}`), brief(reasonLabel(dismissReason), 'place'));
     case 'snoozed':
-      return say`Snoozed by ${who}${until !== undefined && ` until ${dayAtInYear(until, time.at, time.timezone)}`}`;
+      return say`Snoozed by ${who}${until !== undefined && say` until ${dayOf(until)}`}`;
   }
 }
 
 /** "open again since Nov 26 at 09:14": its snooze ended, or somebody released or reopened it. Undefined for any other lead. */
-export function openAgain({ state, since }: LeadStanding, time: MessageTime): Text | undefined {
-  return state === 'new' && since !== undefined
-    ? say`open again since ${timeOf({ since }, time)}`
-    : undefined;
+export function openAgain({ state, since }: LeadStanding, at: number): Text | undefined {
+  return state === 'new' && since !== undefined ? say`open again since ${timeOf({ since }, at)}` : undefined;
 }
 
 /** "at 09:14", or "on Nov 26 at 09:14" if the message is from another day; undefined if unknown. */
-export function atTime({ since }: Pick<LeadStanding, 'since'>, { at }: { at: number }): Text | undefined {
+export function atTime({ since }: Pick<LeadStanding, 'since'>, at: number): Text | undefined {
   return since === undefined ? undefined : say`${isNear(since, at) ? 'at' : 'on'} ${momentBeside(since, at)}`;
 }
 
@@ -195,6 +184,6 @@ export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
 }
 
 /** "09:14", or "Nov 26 at 09:14" if the message is from another day; undefined if unknown. */
-export function timeOf({ since }: Pick<LeadStanding, 'since'>, { at }: { at: number }): Text | undefined {
+export function timeOf({ since }: Pick<LeadStanding, 'since'>, at: number): Text | undefined {
   return since === undefined ? undefined : momentBeside(since, at);
 }

@@ -6,7 +6,7 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import { DISMISS_REASONS, leadLink, leadState, type MessageTime, OTHER_REASON } from './lead-facts.ts';
+import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON } from './lead-facts.ts';
 
 /** `facts`: its score, place and age, shown where several are listed. */
 export type ChoosableLead = { handle: string; title: string; facts?: string | undefined };
@@ -104,7 +104,7 @@ export function leadReleaseForm(
   lead: ChoosableLead,
   carries: string,
   standing: LeadStanding,
-  time: MessageTime,
+  at: number,
 ): Form {
   return {
     id: VIEWS.leadRelease,
@@ -113,7 +113,7 @@ export function leadReleaseForm(
     carries,
     parts: [
       leadChoices([lead]),
-      paragraph(say`${leadState(standing, time)}. If you release it, they’re told and anyone can claim it.`),
+      paragraph(say`${leadState(standing, at)}. If you release it, they’re told and anyone can claim it.`),
     ],
   };
 }

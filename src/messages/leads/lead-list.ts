@@ -70,7 +70,6 @@ export type LeadList = {
   /** No thread is from the days asked for, but some are from others. */
   ofOtherDays?: boolean | undefined;
   now: number;
-  timezone: string;
   /** Whether the reader may act on a lead. */
   mayAct: boolean;
   /** Lets a click on a row redraw this page. */
@@ -134,10 +133,10 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, timezone, mayAct, list, older = 0, leftOut } = found;
+  const { project, leads, only, now, mayAct, list, older = 0, leftOut } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
-  const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
+  const all: LeadRows = { project, at: now, standing, mayAct, list };
   const amount = amountOf(found);
   const openHere = here.filter(isOpenIn(standing));
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);

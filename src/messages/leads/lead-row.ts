@@ -20,7 +20,6 @@ import {
   isFinished,
   leadLink,
   leadState,
-  type MessageTime,
   openAgain,
   stateWord,
   titleOf,
@@ -30,7 +29,9 @@ import {
 const ALSO_CHARS = 24;
 
 /** What all rows of one message share. */
-export type LeadRows = MessageTime & {
+export type LeadRows = {
+  /** When the message speaks, epoch ms. */
+  at: number;
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
   /** Whether rows have controls. */
@@ -50,10 +51,10 @@ export function leadCard(lead: DigestLead, rows: LeadRows): Row {
   return {
     text: lines(
       join([signpost, bold(join([score, leadLink(lead)], ' · '))], ' '),
-      isClaimed && bold(say`${leadState(of, rows)}.`),
+      isClaimed && bold(say`${leadState(of, rows.at)}.`),
       why,
     ),
-    note: beside(...factsOf(lead, rows), ...also),
+    note: beside(...factsOf(lead, rows.at), ...also),
     controls: ref && controlsFor(ref, titleOf(lead)),
     // A new id at each change makes Slack forget what was selected.
     id: handle && `${handle} ${of.since ?? 0}`,
@@ -64,7 +65,7 @@ export function leadCard(lead: DigestLead, rows: LeadRows): Row {
 export function leadLine(lead: DigestLead, rows: LeadRows): Row {
   const { of, handle, ref, signpost, score, also } = readRow(lead, rows);
   const control = ref && leadMenu(ref, of.state, rows.list);
-  const state = leadState(of, rows);
+  const state = leadState(of, rows.at);
   if (of.state === 'replied')
     return { text: beside(say`✅ ${leadLink(lead, 'place')}`, state, handle), control };
   // Quieter than the open leads around it.
@@ -76,7 +77,7 @@ export function leadLine(lead: DigestLead, rows: LeadRows): Row {
   const cited = lead.citedBy && `cited by ${enginesInWords(lead.citedBy) || 'AI engines'}`;
   const text = beside(
     join([signpost, score && bold(score), leadLink(lead, 'line')], ' '),
-    ...factsOf(lead, rows),
+    ...factsOf(lead, rows.at),
     cited && bold(cited),
     state,
     ...also,
@@ -95,7 +96,7 @@ function readRow({ key, score, citedBy }: DigestLead, rows: LeadRows) {
     ref: rows.mayAct && handle !== undefined ? { handle, projectId: rows.project.id } : undefined,
     signpost: of.state === 'claimed' ? '✋' : citedBy && '🔗',
     score: score === undefined ? undefined : figure(score),
-    also: [openAgain(of, rows), others && `also for ${others}`, handle],
+    also: [openAgain(of, rows.at), others && `also for ${others}`, handle],
   };
 }
 

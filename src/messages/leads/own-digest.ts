@@ -57,13 +57,8 @@ export function ownDigestButton(label: 'Your own digest…' | 'Change…'): Butt
 }
 
 /** `others`: the digest has leads of several projects. An open lead has a button of its own. */
-function rowOf(
-  { project, lead, why }: OwnRow,
-  { at, timezone }: OwnDigest,
-  standing: Standing,
-  others: boolean,
-): Row {
-  const line = leadLine(lead, { project, at, timezone, standing, mayAct: true });
+function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Standing, others: boolean): Row {
+  const line = leadLine(lead, { project, at, standing, mayAct: true });
   const handle = handleOf(standing, lead.key);
   if (handle === undefined) return line;
   const id = `${project.id} ${handle}`;

@@ -5,21 +5,12 @@ import { ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, channel, flexible, say, type Text, user } from '../text.ts';
-import { dayAtInYear, moment, momentBeside } from '../times.ts';
+import { dayOf, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../trouble-words.ts';
 import { briefFacts, briefParts } from './claims.ts';
 import { claimerButtons, type LeadRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { type LeadLimits, whyLeftOut } from './lead-counts.ts';
-import {
-  atTime,
-  leadLink,
-  leadState,
-  type MessageTime,
-  openAgain,
-  reasonLabel,
-  titleOf,
-  unreadFacts,
-} from './lead-facts.ts';
+import { atTime, leadLink, leadState, openAgain, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
 
 /** A post that shows the lead. */
 export type WhyLeadPost = WhyPost & {
@@ -50,7 +41,6 @@ export type WhyLead = {
   /** Only while it can still be answered. */
   briefing?: LeadBriefing | undefined;
   now: number;
-  timezone: string;
   /** Whether the reader may act on it. */
   mayAct: boolean;
   /** Who reads it: the holder of a lead has its buttons. */
@@ -77,13 +67,12 @@ export type LeadStep = {
 };
 
 export function whyLeadAnswer(known: WhyLead): Page {
-  const { project, lead, handle, channels, history, briefing, now, timezone, mayAct, reader } = known;
-  const time = { at: now, timezone };
+  const { project, lead, handle, channels, history, briefing, now, mayAct, reader } = known;
   const name = brief(project.name, 'project');
-  const read = say`Last read from the API ${atTime({ since: lead.polledAt }, time)}, ${ordinal(lead.rank)} in its list.`;
+  const read = say`Last read from the API ${atTime({ since: lead.polledAt }, now)}, ${ordinal(lead.rank)} in its list.`;
   const steps = inOrderOfTime([
     { at: lead.polledAt, text: read },
-    ...channels.flatMap((one) => channelLines(one, lead, time)),
+    ...channels.flatMap((one) => channelLines(one, lead, now)),
     ...history.map((step) => ({ at: step.at, text: stepLine(step, known) })),
     ...(channels.length > 0
       ? []
@@ -96,10 +85,10 @@ export function whyLeadAnswer(known: WhyLead): Page {
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
       // “Did anyone answer it?”
       paragraph(
-        say`${leadState(lead.state, time, 'card') ?? say`Now ${openAgain(lead.state, time) ?? 'open'}`}.`,
+        say`${leadState(lead.state, now, 'card') ?? say`Now ${openAgain(lead.state, now) ?? 'open'}`}.`,
       ),
       ...briefParts({ ...lead, reason }, briefing),
-      note(beside(name, briefFacts(lead, time), unreadFacts([lead]))),
+      note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
       rows(
         steps.map((text) => ({ text })),
         { heading: bold('What happened to it') },
@@ -138,12 +127,12 @@ const STEPS: Readonly<Record<Exclude<LeadStep['kind'], 'wake'>, string>> = {
 };
 
 /** "09:14: @Ana gave it to @Ben" */
-function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: WhyLead): Text {
+function stepLine({ kind, at, by, to, detail }: LeadStep, { now }: WhyLead): Text {
   const time = momentBeside(at, now);
   if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
-  const end = kind === 'snooze' && detail && ` until ${dayAtInYear(Number(detail), now, timezone)}`;
+  const end = kind === 'snooze' && detail && say` until ${dayOf(Number(detail))}`;
   const why =
     (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'place')}`;
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}`;
@@ -161,22 +150,22 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
 function channelLines(
   { channel: id, verdict, posts, feed }: WhyChannel,
   lead: DigestLead,
-  time: MessageTime,
+  now: number,
 ): Line[] {
   const where = channel(id);
   const decided = verdict
-    ? say`${where} ${atTime({ since: verdict.polledAt }, time)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, feed)}`
-    : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, time)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, lead, feed)}`;
+    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, feed)}`
+    : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, now)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, lead, feed)}`;
   const posted = posts.map((post) => ({
     at: post.at,
     text: postLine(
       say`${PARTS[post.part]} in ${where}`,
       say`posted with the digest of ${moment(post.at)}`,
       post,
-      time.at,
+      now,
     ),
   }));
-  return [{ at: verdict?.polledAt ?? time.at, text: decided }, ...posted];
+  return [{ at: verdict?.polledAt ?? now, text: decided }, ...posted];
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {

@@ -47,7 +47,7 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
     else if (outcome !== 'changed') refused.push(outcome);
   }
   ask.wakePump();
-  if (refused.length > 0) return { changed: false, answer: { message: pageOf(refused, leads, ask) } };
+  if (refused.length > 0) return { changed: false, answer: { message: pageOf(refused, ask) } };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
@@ -61,15 +61,14 @@ export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask):
 export async function answerUnchanged(clicked: ClickedLead, ask: Ask) {
   const { handle, lead, at } = clicked;
   const standing = await readLeadStanding(at, ask);
-  return { message: pageOf([{ handle, lead, standing }], [clicked], ask) };
+  return { message: pageOf([{ handle, lead, standing }], ask) };
 }
 
 function pageOf(
   unchanged: readonly UnchangedLead[],
-  [first]: readonly ClickedLead[],
   { person, now }: Ask,
 ): Page {
-  return leadsUnchangedPage(unchanged, { at: now(), timezone: first?.timezone ?? 'UTC' }, person);
+  return leadsUnchangedPage(unchanged, now(), person);
 }
 
 async function actOnOne(
@@ -194,7 +193,6 @@ async function renderBrief(
     handle,
     briefing,
     now: ask.now(),
-    timezone,
   });
 }
 
@@ -251,5 +249,5 @@ async function redraw(
   }
   const standing = await readLeadStanding(at, ask);
   if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
-  return leadSettledPage({ project, lead, handle, standing }, { at: ask.now(), timezone });
+  return leadSettledPage({ project, lead, handle, standing }, ask.now());
 }

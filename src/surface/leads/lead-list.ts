@@ -146,7 +146,6 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: filterOld(kept, filters, now).length,
     now,
-    timezone,
     order: query.order,
     mayAct: await mayOffer('leads', ask),
     list,

@@ -99,8 +99,7 @@ const release: Run = async (click) => {
   const { state, by: holder } = lead.lead.state;
   if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
   const carries = carryForm([lead], ask, { from, onHome, holder });
-  const saying = { at: ask.now(), timezone: lead.timezone };
-  return { modal: leadReleaseForm(toChoosable(lead), carries, await readLeadStanding(lead.at, ask), saying) };
+  return { modal: leadReleaseForm(toChoosable(lead), carries, await readLeadStanding(lead.at, ask), ask.now()) };
 };
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({

@@ -1,12 +1,7 @@
 /** The card of a lead: why it was posted or left out, its history, and what to know before replying. */
 import { readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
-import {
-  type LeadStep,
-  type WhyChannel,
-  whyLeadAnswer,
-  whyWhichAnswer,
-} from '../../messages/leads/why-lead.ts';
+import { type LeadStep, type WhyChannel, whyLeadAnswer, whyWhichAnswer } from '../../messages/leads/why-lead.ts';
 import type { Page } from '../../messages/page.ts';
 import type { Project } from '../../projects/projects.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
@@ -17,7 +12,7 @@ import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
 import { findChannelsSeen, isDirect } from '../seen-by.ts';
-import { findLeadsTimezone, noLeadNamed, readersHere, readLeadStanding } from './clicked-lead.ts';
+import { noLeadNamed, readersHere, readLeadStanding } from './clicked-lead.ts';
 import { BRIEFING_MS, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
 /** Leads offered if none is named. */
@@ -67,7 +62,6 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     channels: known.flat(),
     history: await readHistory(at, ask),
     now: ask.now(),
-    timezone: findLeadsTimezone(project.id, ask.workspace.projects()),
     mayAct: await mayOffer('leads', ask),
     reader: ask.person,
   });

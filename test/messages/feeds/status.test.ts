@@ -223,9 +223,7 @@ it('what posts go without is named with since when, and makes nobody unwell', ()
   ] as const;
   const { head, rows } = answered([acme({ unread: [...unread] })]);
   expect(head).toBe('*Settings* · 1 project, all well');
-  expect(rows[0]).toMatch(
-    /without community metrics since .* without mentions since /,
-  );
+  expect(rows[0]).toMatch(/without community metrics since .* without mentions since /);
 });
 
 it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {

@@ -24,7 +24,6 @@ const BRIEF: LeadBrief = {
   handle: 'L412',
   briefing: BRIEFING,
   now: FRIDAY,
-  timezone: 'UTC',
 };
 
 const linesOf = (briefing: Partial<LeadBriefing> = {}, lead = BRIEF.lead) =>
@@ -130,8 +129,7 @@ it('an assigned lead comes with the same brief', () => {
 });
 
 describe('once the lead is answered or given back', () => {
-  const settled = (standing: LeadStanding) =>
-    drawn(leadSettledPage({ ...BRIEF, standing }, { at: FRIDAY, timezone: 'Europe/Berlin' }));
+  const settled = (standing: LeadStanding) => drawn(leadSettledPage({ ...BRIEF, standing }, FRIDAY));
 
   it.each<[LeadStanding, RegExp]>([
     [{ state: 'new' }, /^Open again/],

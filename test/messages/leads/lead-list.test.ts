@@ -14,7 +14,6 @@ const FOUND: LeadList = {
   only: [],
   leftOut: [],
   now: FRIDAY,
-  timezone: 'UTC',
   mayAct: true,
 };
 

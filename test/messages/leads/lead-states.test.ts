@@ -152,15 +152,9 @@ describe('a lead in a line shows its state', () => {
       'Build or buy? · Snoozed by <@U0ANA> until Mon 23 Nov · L415',
       ['reopen', 'snooze', 'dismiss', 'why'],
     ],
-    [
-      'snoozed until another year',
-      { state: 'snoozed', by: 'U0ANA', until: Date.UTC(2030, 0, 1, 9) },
-      'Build or buy? · Snoozed by <@U0ANA> until Tue 1 Jan 2030 · L415',
-      ['reopen', 'snooze', 'dismiss', 'why'],
-    ],
   ])('%s', (_, standing, line, verbs) => {
     const drawn = fourth(standing);
-    expect(drawn.words).toEqual([line]);
+    expect(drawn.words.map(clocksRead)).toEqual([line]);
     expect(drawn.verbs).toEqual(verbs);
   });
 });
@@ -200,7 +194,8 @@ test.each([
 ])('a score of %d that was %d shows how it moved', (score, previousScore, words) => {
   const tuesday = FRIDAY - 3 * 24 * HOUR;
   const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: tuesday };
-  expect(wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks)[3]).toContain(words);
+  const [, , , facts = ''] = wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks);
+  expect(clocksRead(facts)).toContain(words);
 });
 
 test.each([
@@ -227,7 +222,7 @@ describe('leads still waiting', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
     expect(heading).toMatch(/^\*Still waiting\* · .*shown once more$/m);
-    expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue 17 Nov · L398$/);
+    expect(clocksRead(row ?? '')).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue 17 Nov · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 2 open\. Best: 91, /);
     const lines = text.split('\n');
     expect(lines[lines.findIndex((line) => line.startsWith('Still waiting')) + 1]).toMatch(

@@ -26,7 +26,7 @@ const POST: WhyChannel['posts'][number] = {
   notBefore: FRIDAY,
 };
 
-const CARD = { history: [], now: FRIDAY, timezone: 'UTC', mayAct: false, reader: 'U0ANA' };
+const CARD = { history: [], now: FRIDAY, mayAct: false, reader: 'U0ANA' };
 
 function told(channel: Partial<WhyChannel>): string {
   const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
