@@ -238,7 +238,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
       'leads Mondays 8:00':
         /^Acme already posts its leads here, as set in projects\.yml\. .* Example: \/visibility pause leads$/,
-      'leads weekdays at 25:00': /^“weekdays at 25:00” has 25:00 in it/,
+      'leads weekdays at 25:00': /^“weekdays at 25:00” isn’t understood; did you mean “weekdays at 9:00”\?/,
       'recap in #nowhere': /^“#nowhere” isn’t a channel that Slack knows here\. /,
     },
   },
