@@ -64,10 +64,7 @@ export async function answerUnchanged(clicked: ClickedLead, ask: Ask) {
   return { message: pageOf([{ handle, lead, standing }], ask) };
 }
 
-function pageOf(
-  unchanged: readonly UnchangedLead[],
-  { person, now }: Ask,
-): Page {
+function pageOf(unchanged: readonly UnchangedLead[], { person, now }: Ask): Page {
   return leadsUnchangedPage(unchanged, now(), person);
 }
 

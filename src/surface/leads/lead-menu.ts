@@ -99,7 +99,9 @@ const release: Run = async (click) => {
   const { state, by: holder } = lead.lead.state;
   if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
   const carries = carryForm([lead], ask, { from, onHome, holder });
-  return { modal: leadReleaseForm(toChoosable(lead), carries, await readLeadStanding(lead.at, ask), ask.now()) };
+  return {
+    modal: leadReleaseForm(toChoosable(lead), carries, await readLeadStanding(lead.at, ask), ask.now()),
+  };
 };
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({

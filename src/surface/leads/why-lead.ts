@@ -1,7 +1,12 @@
 /** The card of a lead: why it was posted or left out, its history, and what to know before replying. */
 import { readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
-import { type LeadStep, type WhyChannel, whyLeadAnswer, whyWhichAnswer } from '../../messages/leads/why-lead.ts';
+import {
+  type LeadStep,
+  type WhyChannel,
+  whyLeadAnswer,
+  whyWhichAnswer,
+} from '../../messages/leads/why-lead.ts';
 import type { Page } from '../../messages/page.ts';
 import type { Project } from '../../projects/projects.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
