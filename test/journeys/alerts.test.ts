@@ -205,9 +205,7 @@ test('day 7: a level that it is leaving again is no new normal', async () => {
 test('day 8: two days within the usual range are the end of it, in the same message', async () => {
   await journey.pass({ days: 1 });
   const alert = onlyOne(await alerts());
-  expect(wordsOf(alert)).toContain(
-    '✅ *Acme is back to normal: 58.2 on Tue 17 Mar, after 7 days* · A1',
-  );
+  expect(wordsOf(alert)).toContain('✅ *Acme is back to normal: 58.2 on Tue 17 Mar, after 7 days* · A1');
   expect(alert.text).toMatch(/^✅ Acme is back to normal: 58\.2 on Tue 17 Mar/);
   await until('the thread to say so', async () =>
     /Acme: A1 is over Acme is back to normal: 58\.2/.test(await thread()),

@@ -179,7 +179,7 @@ export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
 
 async function renderBrief(
   briefing: LeadBriefing | undefined,
-  { handle, project, lead, at, timezone }: ClickedLead,
+  { handle, project, lead, at }: ClickedLead,
   ask: Ask,
 ): Promise<Page> {
   const cited = await readKeptCitations(ask.db, at.team, project.id);
@@ -233,7 +233,7 @@ export async function withOriginal(
 
 async function redraw(
   from: PrivateMessage,
-  { at, project, handle, lead, timezone }: ClickedLead,
+  { at, project, handle, lead }: ClickedLead,
   ask: Ask,
 ): Promise<Page | undefined> {
   const list = from === 'modal' ? undefined : from.list;

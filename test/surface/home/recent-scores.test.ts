@@ -61,9 +61,7 @@ describe('a project’s scores on the Home tab', () => {
     ]);
     await recent.read(ACME);
     const score = recent.known(ACME);
-    expect(mrkdwn(homeScore(score))).toContain(
-      '*61.0* on Thu 19 Nov, not comparable with',
-    );
+    expect(mrkdwn(homeScore(score))).toContain('*61.0* on Thu 19 Nov, not comparable with');
   });
 
   it('are kept apart by workspace', async () => {
