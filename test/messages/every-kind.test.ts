@@ -37,7 +37,7 @@ const kinds = new Map(
 /** What other messages are made of: they have no life of their own. */
 const PARTS = [
   'lookupPage',
-  'alertPage',
+  'alertControls',
   'page',
   'form',
   'withBelow',
