@@ -33,12 +33,12 @@ export type AlertFeed = {
   lookedAt?: number | undefined;
 };
 
-/** `rows`: at least 60 days, of all parts; `prompts`: known days on which prompts came or went. */
-export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined };
-
-/** `known`: the states that are open or ended within 30 days. Returns events in the order to post them. */
+/**
+ * `rows`: at least 60 days, of all parts; `prompts`: known days on which prompts came or went; `known`: the states that
+ * are open or ended within 30 days. Returns events in the order to post them.
+ */
 export function decideAlerts(
-  { rows, prompts }: AlertSnapshot,
+  { rows, prompts }: { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined },
   feed: AlertFeed,
   known: readonly AlertState[],
   now: number,
@@ -48,7 +48,8 @@ export function decideAlerts(
   const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
   const missing = dayNumber(current) - 1 - lastDay;
-  const data = findDataEvents(feed.project.id, lastDay, missing, series, known);
+  const found = { projectId: feed.project.id, lastDay, series, known };
+  const data = findDataEvents(found, missing);
   if (missing >= DAYS_WITHOUT_DATA) return eventsOrSilence(data, 'stale');
 
   const alerts = known.filter((state) => state.type === 'change');
@@ -64,7 +65,7 @@ export function decideAlerts(
     ),
     ...findComparisonEvents(history.notComparable, known, findLastSeenDay(lastDay, feed, known)),
   ];
-  if (events.length === 0) events.push(...findFewDays(feed.project.id, lastDay, series, known));
+  if (events.length === 0) events.push(...findFewDays(found));
   const isOpen = history.alerts.some(({ status }) => status === 'open');
   return eventsOrSilence(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
@@ -73,14 +74,15 @@ function eventsOrSilence(events: AlertEvent[], reason: string): AlertEvent[] | S
   return events.length > 0 ? events : silence(reason);
 }
 
+type Found = {
+  projectId: string;
+  lastDay: number;
+  series: readonly ScoreSeries[];
+  known: readonly AlertState[];
+};
+
 /** One notice for a gap at the end of the data, closed by the first day with data again. */
-function findDataEvents(
-  projectId: string,
-  lastDay: number,
-  missing: number,
-  series: readonly ScoreSeries[],
-  known: readonly AlertState[],
-): AlertEvent[] {
+function findDataEvents({ projectId, lastDay, series, known }: Found, missing: number): AlertEvent[] {
   const open = known.find((state): state is NoData => state.type === 'no_data' && state.status === 'open');
   if (missing >= DAYS_WITHOUT_DATA) {
     const day = dateOf(lastDay + missing);
@@ -93,22 +95,17 @@ function findDataEvents(
   const days = series.flatMap(({ points }) => points.map((point) => point.day));
   const returned = Math.min(...days.filter((day) => day >= dayNumber(open.since)));
   if (!Number.isFinite(returned)) return [];
-  const state: NoData = {
+  const state = {
     ...open,
     status: 'closed',
     day: dateOf(returned - 1),
     returnedOn: dateOf(returned),
-  };
+  } as const;
   return [{ kind: 'data_back', state }];
 }
 
 /** Once, while no series is long enough to call a day unusual: otherwise nothing would explain the silence. */
-function findFewDays(
-  projectId: string,
-  lastDay: number,
-  series: readonly ScoreSeries[],
-  known: readonly AlertState[],
-): AlertEvent[] {
+function findFewDays({ projectId, lastDay, series, known }: Found): AlertEvent[] {
   const days = Math.max(...series.map(({ points }) => points.length));
   if (days > FEWEST_DAYS || known.length > 0) return [];
   const state: FewDays = {
@@ -172,8 +169,7 @@ function findComparisonEvents(
   known: readonly AlertState[],
   notBefore: string,
 ): AlertEvent[] {
-  const keys = new Set(known.map(({ key }) => key));
-  return notices
-    .filter(({ day, key }) => day > notBefore && !keys.has(key))
-    .map((state) => ({ kind: 'not_comparable', state }));
+  const isKnown = (key: string) => known.some((state) => state.key === key);
+  const news = notices.filter(({ day, key }) => day > notBefore && !isKnown(key));
+  return news.map((state) => ({ kind: 'not_comparable', state }));
 }

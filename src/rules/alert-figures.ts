@@ -35,10 +35,8 @@ type Compared = Pick<
   'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
 >;
 
-export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series'>;
-
 /** The figures as of the alert's day. */
-export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource): AlertFigures {
+export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource) {
   const read = readOf(metric, from);
   const points = findPoints(read, seriesKey(metric, lead.scope));
   const compared = compareOn(points, lead, day);
@@ -48,7 +46,7 @@ export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: Alert
   return {
     ...compared,
     ...findPartChanges(read, day, previousDay, isOfOthers ? undefined : lead.changedOn),
-    noWhole: hasWhole(read, day) ? undefined : true,
+    noWhole: hasWhole(read, day) ? undefined : (true as const),
     series: takeLastDays(points),
   };
 }

@@ -32,24 +32,20 @@ const WORTH_EXPLAINING = 2;
 /** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
-type AlertHistory = {
-  /** Oldest first; only the last of each metric can be open. */
-  alerts: ChangeAlert[];
-  /** At most one a day, for the first of METRICS. */
-  notComparable: NotComparable[];
-};
-
 /** A day of one series with its reading. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
-/** The alerts of all metrics. `ended`: alerts that the channel was told are over; they end on the day told. */
+/**
+ * The alerts of all metrics, oldest first; only the last of each can be open. `ended`: alerts that the channel was told
+ * are over; they end on the day told. `notComparable`: at most one a day, for the first of METRICS.
+ */
 export function buildAlertHistory(
   projectId: string,
   series: readonly ScoreSeries[],
   minChange: number,
   prompts: readonly PromptChange[] = [],
   ended: readonly ChangeAlert[] = [],
-): AlertHistory {
+) {
   const all = METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
     return { metric, read, settings: detectorSettings(metric, series, minChange) };
@@ -204,9 +200,6 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 /** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** A single day beyond these levels is an alert; in the figure's own unit. */
-type AlertLimit = { below: number; above: number };
-
 /** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
 export function buildAlertBand(
   { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
@@ -229,11 +222,11 @@ export function buildAlertBand(
   return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
-/** The limit by the figures told with the alert: later days expect others. Undefined if nothing was expected yet. */
+/** A day beyond these levels is an alert, by the figures told with it. Undefined if nothing was expected yet. */
 export function findAlertLimit(
   { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
   minChange: number,
-): AlertLimit | undefined {
+): { below: number; above: number } | undefined {
   if (!usual) return undefined;
   const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;

@@ -50,7 +50,7 @@ export const LEDGER_DAYS = 90;
 const LEARNED_FROM_DAYS = 60;
 
 /** `rows` from the API and earlier polls, their `series`, and known changes of what is measured (`moved`). */
-export type SettleSource = {
+type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   moved: readonly MeasuredChange[];
@@ -115,7 +115,7 @@ function judgeScoreAlert(
 }
 
 /** How many people gave each verdict on an alert. */
-export type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
+type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
 
 /** The verdict of most people; the figures decide if nobody gave one or people disagree evenly. */
 export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
@@ -124,7 +124,7 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
   return settled === 'corrected' ? 'false' : settled;
 }
 
-export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
+type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
 
 /** Undefined if no alert was settled. Without `minChange` (the feed is gone) no other threshold is tried. */
 export function buildLedger(

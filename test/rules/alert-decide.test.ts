@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertEvent, AlertState, ChangeAlert } from '../../src/decision.ts';
-import { type AlertSnapshot, decideAlerts } from '../../src/rules/alert-decide.ts';
+import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
@@ -16,7 +16,11 @@ function rows(figures: Figures, given: Partial<DailyScore> = {}, until = 0): Dai
 }
 
 /** Lives through the last `days` days: each day is polled once, with what is known by then; not on `missed` days (ago). */
-function live({ rows: all, prompts }: AlertSnapshot, days: number, missed: readonly number[] = []) {
+function live(
+  { rows: all, prompts }: Parameters<typeof decideAlerts>[0],
+  days: number,
+  missed: readonly number[] = [],
+) {
   const kept = new Map<string, AlertState>();
   const events: (AlertEvent & { on: string })[] = [];
   let lookedAt: number | undefined;
