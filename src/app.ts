@@ -43,7 +43,7 @@ import { takeFirstLook } from './watch/first-look.ts';
 import { createMonday, readHealth, tellLastPolls } from './watch/health.ts';
 import { previewFeed } from './watch/preview.ts';
 import { createSlotWork } from './watch/slot-work.ts';
-import { createClockSkew, createEventsLimited, createLookAgain, createTroubles } from './watch/troubles.ts';
+import { createClockSkew, createEventsLimited, createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /**
@@ -190,8 +190,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[], newsMs?: number) =>
     readHealth({ db, keyNameOf }, team, feeds, clock.now(), newsMs);
-  const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
-  const lookAgain = createLookAgain({ db, troubles, onFault });
+  const troubles = createTroubles({ db, projects: projects.of, keyNameOf, onFault });
   const tidy = createTidy({ db, keep: () => projects.file().keep, kept: KEPT, onFault });
   const timezone = () => projects.file().defaults.timezone;
   const teams = () => installations.all().map(({ team }) => team);
@@ -236,7 +235,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }),
     clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
     expireOld: pump.expireOld,
-    lookAgain: lookAgain.lookAgain,
+    lookAgain: troubles.lookAgain,
     tidy: tidy.tidy,
     wakePump,
     onFault,
@@ -271,7 +270,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       projectsOf: projects.of,
       setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
       feedsOf: (team) => ({
-        look: (feeds) => lookAgain.lookNow(team, feeds, api.forPeople, clock.now()),
+        look: (feeds) => troubles.lookNow(team, feeds, api.forPeople, clock.now()),
         health: (feeds) => health(team, feeds),
         preview: (feed) => previewFeed(previewDeps, team, feed, clock.now()),
       }),
@@ -332,7 +331,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     },
     tick: watch.tick,
     hasMoved: clock.hasMoved,
-    rest: () => Promise.all([watch.stop(), lookAgain.stop(), tidy.stop(), pump.stop()]),
+    rest: () => Promise.all([watch.stop(), troubles.stop(), tidy.stop(), pump.stop()]),
     answersMs: timing.answersMs,
     async close() {
       await local?.close();

@@ -102,7 +102,12 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     recipients: (team) => recipientsOf(projects.of(team)),
     visibilityOf: api.forFeeds,
     isMember,
-    troubles: createTroubles({ db, projects: projects.of, keyNameOf: (project) => keys.of(project).name }),
+    troubles: createTroubles({
+      db,
+      projects: projects.of,
+      keyNameOf: (project) => keys.of(project).name,
+      onFault,
+    }),
     wakePump: () => tell({ kind: 'wake' }),
     timing: { leaseMs: data.leaseMs },
     onFault,

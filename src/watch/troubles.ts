@@ -30,7 +30,6 @@ import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { findTrouble, isAnyOpen, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import { operationName } from '../visibility/operations.ts';
 
 /** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
@@ -41,20 +40,26 @@ const REFUSED_KEY_MS = 10 * MINUTE_MS;
 /** A slot is retried for this long after it was opened; then one honest line takes the place of its post. */
 const EXPIRES_MS = 4 * HOUR_MS;
 
+/** A trouble that no poll has touched for this long is checked. */
+const LEFT_ALONE_MS = 15 * MINUTE_MS;
+
 /** A slot with its claim. Each claim has its own owner, so that work that outlived its lease can't write. */
 export type ClaimedSlot = SlotRow & { owner: string };
 
-export type TroublesDeps = {
+type TroublesDeps = {
   db: Db;
   /** What a workspace has. */
   projects: (team: string) => Projects;
   /** The variable that holds a project's key. */
   keyNameOf: (project: Project) => string;
+  /** Called when a look failed for a reason of our own. */
+  onFault: (error: unknown) => void;
 };
 
 export type Troubles = ReturnType<typeof createTroubles>;
 
-export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
+export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDeps) {
+  const underway = new Map<string, Promise<void>>();
   const targetOf = (feed: Feed): PollTarget => ({
     subscription: feed.id,
     projectId: feed.project.id,
@@ -117,18 +122,9 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
-  /** Records a failure that cost nobody a post, without notifying anybody. */
-  async function note(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
-    await noteTrouble(db, team, toTrouble(error, targetOf(feed)), now);
-  }
-
-  /** The causes that an answer to any of these operations proves to be over. */
-  const listAnsweredCauses = (feed: Feed, ...operations: string[]) =>
-    listCausesAnswered(targetOf(feed), operations);
-
   /** Ends what a successful poll proves to be over. A fault of our own is over only when the slot is done. */
   function recordSuccess(team: string, feed: Feed, now: number): Promise<void> {
-    return end(team, listAnsweredCauses(feed, ...operationsOf(feed.kind)), now);
+    return end(team, listCausesAnswered(targetOf(feed), operationsOf(feed.kind)), now);
   }
 
   /** Ends these troubles: their messages are edited, and slots that wait for a retry because of them run at once. */
@@ -148,43 +144,16 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       .map(({ id }) => id);
   }
 
-  return {
-    readHeldUntil,
-    recordFailure,
-    recordSuccess,
-    note,
-    end,
-    listAnsweredCauses,
-    keyNameOf,
-  };
-}
-
-function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {
-  if (reason === 'key_refused') return REFUSED_KEY_MS;
-  const asked = error instanceof VisibilityError && error.retry !== 'never' ? error.retry.afterMs : undefined;
-  return Math.max(asked ?? 0, backoffMs(attempts));
-}
-
-/** A trouble that no poll has touched for this long is checked. */
-const LEFT_ALONE_MS = 15 * MINUTE_MS;
-
-export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
-
-export type LookAgain = ReturnType<typeof createLookAgain>;
-
-export function createLookAgain({ db, troubles, onFault }: LookDeps) {
-  const underway = new Map<string, Promise<void>>();
-
   /** Makes one read for this feed's project and records how it went, without notifying anybody. */
   async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
     const read = livesFrom(feed.kind);
     if (!read) return;
     try {
       await visibilityOf(feed.project)[read](feed.project.id);
-      await troubles.end(team, troubles.listAnsweredCauses(feed, operationName(read)), now);
+      await recordSuccess(team, feed, now);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
-      await troubles.note(team, feed, error, now);
+      await noteTrouble(db, team, toTrouble(error, targetOf(feed)), now);
     }
   }
 
@@ -196,7 +165,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     now: number,
   ): Promise<void> {
     const reading = feeds.filter(({ kind }) => livesFrom(kind));
-    const byKey = new Map(reading.map((feed) => [troubles.keyNameOf(feed.project), feed]));
+    const byKey = new Map(reading.map((feed) => [keyNameOf(feed.project), feed]));
     await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
   }
 
@@ -218,13 +187,27 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     const unasked = new Set(stopping.map(({ cause }) => cause));
     const hit = new Map<string, Feed>();
     for (const feed of unasked.size > 0 ? feeds : []) {
-      const causes = troubles.listAnsweredCauses(feed, ...operationsOf(feed.kind));
+      const causes = listCausesAnswered(targetOf(feed), operationsOf(feed.kind));
       for (const cause of causes) if (unasked.delete(cause)) hit.set(feed.project.id, feed);
     }
     return [...hit.values()];
   }
 
-  return { lookNow, lookAgain, stop: () => Promise.all(underway.values()) };
+  return {
+    readHeldUntil,
+    recordFailure,
+    recordSuccess,
+    end,
+    lookNow,
+    lookAgain,
+    stop: () => Promise.all(underway.values()),
+  };
+}
+
+function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {
+  if (reason === 'key_refused') return REFUSED_KEY_MS;
+  const asked = error instanceof VisibilityError && error.retry !== 'never' ? error.retry.afterMs : undefined;
+  return Math.max(asked ?? 0, backoffMs(attempts));
 }
 
 type ClockSkewDeps = {

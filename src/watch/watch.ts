@@ -20,7 +20,7 @@ import { readSubscriptions } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
 import type { SlotWork } from './slot-work.ts';
-import type { LookAgain } from './troubles.ts';
+import type { Troubles } from './troubles.ts';
 
 export type WatchDeps = {
   db: Db;
@@ -35,7 +35,7 @@ export type WatchDeps = {
   slots: SlotWork;
   /** Ends posts for which it is too late; leads that never arrived are new again. */
   expireOld: (team: string) => Promise<void>;
-  lookAgain: LookAgain['lookAgain'];
+  lookAgain: Troubles['lookAgain'];
   /** Sends owners the weekly status line. */
   monday: (team: string, now: number) => Promise<void>;
   /** Tells owners if this machine's clock differs from Slack's. */

@@ -4,7 +4,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { expireOldPosts, TIMING } from '../../src/outbox/ledger.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { createSlotWork, type SlotWorkDeps } from '../../src/watch/slot-work.ts';
-import { createLookAgain, createTroubles } from '../../src/watch/troubles.ts';
+import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch, type WatchDeps } from '../../src/watch/watch.ts';
 import { type Answering, clientOf, json } from '../visibility/api.ts';
 import { keptLog } from './log-kept.ts';
@@ -52,8 +52,7 @@ export async function watchOver(
   const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
   let woken = 0;
   const onFault = (error: unknown) => expect.fail(String(error));
-  const troubles = createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' });
-  const looking = createLookAgain({ db, troubles, onFault });
+  const troubles = createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY', onFault });
   const shared = {
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
@@ -85,12 +84,12 @@ export async function watchOver(
     expireOld: async (team) => {
       if (refuses) await expireOldPosts({ ...shared, recipients: () => ['U0OWNER'], log }, team);
     },
-    lookAgain: looking.lookAgain,
+    lookAgain: troubles.lookAgain,
     tidy: async () => undefined,
     ...deps,
   });
   onTestFinished(async () => {
-    await Promise.all([watch.stop(), looking.stop()]);
+    await Promise.all([watch.stop(), troubles.stop()]);
   });
   /** Ticks at this time, as the ticker would. */
   const tickAt = async (now: number) => {
@@ -105,9 +104,9 @@ export async function watchOver(
     projects,
     tickAt,
     /** Waits until looks that began at a tick have ended: one that is tried again meanwhile would see what comes later. */
-    looksEnd: () => looking.stop(),
+    looksEnd: () => troubles.stop(),
     /** Somebody asks how all is, as /visibility admin does. */
-    lookNow: () => looking.lookNow(TEAM, named, () => api.client, time.now),
+    lookNow: () => troubles.lookNow(TEAM, named, () => api.client, time.now),
     lines,
     woken: () => woken,
     /** Waits until every slot that there is stands so, in order of time and rank. */
