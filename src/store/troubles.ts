@@ -1,49 +1,36 @@
 /** Troubles with the API: opened by a failed poll, closed by a successful one. One row per cause. */
+import { sql } from 'kysely';
 import type { TroubleReason } from '../decision.ts';
 import { prepareQuery } from './prepare.ts';
 import { findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { matching } from './statements.ts';
+import { matching, replacing } from './statements.ts';
 
-/**
- * Records a failure: an open trouble goes on, a closed one begins again. `since` is when its first failure was; `began`
- * whether this is the first.
- */
+/** Records a failure: an open trouble goes on, a closed one begins again. Returns when its first failure was. */
 export async function noteTrouble(
   db: Db,
   team: string,
-  trouble: { cause: string; reason: TroubleReason },
+  { cause, reason }: { cause: string; reason: TroubleReason },
   now: number,
-): Promise<{ since: number; began: boolean }> {
-  for (;;) {
-    const began = await db
-      .insertInto('trouble')
-      .values({ team, ...trouble, since: now, last_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['team', 'cause'])
-          .doUpdateSet(({ ref }) => ({
-            reason: trouble.reason,
-            since: now,
-            last_at: now,
-            closed_at: null,
-            before_since: ref('trouble.since'),
-            before_closed_at: ref('trouble.closed_at'),
-          }))
-          .where('trouble.closed_at', 'is not', null),
-      )
-      .returning('since')
-      .executeTakeFirst();
-    if (began) return { since: now, began: true };
-    const goesOn = await db
-      .updateTable('trouble')
-      .set({ last_at: now })
-      .where(matching('trouble', { team, cause: trouble.cause, closed_at: null }))
-      .returning('since')
-      .executeTakeFirst();
-    // Neither: it was closed in between, so it begins again.
-    if (goesOn) return { since: goesOn.since, began: false };
-  }
+): Promise<number> {
+  const ifOver = (column: string, value: unknown) =>
+    sql<never>`case when trouble.closed_at is null then ${sql.ref(`trouble.${column}`)} else ${value} end`;
+  const row = await db
+    .insertInto('trouble')
+    .values({ team, cause, reason, since: now, last_at: now })
+    .onConflict(
+      replacing('trouble', {
+        reason: ifOver('reason', reason),
+        since: ifOver('since', now),
+        before_since: ifOver('before_since', sql.ref('trouble.since')),
+        before_closed_at: ifOver('before_closed_at', sql.ref('trouble.closed_at')),
+        last_at: now,
+        closed_at: null,
+      }),
+    )
+    .returning('since')
+    .executeTakeFirstOrThrow();
+  return row.since;
 }
 
 /** Closes the open troubles among `causes`. Returns them with their beginnings. */

@@ -83,7 +83,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
     const isMissed = await inTransaction(db, async (trx) => {
-      const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
+      const since = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
       const expires = isLasting(reason) || now >= slot.opened_at + EXPIRES_MS;
@@ -243,8 +243,8 @@ export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSk
     await inTransaction(db, async (trx) => {
       if (!skewed) return endTroubles(trx, team, [CAUSE], now);
       const trouble = { cause: CAUSE, reason: 'clock_skew' } as const;
-      const { since, began } = await noteTrouble(trx, team, trouble, now);
-      if (!began || !project) return;
+      const since = await noteTrouble(trx, team, trouble, now);
+      if (!project) return;
       const told = { ...trouble, kind: 'api_trouble', v: 1, project: projectRef(project), since } as const;
       await tellOwners(trx, team, recipientsOf(view), { ...told, keyName: '', aheadMs: ahead }, since, now);
     });
