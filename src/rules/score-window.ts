@@ -82,40 +82,8 @@ function placeOf(sorted: Float64Array, size: number, figure: number): number {
 
 /** The median of figures in any order; NaN if there are none. */
 export function medianOf(figures: readonly number[]): number {
-  const some = figures.slice();
-  const middle = some.length >> 1;
-  settle(some, middle);
-  const upper = some[middle] ?? Number.NaN;
-  if (some.length % 2 === 1) return upper;
-  let lower = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < middle; i += 1) lower = Math.max(lower, some[i] ?? 0);
-  return (lower + upper) / 2;
-}
-
-/** Brings to `place` the figure that sorting would, none larger before it (Hoare's selection, 1961). */
-function settle(some: number[], place: number): void {
-  let [low, high] = [0, some.length - 1];
-  while (low < high) {
-    const [next, last] = partition(some, some[place] ?? 0, low, high);
-    if (last < place) low = next;
-    if (next > place) high = last;
-  }
-}
-
-/** Brings figures up to `pivot` before those from `pivot` on: from `low` to `last`, and from `next` to `high`. */
-function partition(some: number[], pivot: number, low: number, high: number): [next: number, last: number] {
-  let [i, j] = [low, high];
-  while (i <= j) {
-    while ((some[i] ?? pivot) < pivot) i += 1;
-    while ((some[j] ?? pivot) > pivot) j -= 1;
-    if (i > j) break;
-    const smaller = some[j] ?? 0;
-    some[j] = some[i] ?? 0;
-    some[i] = smaller;
-    i += 1;
-    j -= 1;
-  }
-  return [i, j];
+  const sorted = Float64Array.from(figures).sort();
+  return middleOf(sorted, sorted.length);
 }
 
 export function meanOf(figures: readonly number[]): number {
