@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { decideFilteredOut, filterLeads } from '../../src/rules/lead-filter.ts';
+import {
+  decideFilteredOut,
+  filterLeads,
+  findBestMatch,
+  findPromptDoubt,
+  phraseFinder,
+} from '../../src/rules/lead-filter.ts';
 import { ACME, DAY, FRIDAY, lead } from './cast.ts';
 
 const titles = (leads: { title: string | undefined }[]) => leads.map(({ title }) => title);
@@ -124,3 +130,60 @@ test.each([
 ])('nothing is told where %s', (_, leads) => {
   expect(decideFilteredOut(leads, { minScore: 60 }, FEED, FRIDAY)).toBeUndefined();
 });
+
+const match = (texts: (string | undefined)[], names: string[]) => findBestMatch(texts, names, (name) => name);
+
+describe('a thread touches', () => {
+  test.each([
+    ['the prompt whose words it has', ['How do you alert on Kubernetes costs?'], 'kubernetes cost alerts'],
+    ['one that the API’s reason names', ['What now?', 'Asks for what “best crm” covers.'], 'best crm'],
+    ['the one with more words in common', ['cut our aws bill'], 'cut aws bill'],
+  ])('%s', (_, texts, found) => {
+    expect(
+      match(texts, ['globex alternatives', 'aws', 'kubernetes cost alerts', 'best crm', 'cut aws bill']),
+    ).toBe(found);
+  });
+
+  test.each([
+    ['nothing in common', ['Leaving Globex'], ['kubernetes cost alerts']],
+    ['only common words in common', ['How do you do it?'], ['how to do what you do with it for the team']],
+    ['one word of many in common', ['The cost of coffee'], ['kubernetes cost alerts']],
+    ['no words at all', [undefined, ''], ['kubernetes cost alerts', '']],
+  ])('nothing where there is %s', (_, texts, names) => {
+    expect(match(texts, names)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['Alerts on Kubernetes cost', 'k8s cost', true],
+  ['My k8s bill doubled', 'Kubernetes bill', true],
+  ['K8s costs', 'k8s', true],
+  ['Rehirings at r/memes', 'hiring', false],
+  ['Keyboards', 'k8s', false],
+  ['a16z invests', 'a16z', true],
+])('“%s” contains “%s”: %s', (text, phrase, holds) => {
+  expect(phraseFinder(text)(phrase)).toBe(holds);
+});
+
+const TRACKED = ['best crm for startups', 'k8s cost alerts', 'crm api for developers'];
+
+test.each([
+  ['k8s cost alert', 'k8s cost alerts'],
+  ['K8s cost alerts?', 'k8s cost alerts'],
+  ['alerts on k8s costs', 'k8s cost alerts'],
+  ['best crm for statups', 'best crm for startups'],
+  ['which crm is good for startups', 'best crm for startups'],
+])('“%s” nearly equals “%s”', (prompt, similar) => {
+  expect(findPromptDoubt(prompt, TRACKED)).toEqual({ similar });
+});
+
+test.each(['asdf', 'crm', '???', ''])('“%s” is no more than a word', (prompt) => {
+  expect(findPromptDoubt(prompt, TRACKED)).toEqual({ similar: undefined });
+});
+
+test.each(['best crm for vets', 'k8s cost reports', 'crm pricing', '小型团队最好的客户管理软件'])(
+  '“%s” is tracked without asking',
+  (prompt) => {
+    expect(findPromptDoubt(prompt, TRACKED)).toBeUndefined();
+  },
+);

@@ -1,6 +1,13 @@
-import { expect, it } from 'vitest';
-import type { MentionAlert, ScoreAlert } from '../../src/decision.ts';
-import { decideMentionAlerts, foldIntoScoreAlerts } from '../../src/rules/mention-alerts.ts';
+import { expect, it, test } from 'vitest';
+import type { MentionAlert, RivalFigures, ScoreAlert, ToneFigures } from '../../src/decision.ts';
+import { daysBefore } from '../../src/rules/calendar.ts';
+import {
+  computeUpperTail,
+  decideMentionAlerts,
+  findRivalTurns,
+  findToneTurns,
+  foldIntoScoreAlerts,
+} from '../../src/rules/mention-alerts.ts';
 import type { NamedDay } from '../../src/rules/named-days.ts';
 import { daysAgo } from './cast.ts';
 
@@ -54,4 +61,120 @@ it('an alert about a rival whose points the API no longer gives ends after four 
   expect(opened).toMatchObject([{ status: 'open', about: { rival: 'Globex' } }]);
   expect(on(50, opened).changed).toEqual([]);
   expect(on(51, opened).changed).toMatchObject([{ key: opened[0]?.key, status: 'stays' }]);
+});
+
+const FIRST = '2026-11-01';
+const date = (day: number) => daysBefore(FIRST, -day);
+
+/** [own, rival] of each day, of 240 answers. */
+const counted = (...days: [own: number, rival: number][]): RivalFigures[] =>
+  days.map(([own, rival], day) => ({ day: date(day), own, rival, of: 240 }));
+const scored = (...days: [own: number, rival: number][]): RivalFigures[] =>
+  days.map(([own, rival], day) => ({ day: date(day), own, rival }));
+const times = (many: number, own: number, rival: number) =>
+  Array.from({ length: many }, (): [number, number] => [own, rival]);
+const turns = (days: readonly RivalFigures[], breaks: readonly string[] = []) =>
+  findRivalTurns(days, { least: 5, breaks }).map(({ kind, day }) => `${kind} ${day}`);
+
+test('is told on the third day in a row, with the days around it', () => {
+  const days = counted(...times(4, 80, 50), ...times(2, 50, 80));
+  expect(turns(days)).toEqual([]);
+  expect(
+    findRivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], { least: 5, breaks: [] }),
+  ).toEqual([{ kind: 'passed', day: date(6), since: date(4), until: date(3) }]);
+});
+
+test('one day behind begins the row anew', () => {
+  const days = counted(...times(4, 80, 50), [50, 80], [50, 80], [60, 59], [50, 80], [50, 80]);
+  expect(turns(days)).toEqual([]);
+  expect(turns(days.concat({ day: date(9), own: 50, rival: 80, of: 240 }))).toEqual([`passed ${date(9)}`]);
+});
+
+test('a rival that always was ahead passes nobody', () => {
+  expect(turns(counted(...times(20, 40, 80)))).toEqual([]);
+});
+
+test('nor does one that was behind for two days only, or leads by no more than chance', () => {
+  expect(turns(counted(...times(2, 80, 50), ...times(5, 50, 80)))).toEqual([]);
+  expect(turns(counted(...times(4, 80, 50), ...times(3, 60, 66)))).toEqual([]);
+  expect(turns(counted(...times(4, 8, 3), ...times(3, 3, 8)))).toEqual([]);
+});
+
+test('a small lead that lasts is no chance after all', () => {
+  expect(turns(counted(...times(4, 80, 50), ...times(20, 60, 70)))).toHaveLength(1);
+});
+
+test('it ends after three days ahead, however narrowly; four weeks make it no news', () => {
+  const passed = [...times(4, 80, 50), ...times(3, 50, 80)];
+  expect(turns(counted(...passed, ...times(2, 61, 60)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(counted(...passed, ...times(3, 61, 60)))).toEqual([
+    `passed ${date(6)}`,
+    `ahead_again ${date(9)}`,
+  ]);
+  expect(turns(counted(...passed, ...times(40, 50, 80)))).toEqual([`passed ${date(6)}`, `stays ${date(34)}`]);
+});
+
+test('days without answers are passed over; a day that nobody knows is not', () => {
+  const days = counted(...times(4, 80, 50), ...times(4, 50, 80));
+  const empty = days.map((one, i) => (i === 5 ? { ...one, own: 0, rival: 0, of: 0 } : one));
+  expect(turns(empty)).toEqual([`passed ${date(7)}`]);
+  expect(turns(days.filter((_, i) => i !== 5))).toEqual([]);
+});
+
+test('where something else is measured from a day on, nothing before is compared with what is since', () => {
+  const days = counted(...times(4, 80, 50), ...times(5, 50, 80));
+  expect(turns(days, [date(4)])).toEqual([]);
+  expect(turns(days, [date(1)])).toEqual([`passed ${date(6)}`]);
+});
+
+test('points count where they moved by the smallest change of the feed', () => {
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 57, 61)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 59, 60)))).toEqual([]);
+});
+
+const days = (...negative: number[]): ToneFigures[] =>
+  negative.map((many, day) => ({ day: date(day), negative: many, of: many < 0 ? 0 : 94 }));
+const toneTurns = (figures: readonly ToneFigures[], breaks: readonly string[] = []) =>
+  findToneTurns(figures, { breaks }).map(({ kind, day }) => `${kind} ${day}`);
+const WEEK = [6, 5, 8, 3, 6, 10, 4];
+
+test('a day far beyond a week of its own days is told, with what is usual', () => {
+  const [rise] = findToneTurns(days(...WEEK, 24), { breaks: [] });
+  expect(rise).toMatchObject({ kind: 'rose', day: date(7) });
+  expect(rise?.usual).toBeCloseTo(42 / 658, 2);
+});
+
+test('nothing is told while fewer days are known, or of days that these explain', () => {
+  expect(toneTurns(days(...WEEK.slice(1), 24))).toEqual([]);
+  expect(toneTurns(days(...WEEK, 14))).toEqual([]);
+  expect(toneTurns(days(2, 20, 3, 22, 4, 25, 1, 24))).toEqual([]);
+});
+
+test('nor of few mentions, where none was negative before', () => {
+  expect(toneTurns(days(0, 0, 0, 0, 0, 0, 0, 4))).toEqual([]);
+  expect(toneTurns(days(0, 0, 0, 0, 0, 0, 0, 6))).toEqual([`rose ${date(7)}`]);
+});
+
+test('it is over after three usual days, and what stays for four weeks is no news', () => {
+  expect(toneTurns(days(...WEEK, 24, 5, 6))).toEqual([`rose ${date(7)}`]);
+  expect(toneTurns(days(...WEEK, 24, 5, 6, 20, 4, 6, 7))).toEqual([
+    `rose ${date(7)}`,
+    `as_usual ${date(13)}`,
+  ]);
+  const long = Array.from({ length: 40 }, () => 24);
+  expect(toneTurns(days(...WEEK, ...long))).toEqual([`rose ${date(7)}`, `stays ${date(35)}`]);
+});
+
+test('what is usual is learned anew where something else is measured', () => {
+  expect(toneTurns(days(...WEEK, 24), [date(3)])).toEqual([]);
+});
+
+test('days without a mention say nothing', () => {
+  expect(toneTurns(days(...WEEK.slice(1), -1, 24))).toEqual([]);
+});
+
+test('the chance of so many or more is that of a binomial', () => {
+  expect(computeUpperTail(0, 10, 0.3)).toBeCloseTo(1);
+  expect(computeUpperTail(2, 3, 0.5)).toBeCloseTo(0.5);
+  expect(computeUpperTail(10, 10, 0.5)).toBeCloseTo(2 ** -10);
 });
