@@ -11,7 +11,7 @@ import {
 } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, figure, firstOf } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say, type Text } from '../text.ts';
@@ -87,13 +87,13 @@ export function nextPost(feeds: Feeds): number | undefined {
 export function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = findLate(health);
-  const next = nextPosts(feeds);
+  const next = byTime(feeds, (one) => one.next);
   return beside(
     bold(brief(project.name, 'project')),
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
     late && say`posts waiting since ${moment(late.since)}${reasonClause(late)}`,
     ...pausesOf(feeds),
-    ...retriesOf(feeds),
+    ...byTime(feeds, (one) => one.triedAgain).map((due) => say`not posted yet, retrying: ${due}`),
     ...missed.map((miss) => describeMissedPosts(miss, listFeeds(miss.feeds, feeds))),
     ...unread.map(({ extra, since }) => say`without ${nameExtra(extra)} since ${moment(since)}`),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
@@ -101,15 +101,14 @@ export function healthRow(health: ProjectHealth): Text {
   );
 }
 
-/** "suggestions Nov 23 10:00", "leads and scores Nov 24 09:00" */
-function nextPosts(feeds: Feeds): Text[] {
-  const planned = feeds.flatMap(({ feed, next, paused }) =>
-    paused || next === undefined ? [] : [{ kind: feed.kind, next }],
-  );
-  return [...Map.groupBy(planned, ({ next }) => next)]
-    .toSorted(([a], [b]) => a - b)
+/** "leads and scores Nov 24 09:00", "suggestions Nov 23 10:00": feeds of one time together, the soonest first. */
+function byTime(feeds: Feeds, timeOf: (feed: Feeds[number]) => number | undefined): Text[] {
+  const timed = feeds.flatMap((one) => (one.paused ? [] : [{ feed: one.feed, at: timeOf(one) }]));
+  return [...Map.groupBy(timed, ({ at }) => at)]
+    .flatMap(([at, those]) => (at === undefined ? [] : { at, those: those.map(({ feed }) => feed) }))
+    .toSorted((a, b) => a.at - b.at)
     .slice(0, NAMED)
-    .map(([at, those]) => say`${andList([...new Set(those.map(({ kind }) => kind))])} ${moment(at)}`);
+    .map(({ at, those }) => say`${listFeeds(those, feeds)} ${moment(at)}`);
 }
 
 /** Each with its channel if the project has several feeds of its kind. */
@@ -119,17 +118,6 @@ function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
     which.map((feed) => (isOfMany(feed) ? feed : feed.kind)),
     NAMED,
   );
-}
-
-/** Feeds being retried, grouped by when they were due. */
-function retriesOf(feeds: Feeds): Text[] {
-  const tried = feeds.flatMap(({ feed, paused, triedAgain }) =>
-    paused || triedAgain === undefined ? [] : [{ feed, at: triedAgain }],
-  );
-  return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
-    const waiting = those.map(({ feed }) => feed);
-    return say`${listFeeds(waiting, feeds)} of ${moment(at)} not posted yet, retrying`;
-  });
 }
 
 /** Those that need someone to act come first. */

@@ -102,26 +102,23 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   const { day, before, measured, isAverage, meanOf } = score;
   const scale = scaleOf([score.score, before?.score ?? score.score]);
   const when = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
-  const of = meanOf ? `${when} (${describeMean(meanOf)})` : when;
-  const level = bold(`Visibility ${scale.level(score.score)}`);
-  if (!before) return say`${level}${of}`;
+  const level = say`${bold(`Visibility ${scale.level(score.score)}`)}${when}${meanOf && ` (${describeMean(meanOf)})`}`;
+  if (!before) return level;
   const than = month ? 'the month before' : dayName(before.day);
   if (measured)
-    return say`${level}${of}, not comparable with ${than}${score.shared ? ` (${sharedWords(score.shared)})` : ''}`;
+    return say`${level}, not comparable with ${than}${score.shared && ` (${sharedWords(score.shared)})`}`;
   const isSame = scale.change(before.score, score.score) === 0;
   const change = isSame ? 'unchanged' : describeOffset('score', scale, before.score, score.score);
-  return say`${level}${of}, ${change} from ${than}`;
+  return say`${level}, ${change} from ${than}`;
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */
 function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap['rival']>): Text {
   const scale = scaleOf([score, before ?? score, own?.score ?? score]);
   const isMoved = before !== undefined && scale.change(before, score) !== 0;
-  const moved = isMoved
-    ? `, ${score < before ? 'down' : 'up'} ${scale.size(scale.change(before, score))}`
-    : '';
+  const you = own?.days ? `on average, ${daysInWords(own.days)}` : 'in the same comparison';
   return beside(
-    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}${own && ` (you ${scale.level(own.score)} ${own.days ? `on average, ${daysInWords(own.days)}` : 'in the same comparison'})`}`,
+    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${isMoved && `, ${describeOffset('score', scale, before, score)}`}${own && ` (you ${scale.level(own.score)} ${you})`}`,
     standing && `you’re ${ordinal(standing.rank)} of the ${standing.of} tools named most`,
   );
 }
@@ -135,7 +132,7 @@ function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
 
 function leadsLine(recap: Recap): Text {
   const { before, medianReplyMs, best } = recap;
-  const earlier = before && `${spanBefore(recap)}: ${figure(before.replied)} of ${figure(before.shown)}`;
+  const earlier = before && `before: ${figure(before.replied)} of ${figure(before.shown)}`;
   return beside(
     join([bold(capitalize(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
     medianReplyMs !== undefined && `median time from post to reply ${duration(medianReplyMs)}`,
@@ -144,33 +141,22 @@ function leadsLine(recap: Recap): Text {
   );
 }
 
-function spanBefore({ month, from, to }: Recap): string {
-  if (month) return 'the month before';
-  return Math.round((to - from) / DAY_MS) === 7 ? 'the week before' : 'the time before';
-}
-
 /** At most two things to do. */
 function nextLine({ next }: Recap): Text | undefined {
   if (!next) return undefined;
   const { leads, page } = next;
-  const waiting = leads && count(leads.many, 'open lead');
+  const older = leads?.older ? ` (${figure(leads.older)} more too old for this channel)` : '';
   const all = [
     leads &&
-      `answer the ${leads.many === 1 ? 'open lead' : waiting} with a score of ${figure(leads.atLeast)} or more${olderInWords(leads)}`,
+      `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more${older}`,
     page && pageInWords(page),
-  ].filter((one) => one !== undefined);
-  return say`${bold('Next:')} ${join(all, ' · ')}`;
-}
-
-/** Channels count others if their feeds take older ones. */
-function olderInWords({ older = 0 }: NonNullable<RecapNext['leads']>): string {
-  return older > 0 ? ` (${figure(older)} more ${older === 1 ? 'is' : 'are'} too old for this channel)` : '';
+  ];
+  return say`${bold('Next:')} ${beside(...all)}`;
 }
 
 /** "write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never" */
 function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
-  const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
-  return say`write or improve a page on “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
+  return say`write or improve a page on “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${own === 0 ? 'never' : count(own, 'time')}`;
 }
 
 /** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */
@@ -262,12 +248,8 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 function followUps(recap: Recap): Text {
   const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
   return beside(
-    [
-      claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
-      dismissed > 0 && `${figure(dismissed)} dismissed`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+    claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
+    dismissed > 0 && `${figure(dismissed)} dismissed`,
     acted > replied && `${figure(acted - replied)} still being answered`,
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0 &&

@@ -202,7 +202,7 @@ function alertRow(open: Home['alerts'][number], home: Home): Row {
     return { text, control: choices.length > 0 ? control : undefined, id: handle };
   }
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
-  const controls = choices.map(({ id, label, value }) => button(id, label, hintOf(label, which), value));
+  const controls = choices.map(({ id, label, value }) => button(id, label, `${label}: ${which}`, value));
   return { text, controls, id: handle };
 }
 
@@ -211,11 +211,6 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   const what = say`${nameSubject(alert)} ${describeAlertChange(alert, scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
   return [bold(what), since !== alert.day && `since ${dayName(since)}`, alert.alert.sureness];
-}
-
-/** "Why this alert? A37, Acme", "Show me why: A37, Acme" */
-function hintOf(label: string, which: string): string {
-  return `${label}${label.endsWith('?') ? '' : ':'} ${which}`;
 }
 
 function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayAct }: Home) {

@@ -1,5 +1,5 @@
 /** Answers /visibility compare: the tools named apart from the brand, and the brand against one of them. */
-import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
+import type { GapRow, Metric, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   alignFigures,
@@ -18,7 +18,7 @@ import {
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
-import { beside, bold, capitalize, flexible, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 
@@ -60,7 +60,7 @@ export function competitorPage(
       ? 'The API gives no figures of yours to compare.'
       : ownDays === undefined
         ? SPAN_UNKNOWN
-        : say`${ownDaysLine(ownDays)} ${rivalDaysLine(name, ownDays, topics.some(isBoth))}`,
+        : say`${ownDaysLine(ownDays)} Others may cover other days.`,
   );
   const [first, ...others] = asked;
   const parts = first
@@ -141,12 +141,6 @@ export function ownDaysLine(days: OwnDays): string {
   return `Your figures are ${of} ${daysInWords(days)}.`;
 }
 
-/** `areTopics`: whether figures by topic stand there too. */
-function rivalDaysLine(name: string, { areRivals }: OwnDays, areTopics: boolean): Text {
-  if (!areRivals) return say`${flexible(name)}’s${areTopics && ' and those by topic'} may cover other days.`;
-  return say`${flexible(name)}’s are based on as many answers.${areTopics && ' Those by topic may cover other days.'}`;
-}
-
 type Both = { own: number; rival: number };
 
 function isBoth(row: GapRow): row is GapRow & Both {
@@ -189,41 +183,21 @@ function exceptionsOf(
   return say`${isOurs ? 'you lead' : say`${flexible(rival)} leads`} ${named}`;
 }
 
-/** The rival's other figures next to the brand's: "Globex mentioned in 71.2% of answers, you in 62.1%". */
+/** The rival's other figures next to the brand's: "Globex mentioned in 71.2% of answers, you 62.1%". */
 function factsOf({ metric, own, rival, engines }: RivalComparison, name: string): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
-  const rank = alignFigures([own?.averageRank, rival.averageRank]);
-  const sentiment = alignFigures([own?.sentiment, rival.sentiment]);
-  const withOwn = (said: string | undefined, ours: string | undefined) =>
-    said && (ours === undefined ? said : `${said}, you ${ours}`);
-  const points = METRIC_WORDS.score.scale([own?.score ?? [], rival.score ?? []].flat());
+  type Fact = Metric | 'mentions';
+  const fact = (of: Fact, words: (said: string) => string, format = alignFigures([own?.[of], rival[of]])) =>
+    of !== metric &&
+    rival[of] !== undefined &&
+    `${words(format(rival[of]))}${own?.[of] === undefined ? '' : `, you ${format(own[of])}`}`;
   return beside(
-    metric !== 'score' &&
-      withOwn(
-        formatIfGiven(
-          rival.score,
-          (score) => `${capitalize(METRIC_WORDS.score.name)} ${points.level(score)}`,
-        ),
-        formatIfGiven(own?.score, points.level),
-      ),
-    metric !== 'mentionRate' &&
-      withOwn(
-        formatIfGiven(rival.mentionRate, (rate) => `${name} mentioned in ${share(rate)} of answers`),
-        formatIfGiven(own?.mentionRate, (rate) => `in ${share(rate)}`),
-      ),
-    withOwn(
-      formatIfGiven(rival.averageRank, (value) => `average rank ${rank(value)}`),
-      formatIfGiven(own?.averageRank, rank),
-    ),
-    withOwn(
-      formatIfGiven(rival.sentiment, (value) => `sentiment ${sentiment(value)}`),
-      formatIfGiven(own?.sentiment, sentiment),
-    ),
-    withOwn(
-      formatIfGiven(rival.mentions, (mentions) => count(mentions, 'mention')),
-      formatIfGiven(own?.mentions, figure),
-    ),
+    fact('score', (said) => `Visibility score ${said}`),
+    fact('mentionRate', (said) => `${name} mentioned in ${said} of answers`, share),
+    fact('averageRank', (said) => `average rank ${said}`),
+    fact('sentiment', (said) => `sentiment ${said}`),
+    fact('mentions', (said) => `mentions ${said}`, figure),
   );
 }
 

@@ -1,5 +1,4 @@
 /** Answers the look-ups of what engines cite, say and search, in the API's order. */
-
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
@@ -20,7 +19,7 @@ import { actions, type Control, type Page, type Part } from '../page.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
-import { barChart, engineOf, factOf, lookupPage, type Rows } from './lookup.ts';
+import { barChart, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
 
 /** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [
@@ -78,14 +77,18 @@ export function citationsPage(
     filters,
   }: { asked: number; only: readonly string[]; of?: OfSite | undefined; filters?: string | undefined },
 ): Page {
-  const engine = engineOf(citations);
   return lookupPage({
     project,
     amount: total === 0 ? 'no citations yet' : amountOf(countLatest(total, 'citation', asked), of),
     order: 'Newest first',
     only: withSite(only, of),
     rows: citations.map((citation) => ({
-      text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
+      text: beside(
+        ...pageOf(citation),
+        brief(citation.engine ?? '', 'place'),
+        asking(citation),
+        dayOf(citation),
+      ),
       control: readAnswerButton(project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
     })),
     onward: sourceTabs('citations', project, { filters, site: of?.site }),
@@ -95,16 +98,9 @@ export function citationsPage(
 /** Engines named for each page. */
 const ENGINES_SHOWN = 4;
 
-/** The ⋯ of a citation whose answer can't be opened. */
-function siteMenu(project: ProjectRef, citation: Linked, of: OfSite | undefined): Control | undefined {
-  const site = siteOf(citation);
-  if (site === undefined || site === of?.site) return undefined;
-  return lineMenu([{ label: 'Only this site', line: siteLine('citations', site) }], project.id);
-}
-
 /** The ⋯ of a page: answers that cite it, answers that cite its site, and the site's other pages. */
-function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined): Control | undefined {
-  const [page, site] = [citedPage(source), siteOf(source)];
+function siteMenu(project: ProjectRef, cited: Linked, of: OfSite | undefined): Control | undefined {
+  const [page, site] = [citedPage(cited), siteOf(cited)];
   return lineMenu(
     [
       page === undefined ? [] : { label: 'Who cites this page', line: siteLine('citations', page) },
@@ -117,23 +113,6 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
   );
 }
 
-/**
- * Names the engines that cite a page. Those cited by all engines that cite any of `sources` have a `note` instead, if
- * the engines of each are known.
- */
-function sayEngines(sources: readonly Source[]) {
-  const all = new Set(sources.flatMap(({ engines = [] }) => engines)).size;
-  const isByAll = ({ engines }: Source) => engines?.length === all;
-  const isNoted = all > 2 && sources.some(isByAll) && sources.every(({ engines }) => engines);
-  return {
-    note: isNoted && `, by all ${figure(all)} engines${sources.every(isByAll) ? '' : ' unless named'}`,
-    named: (source: Source) =>
-      source.engines &&
-      !(isNoted && isByAll(source)) &&
-      firstOf(source.engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', '),
-  };
-}
-
 /** The pages cited most, optionally `of` one site. */
 export function sourcesPage(
   project: ProjectRef,
@@ -143,23 +122,21 @@ export function sourcesPage(
   of?: OfSite,
   filters?: string,
 ): Page {
-  const citations = factOf(all, 'citations', (cited) => count(cited, 'citation'), 'citations not counted');
   const share = alignShares(all.map((source) => source.share));
-  const citedBy = sayEngines(all);
   return lookupPage({
     project,
     amount:
       all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
-    order: `Most cited first${all.some(({ share }) => share !== undefined) ? ', with each page’s share of citations' : ''}${citedBy.note || ''}`,
+    order: `Most cited first${all.some(({ share }) => share !== undefined) ? ', with each page’s share of citations' : ''}`,
     only: withSite(only, of),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
-        citations(source),
-        source.share !== undefined && share(source.share),
-        citedBy.named(source),
+        formatIfGiven(source.citations, (cited) => count(cited, 'citation')),
+        formatIfGiven(source.share, share),
+        firstOf(source.engines ?? [], ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', '),
       ),
-      control: sourceMenu(project, source, of),
+      control: siteMenu(project, source, of),
     })),
     onward: sourceTabs('sources', project, { filters, site: of?.site }),
   });
@@ -293,7 +270,6 @@ export function topicAnswersPage(
   answers: readonly TopicAnswer[],
   total: number,
 ): Page {
-  const engine = engineOf(answers);
   const about = `on “${brief(topic, 'place')}”`;
   return lookupPage({
     project,
@@ -302,7 +278,7 @@ export function topicAnswersPage(
     rows: answers.map((answer) => ({
       text: beside(
         say`“${flexible(brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given')}”`,
-        engine(answer),
+        brief(answer.engine ?? '', 'place'),
         asking(answer),
         dayOf(answer),
       ),

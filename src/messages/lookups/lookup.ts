@@ -1,7 +1,6 @@
 /** The layout all look-ups share: the count, a row each, and a chart. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing } from '../../visibility/assumed.ts';
-import { ACTIONS } from '../actions.ts';
 import { alignRounding } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Chart, headline, note, type Page, type Part, page, type Row, rows } from '../page.ts';
@@ -24,11 +23,7 @@ type Lookup = {
   onward?: Part | undefined;
 };
 
-const UNOPENED = 'The API doesn’t say which run some of these came from.';
-
 export function lookupPage({ project, amount, order, only = [], rows: all, chart, onward }: Lookup): Page {
-  const opened = all.filter(({ control }) => control?.id === ACTIONS.runOpen).length;
-  const isMixed = opened > 0 && opened < all.length;
   return page(
     headline(
       beside(
@@ -39,29 +34,8 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
     note(all.length > 0 && order),
     rows(all),
     chart,
-    note(isMixed && UNOPENED),
     onward,
   );
-}
-
-/** Formats a figure for each row: `missing` if only other rows have it, undefined if no row does. */
-export function factOf<Name extends string, Of extends { [Fact in Name]?: number | undefined }>(
-  all: readonly Of[],
-  name: Name,
-  words: (value: number) => string,
-  missing: string,
-): (row: Of) => string | undefined {
-  const isGiven = all.some((row) => row[name] !== undefined);
-  return ({ [name]: value }) => (value === undefined ? (isGiven ? missing : undefined) : words(value));
-}
-
-/** The engine of each row, as with `factOf`. */
-export function engineOf<Of extends { engine?: string | undefined }>(
-  all: readonly Of[],
-): (row: Of) => string | undefined {
-  const nameIn = ({ engine = '' }: Of) => brief(engine, 'place');
-  const missing = all.some(nameIn) ? 'engine not given' : undefined;
-  return (row) => nameIn(row) || missing;
 }
 
 /** The most bars a chart shows. */

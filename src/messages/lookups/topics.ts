@@ -22,7 +22,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, factOf, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
+import { barChart, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
 
 /** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;
@@ -205,9 +205,6 @@ function isScored(all: readonly Topic[]): boolean {
 /** One page of `all` topics, sorted. */
 export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
-  const score = factOf(all, 'score', (value) => `score ${scored(value)}`, 'no score');
-  const rank = factOf(all, 'rank', (value) => `rank ${figure(value)}`, 'no rank');
-  const answers = factOf(all, 'answers', (value) => count(value, 'answer'), 'answers not counted');
   return lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
@@ -215,9 +212,9 @@ export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: R
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
-        score(topic),
-        rank(topic),
-        answers(topic),
+        formatIfGiven(topic.score, (value) => `score ${scored(value)}`),
+        formatIfGiven(topic.rank, (value) => `rank ${figure(value)}`),
+        formatIfGiven(topic.answers, (value) => count(value, 'answer')),
         brief(topic.kind ?? '', 'place'),
       ),
       control: topic.label

@@ -8,8 +8,8 @@ import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from 
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Row, rows } from '../page.ts';
 import { missingDays, scoreChart } from '../scores/score-words.ts';
-import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayAt, dayName, moment } from '../times.ts';
+import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
+import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
 /** Characters shown of each paragraph of an answer. */
@@ -172,11 +172,7 @@ export function promptHistoryAnswer(
     parts: [
       headline(lines(bold(`${name}: “${text}”`), standing)),
       note(unread && `${unread}.`),
-      note(
-        detail?.answers === 0
-          ? NOTHING_COUNTED
-          : spanWords(detail ?? {}, history?.runs?.length ?? 0, series, figures),
-      ),
+      note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
       note(missingDays(series)),
       engines.length > 0 &&
@@ -242,22 +238,3 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 
 const NOTHING_COUNTED =
   'No answer counts yet: engines are asked a new prompt from the next day, and a day counts once it’s over.';
-
-/** The figures of all answers differ from those of a day, and may count fewer answers than there are runs. */
-function spanWords(
-  { answers, score }: Partial<PromptDetail>,
-  runs: number,
-  series: readonly ChartDay[],
-  figures: Figures,
-): Text {
-  const last = series.findLast((day) => day.score !== null);
-  const alone = last?.score != null && `On ${dayName(last.date)} alone: ${figures(last.score)}.`;
-  const isOther = answers !== undefined && runs > 0 && runs !== answers;
-  return join(
-    [
-      ...(score === undefined ? [] : [SPAN_UNKNOWN, alone]),
-      isOther && `The API lists ${count(runs, 'run')}; these figures count ${figure(answers)}.`,
-    ],
-    ' ',
-  );
-}

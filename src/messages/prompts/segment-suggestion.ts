@@ -149,12 +149,12 @@ function isOnlyMarked({ status, written }: SuggestionState): boolean {
 }
 
 function whyOnlyMarked({ status, written, apiStatus }: SuggestionState): string {
-  const doing = status === 'accepted' ? 'accepting' : 'dismissing';
-  if (written === 'off') return `The dashboard hasn’t changed: ${doing} there isn’t set up.`;
-  if (written === 'unsent') return 'The dashboard hasn’t changed: nothing was sent to the API.';
+  if (written === 'off')
+    return `The dashboard hasn’t changed: ${status === 'accepted' ? 'accepting' : 'dismissing'} there isn’t set up.`;
   // Without an answer, the write may still have arrived.
-  if (apiStatus === undefined) return 'The dashboard may not have changed: the API didn’t answer.';
-  return `The dashboard hasn’t changed: the API answered ${apiStatus}.`;
+  if (written === 'failed' && apiStatus === undefined)
+    return 'The dashboard may not have changed: the API didn’t answer.';
+  return `The dashboard hasn’t changed${apiStatus === undefined ? '' : `: the API answered ${apiStatus}`}.`;
 }
 
 /** `posted`: the prompts as posted. `metadata` comes back as private_metadata. */

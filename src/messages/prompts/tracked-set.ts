@@ -40,12 +40,8 @@ export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; s
 /** Where state.values of the submission holds the chosen ids. */
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 
-const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
-  engines:
-    'Engines you remove aren’t asked from the next day. Scores before and after can’t be compared: /visibility scores names the day, and an alert says so.',
-  regions:
-    'Regions you remove aren’t asked from the next day. Scores before and after can’t be compared, and Sightline can only say so where the API scores days by region.',
-};
+const LOSS =
+  'Those you remove aren’t asked from the next day. Scores before and after can’t be compared, which Sightline says where the API’s figures show it.';
 
 /** `done`: what was just done, shown first; `mayChange` adds the button. */
 export function trackedSetAnswer(
@@ -80,10 +76,7 @@ function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
   const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
   const all = figure(choices.length);
   if (isPart) return `${known} tracked; the full list couldn’t be read`;
-  if (isUnread) {
-    const last = tracked.length > 0 ? `; ${known} of ${all} were set in Slack last` : '';
-    return `which of ${all} are tracked couldn’t be read${last}`;
-  }
+  if (isUnread) return `which of ${all} are tracked couldn’t be read`;
   return tracked.length === 0
     ? `${all} known; the API doesn’t say which are tracked`
     : `${known} of ${all} tracked`;
@@ -121,7 +114,7 @@ export function trackedSetForm(
     carries,
     parts: [
       paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
-      paragraph(LOSS[kind]),
+      paragraph(LOSS),
       paragraph(set.isUnread === true && unreadNote(set)),
       paragraph(set.isPart === true && `Only tracked ${kind} are listed: the full list couldn’t be read.`),
       field(
@@ -136,9 +129,8 @@ export function trackedSetForm(
 }
 
 /** A submission replaces the whole set, so people must know when they can't see it. */
-function unreadNote({ kind, tracked }: TrackedSet): string {
-  const last = tracked.length > 0 ? ' The selection below is what was last set in Slack.' : '';
-  return `Which ${kind} are tracked now couldn’t be read.${last} What you set replaces all of them.`;
+function unreadNote({ kind }: TrackedSet): string {
+  return `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`;
 }
 
 /** "Not listed here, and left as they are (20): Austria, Belgium, …" */

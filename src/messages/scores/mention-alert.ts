@@ -53,7 +53,7 @@ function rivalHeadline(own: Text, about: RivalPassed): Headlines {
   const { figures, now = figures } = about;
   return {
     open: say`${rival} passed ${own}: ${describeLead(about, figures)}`,
-    over: say`${own} is ahead of ${rival} again: ${describeOwnLead(about, now)}`,
+    over: say`${own} is ahead of ${rival} again: ${describeLead(about, now)}`,
     stays: say`${rival} stays ahead of ${own}: ${describeLead(about, now)}`,
   };
 }
@@ -108,25 +108,12 @@ function mentionRule({ about }: MentionAlert): string {
 }
 
 /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function describeLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
-  return describeFirst(about, at, rival, say`you`, own);
-}
-
-function describeOwnLead(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
-  return describeFirst(about, at, own, flexible(brief(about.rival, 'place')), rival);
-}
-
-function describeFirst(
-  { figures, now = figures }: RivalPassed,
-  { of, day }: Pick<RivalFigures, 'of' | 'day'>,
-  first: number,
-  other: Text,
-  second: number,
-): Text {
+function describeLead({ figures, now = figures }: RivalPassed, at: RivalFigures): string {
+  const { rival, own, of, day } = at;
   if (of !== undefined)
-    return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+    return `named first in ${figure(rival)} of ${figure(of)} answers on ${dayName(day)}, you in ${figure(own)}`;
   const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
-  return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
+  return `${level(rival)} points on ${dayName(day)}, you ${level(own)}`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */

@@ -170,7 +170,7 @@ describe('of several feeds of one kind', () => {
     ] as const;
     const row = rowOf(acme({ feeds, missed: [{ feeds: [...without], ...missedAt(FRIDAY - DAY, 2) }] }));
     for (const words of [
-      'leads in <#C0ACME> and <#C0TIDE>, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ',
+      'not posted yet, retrying: leads in <#C0ACME> and <#C0TIDE>, scores Fri 20 Nov, 08:00 UTC · ',
       'missed leads in <#C0TIDE>, scores on Thu 19 Nov, 08:00 UTC · ',
     ]) {
       expect(row).toContain(words);
@@ -180,7 +180,7 @@ describe('of several feeds of one kind', () => {
   it('a few are named, and the others are counted', () => {
     const feeds = Array.from({ length: 7 }, () => ({ ...FEED, triedAgain: FRIDAY }));
     expect(rowOf(acme({ feeds }))).toMatch(
-      / · leads in (<#C0ACME> and ){4}3 more channels of Fri 20 Nov, 08:00 UTC not posted yet, retrying · /,
+      / · not posted yet, retrying: leads in (<#C0ACME> and ){4}3 more channels Fri 20 Nov, 08:00 UTC · /,
     );
   });
 });
@@ -236,7 +236,7 @@ it('what a trouble keeps is named while it is tried again, feeds of one time tog
       ],
     }),
   );
-  expect(row).toContain(' · leads, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ');
+  expect(row).toContain(' · not posted yet, retrying: leads, scores Fri 20 Nov, 08:00 UTC · ');
   expect(answered([acme({ feeds: [{ ...FEED, ...late }] })]).head).toBe(
     '*Settings* · 1 of 1 project needs attention',
   );

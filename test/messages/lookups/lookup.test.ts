@@ -6,59 +6,13 @@ import {
   mentionsPage,
   referrersPage,
   sourcesPage,
-  topicAnswersPage,
 } from '../../../src/messages/lookups/evidence.ts';
-import { topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Page } from '../../../src/messages/page.ts';
-import { draw } from '../../../src/slack/draw.ts';
 import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME } from '../cast.ts';
-import { buttonsOf, heardOf, shownOf } from '../reading.ts';
+import { heardOf } from '../reading.ts';
 
 const RUN = '91c10690-f5d2-4536-b2f2-9139a13d0eaa';
-
-test('a fact that the API gives of other rows is said to be missing; one that it never gives is left out', () => {
-  const topics = parseAnswer('topics', [{ label: 'pricing', rank: 2 }, { label: 'alerting' }]);
-  expect(shownOf(topicsPage(ACME, topics, topics)).slice(-2)).toEqual([
-    '*pricing* · rank 2',
-    '*alerting* · no rank',
-  ]);
-  const sources = parseAnswer('sources', [{ title: 'A', citation_count: 3 }, { title: 'B' }]);
-  expect(shownOf(sourcesPage(ACME, sources, sources, [])).at(-1)).toBe(
-    'A · 3 citations\nB · citations not counted',
-  );
-  const titles = parseAnswer('sources', [{ title: 'A' }, { title: 'B' }]);
-  expect(shownOf(sourcesPage(ACME, titles, titles, [])).at(-1)).toBe('A\nB');
-});
-
-test('pages that every engine cites are so by the line above, one that some cite names them, and no engine is left out unsaid', () => {
-  const six = ['ChatGPT', 'Claude', 'Copilot', 'Gemini', 'Perplexity', 'You'];
-  const cited = parseAnswer(
-    'sources',
-    [six, six.slice(0, 2), six.slice(1)].map((engines) => ({ title: 'A', engines })),
-  );
-  const shown = shownOf(sourcesPage(ACME, cited, cited, []));
-  expect(shown.join('\n')).toContain('by all 6 engines unless named');
-  expect(shown.at(-1)?.split('\n')).toEqual([
-    'A',
-    'A · ChatGPT, Claude',
-    'A · Claude, Copilot, Gemini, Perplexity, 1 more',
-  ]);
-  const unknown = parseAnswer('sources', [{ title: 'A', engines: six }, { title: 'B' }]);
-  expect(shownOf(sourcesPage(ACME, unknown, unknown, [])).at(-1)).toMatch(/^A · ChatGPT.*\nB$/);
-});
-
-test('rows that can be opened have a button; where only some can, it is said why', () => {
-  const some = (...rows: object[]) => {
-    const page = topicAnswersPage(ACME, 'pricing', parseAnswer('topicAnswers', rows), rows.length);
-    const opening = buttonsOf(draw(page).blocks).filter((label) => label === 'Read answer');
-    return [opening.length, heardOf(page).at(-1)];
-  };
-  const [opened, closed] = [{ evidence: 'a', prompt_run_id: RUN }, { evidence: 'b' }];
-  expect(some(opened, opened)).toEqual([2, '“a”']);
-  expect(some(closed, closed)).toEqual([0, '“b”']);
-  expect(some(opened, closed)).toEqual([1, expect.stringContaining('which run')]);
-});
 
 test('who is named how often is a chart, and told to listeners, for no row says it', () => {
   const mention = {
@@ -108,7 +62,10 @@ describe('what leads on from a cited page', () => {
   test('of the latest: its answer, or where no run is known its site', () => {
     const citations = parseAnswer('citations', [{ ...ALERTS, prompt_run_id: RUN }, ALERTS]);
     const page = citationsPage(ACME, citations, 2, { asked: 300, only: [] });
-    expect(linesOf(page)).toEqual([['Read answer'], ['citations site:docs.globex.example']]);
+    expect(linesOf(page)).toEqual([
+      ['Read answer'],
+      expect.arrayContaining(['citations site:docs.globex.example']),
+    ]);
   });
 
   test('of a domain its pages', () => {

@@ -26,7 +26,7 @@ describe('topics', () => {
       '*Acme: 2 topics*',
       'Best score first',
       '*pricing* · score 61.4 · rank 2 · 120 answers · reason',
-      '*Unnamed topic* · score 0.0 · no rank · answers not counted',
+      '*Unnamed topic* · score 0.0',
     ]);
   });
 

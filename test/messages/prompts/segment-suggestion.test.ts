@@ -78,7 +78,7 @@ describe('afterwards it says which is true', () => {
     ],
     [
       { ...by, written: 'unsent' },
-      `Marked accepted by <@UANA> on ${MOMENT}. The dashboard hasn’t changed: nothing was sent to the API. ${finish}`,
+      `Marked accepted by <@UANA> on ${MOMENT}. The dashboard hasn’t changed. ${finish}`,
       ['Undo'],
     ],
     [

@@ -270,17 +270,6 @@ describe('the run of an answer known only by its response', () => {
     expect(opening(blocks)).toEqual([]);
   });
 
-  test('is said to be unknown next to others that are known', async () => {
-    const api = (...ids: string[]) => ({ '/mentions': json(ids.map(mention)), '/citations': json([named]) });
-    const words = async (...ids: string[]) => {
-      const channel = await channelOver(api(...ids));
-      return wordsOf((await channel.ask(mentions)).blocks).join('\n');
-    };
-    expect(await words(RESPONSE, OTHER)).toContain('doesn’t say which run');
-    expect(await words(RESPONSE)).not.toContain('which run');
-    expect(await words(OTHER)).not.toContain('which run');
-  });
-
   test('is looked up with few calls, however many rows, prompts and topics there are', async () => {
     const many = Array.from({ length: 60 }, (_, i) => ({
       title: `Page ${i}`,
