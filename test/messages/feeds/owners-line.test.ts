@@ -66,7 +66,7 @@ test.each<[string, Partial<ProjectHealth>, RegExp]>([
   [
     'a post that failed is tried again',
     { feeds: [standing('leads', { triedAgain: NOON }), standing('scores', { triedAgain: NOON })] },
-    /not posted yet, retrying: leads, scores Sun 22 Nov, 12:00 UTC not posted yet/,
+    /not posted yet, retrying: leads, scores Sun 22 Nov, 12:00 UTC/,
   ],
 ])('counts a project as unwell, as status does, while %s', (_, acme, row) => {
   const { head, rows, status } = told(acme);
