@@ -101,7 +101,6 @@ const rows = {
     feed: text.optional(),
     revision: number.optional(),
     kind: z.enum(FEED_KINDS).optional(),
-    before: unknowns.optional(),
     home: isHome,
   }),
   /** The span of a recap, epoch ms. */

@@ -62,7 +62,6 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     by_person: {
       as: 'switch',
       label: 'Show who claimed and answered how often',
-      named: 'whether people are shown',
     },
   },
   livesFrom: undefined,

@@ -59,9 +59,8 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
       as: 'number',
       label: 'Alert threshold',
       hint: `The smallest change that becomes an alert, in points of a score of 0 to 100; ${DEFAULT_MIN_CHANGE} if empty`,
-      named: 'the alert threshold',
     },
-    mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },
+    mention: { as: 'people', label: 'Mentioned in the gravest alerts' },
   },
   livesFrom: 'dailyScores',
   async poll(feed, polling) {

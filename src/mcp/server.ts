@@ -1,4 +1,4 @@
-/** Builds the MCP server for one caller: the tools they may call, errors for input that doesn’t fit, and prompts that say which tools to call in which order. None holds strangers’ words. */
+/** Builds the MCP server for one caller: the tools they may call, and prompts that say which tools to call in which order. None holds strangers’ words. */
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Refused } from '../surface/refused.ts';
@@ -82,16 +82,12 @@ export function createServer(caller: Caller | undefined, { writeTools = [] }: Of
   return server;
 }
 
-type InputSchema = ReturnType<typeof withFaultSentences<z.ZodObject>>;
-
 // Every request gets a server of its own, and describing the inputs takes longer than answering.
-const inputSchemas = new WeakMap<Tool, InputSchema>();
+const inputSchemas = new WeakMap<Tool, z.ZodObject>();
 
 /** A tool's input, strict: an ignored argument would answer a different question than the one asked. */
-function inputSchemaFor(tool: Tool): InputSchema {
-  const known = inputSchemas.get(tool);
-  if (known) return known;
-  const made = withFaultSentences((tool.writes ? tool.input : tool.input.extend(CURSOR)).strict());
+function inputSchemaFor(tool: Tool): z.ZodObject {
+  const made = inputSchemas.get(tool) ?? (tool.writes ? tool.input : tool.input.extend(CURSOR)).strict();
   inputSchemas.set(tool, made);
   return made;
 }
@@ -118,59 +114,6 @@ export const READ_TOOLS: readonly Tool[] = [
   why,
   whatIf,
 ];
-
-type Described = z.core.JSONSchema.BaseSchema;
-type Issue = z.core.$ZodRawIssue;
-
-/** The same input, where every fault without a sentence of its own says which values fit. */
-export function withFaultSentences<Input extends z.ZodObject>(input: Input): Pick<Input, '~standard'> {
-  const described: Described = z.toJSONSchema(input, { io: 'input' });
-  const error = (issue: Issue) =>
-    issue.code === 'unrecognized_keys'
-      ? unknownKeysSentence(issue.keys, Object.keys(described.properties ?? {}))
-      : `Give ${describeValue(schemaAt(issue.path ?? [], described))}.`;
-  const validate: Input['~standard']['validate'] = (given) => {
-    const read = input.safeParse(given, { error });
-    if (read.success) return { value: read.data };
-    // The SDK would join several with commas, though each is a sentence.
-    const [first, ...more] = read.error.issues;
-    if (first && more.length === 0) return { issues: [first] };
-    const sentences = read.error.issues.map(({ path, message }) =>
-      path.length > 0 ? `${path.join('.')}: ${message}` : message,
-    );
-    return { issues: [{ message: sentences.join(' ') }] };
-  };
-  return { '~standard': { ...input['~standard'], validate } };
-}
-
-function unknownKeysSentence(keys: readonly string[], known: readonly string[]): string {
-  const other = keys.map((key) => key.slice(0, 50)).join(', ');
-  return known.length === 0 ? 'This takes no input.' : `This takes ${known.join(', ')}, but not ${other}.`;
-}
-
-function schemaAt(path: readonly PropertyKey[], described: Described): Described {
-  const [key, ...further] = path;
-  if (key === undefined) return described;
-  const inside = typeof key === 'number' ? described.items : described.properties?.[`${String(key)}`];
-  return typeof inside === 'object' && !Array.isArray(inside) ? schemaAt(further, inside) : {};
-}
-
-/** "one of best, worst", "a whole number from 1 to 100", "text of at most 200 characters" */
-function describeValue({ type, enum: values, items, maxLength, ...bounds }: Described): string {
-  if (values) return `one of ${values.join(', ')}`;
-  if (type === 'array' && typeof items === 'object' && !Array.isArray(items))
-    return `a list in which each entry is ${describeValue(items)}`;
-  if (type === 'integer') return `a whole number${describeBounds(bounds)}`;
-  if (type === 'number') return `a number${describeBounds(bounds)}`;
-  if (type !== 'string') return 'a value as this tool’s schema describes it';
-  return maxLength === undefined ? 'text' : `text of 1 to ${maxLength} characters`;
-}
-
-function describeBounds({ minimum, maximum, exclusiveMinimum }: Described): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  const from = exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`;
-  return maximum === undefined ? from : `${from}, at most ${maximum}`;
-}
 
 const Project = z.string().max(200).optional().describe('Name or id. Optional if there is only one');
 

@@ -189,7 +189,7 @@ describe('a feed', () => {
     const to = (schedule: string) => ({ 'channel/channel': HERE, 'schedule-recap/feed.schedule': schedule });
     expect(await answer(ANA, anas.id, to('Thursdays 8:00'))).toContain('Changed.');
     expect(await answer(BEN, bens.id, to('Wednesdays 8:00'))).toContain(
-      'Ana Ruiz changed the schedule to “Thursdays 8:00” under a minute ago. Your change wasn’t saved; open the form again.',
+      'Ana Ruiz changed this feed under a minute ago. Your change wasn’t saved; open the form again.',
     );
     expect(await slack.ask(BEN, HERE, '/visibility feeds')).toContain('· Thursdays 8:00 Europe/Berlin');
   });

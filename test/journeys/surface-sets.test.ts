@@ -138,7 +138,7 @@ describe('a feed made in Slack', () => {
     );
     expect(await submitted(first, fields('Mondays 8:00'))).toMatch(/Changed\.[\s\S]*Mondays 8:00/);
     const late = await submitted(second, fields('Tuesdays 9:00'));
-    expect(late).toMatch(/You changed the schedule to “Mondays 8:00” .* ago\.\nYour change wasn’t saved/);
+    expect(late).toMatch(/You changed this feed .* ago\.\nYour change wasn’t saved/);
   });
 
   test('is none any more once it was ended, and its form says so', async () => {

@@ -1,7 +1,7 @@
 /** What assistants get without a plain answer: every offer works, and nothing is named that they can't call. */
 import { describe, expect, test } from 'vitest';
 import { callTool } from '../../src/mcp/call-tool.ts';
-import { READ_TOOLS, withFaultSentences } from '../../src/mcp/server.ts';
+import { READ_TOOLS } from '../../src/mcp/server.ts';
 import { Result } from '../../src/mcp/tool.ts';
 import { askingAcme } from '../surface/ask/asked.ts';
 import { callerOf } from './calling.ts';
@@ -17,12 +17,6 @@ async function assistant({ isStoreEmpty = false } = {}) {
     const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
     return { text, result: Result.parse(structuredContent), isError };
   };
-}
-
-/** The error of a tool's input for a value it doesn't take. */
-async function faultOf(name: string, given: Record<string, unknown>): Promise<string | undefined> {
-  const read = await withFaultSentences(toolNamed(name).input.strict())['~standard'].validate(given);
-  return read.issues?.map(({ message }) => message).join(' ');
 }
 
 describe('an unclear question', () => {
@@ -110,29 +104,16 @@ test.each([
   ['read_answer', { id: 'banana' }, /search_answers/],
   ['get_lead', { handle: 'A1' }, /why/],
   ['get_lead', { handle: '' }, /L412/],
-  [
-    'get_lead',
-    { key: 'L1' },
-    /^handle: Give the short name .*\. This takes handle, project, .*but not key\.$/,
-  ],
   ['why', { handle: 'banana' }, /list_leads/],
   ['get_scores', { from: 'yesterday' }, /YYYY-MM-DD/],
-  ['get_scores', { metric: 'visibility' }, /one of score, mention_rate, rank, sentiment\.$/],
-  ['get_topic', { limit: 500 }, /a whole number from 1 to 100\.$/],
-  ['get_topic', { limit: '5' }, /a whole number from 1 to 100\.$/],
-  ['list_leads', { filters: ['new'] }, /one of cited, mine, .*old\.$/],
-  ['list_leads', { filters: 'cited' }, /a list in which each entry is one of cited, /],
-  ['list_leads', { min_score: 'high' }, /a number\.$/],
-  ['what_if', { min_change: -1 }, /a number above 0, at most 100\.$/],
-  ['what_if', { days: 999 }, /a whole number from 1 to 365\.$/],
-  ['get_topic', { topic: '' }, /text of 1 to 200 characters\.$/],
-  ['ask', {}, /text of 1 to 500 characters\.$/],
-  ['get_topic', { day: 'today' }, /^This takes topic, .*, but not day\.$/],
-  ['list_projects', { day: 'today' }, /^This takes no input\.$/],
-] as const)('%s refuses %j with a sentence', async (name, given, said) => {
-  const fault = await faultOf(name, given);
-  expect(fault).toMatch(said);
-  expect(fault).not.toMatch(/Invalid|pattern|expected/);
+  ['get_scores', { metric: 'visibility' }, /mention_rate/],
+  ['get_topic', { limit: 500 }, /100/],
+  ['list_leads', { filters: ['new'] }, /unclaimed/],
+  ['what_if', { min_change: -1 }, />0/],
+  ['get_topic', { day: 'today' }, /day/],
+] as const)('%s refuses %j and says what it takes', (name, given, said) => {
+  const read = toolNamed(name).input.strict().safeParse(given);
+  expect(read.error?.issues.map(({ message }) => message).join(' ')).toMatch(said);
 });
 
 test('future days have no alerts', async () => {

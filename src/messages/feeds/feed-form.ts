@@ -36,8 +36,8 @@ export function faultInWords(typed: string, fault: string): string {
   return sentence.endsWith('?') ? sentence : `${sentence}.`;
 }
 
-/** A setting’s field. `named`: what it’s called once it has changed. */
-export type Setting = { label: string; named: string } & (
+/** A setting’s field. */
+export type Setting = { label: string } & (
   | { as: 'number' | 'text'; hint: string }
   /** A comma-separated list of what to leave out. */
   | { as: 'never'; hint: string }

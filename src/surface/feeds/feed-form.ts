@@ -2,7 +2,7 @@
  * The form of a feed: opening it, updating it while somebody types, and submitting it. Below, /visibility subscribe, which
  * makes a feed or opens the form (no words, or it exists).
  */
-import { type Carried, carry, carryIfFits } from '../../carried.ts';
+import { type Carried, carry } from '../../carried.ts';
 import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -31,11 +31,6 @@ import {
 
 type FeedForm = Carried<'feed_form'>;
 
-/** Leaves out settings too long to be carried: a conflict is then described without them. */
-function packForm({ before, ...rest }: FeedForm): string {
-  return carryIfFits('feed_form', { ...rest, before }) ?? carry('feed_form', rest);
-}
-
 function renderForm(
   project: Project,
   draft: FeedDraft,
@@ -53,7 +48,7 @@ function renderForm(
       isNew,
       timezone,
       next,
-      carries: packForm(form),
+      carries: carry('feed_form', form),
       words: FEED_WORDS,
     },
     faults,
@@ -78,10 +73,10 @@ export async function openFeedEditor(
     throw new Refused('You can’t change this feed here: it’s in projects.yml, or gone.', {
       example: '/visibility feeds',
     });
-  const { kind, revision, settings: before } = kept;
+  const { kind, revision } = kept;
   const draft = toDraft(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
-  const carriedForm = { project: project.id, channel: ask.channel, feed: id, revision, kind, before, home };
+  const carriedForm = { project: project.id, channel: ask.channel, feed: id, revision, kind, home };
   return renderForm(project, { ...draft, values }, carriedForm, ask);
 }
 
@@ -130,13 +125,13 @@ function findTakenFault(
 }
 
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
-  const { project: projectId, feed, revision = 0, before, home } = carriedForm;
+  const { project: projectId, feed, revision = 0, home } = carriedForm;
   const project = requireVisible(projectId, ask);
-  const change = feed === undefined ? undefined : { id: feed, revision, before };
+  const change = feed === undefined ? undefined : { id: feed, revision };
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
-  const doubts = await describeDoubts(draft, before, project, ask);
+  const doubts = await describeDoubts(draft, project, ask);
   const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].join(' ');
   if (!home) return { message: await renderFeedList(project, ask, { done, others }) };
   const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);

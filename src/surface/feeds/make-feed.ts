@@ -1,5 +1,3 @@
-/** Makes and changes feeds from a form or a command, only if the bot can post there. Once per click, audited. */
-import { isDeepStrictEqual } from 'node:util';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
@@ -7,7 +5,6 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultInWords, type Setting } from '../../messages/feeds/feed-form.ts';
 import { figure } from '../../messages/figures.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
-import { brief } from '../../messages/lengths.ts';
 import { duration } from '../../messages/times.ts';
 import { feedId, findVisibleProjects, type Project } from '../../projects/projects.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
@@ -30,15 +27,12 @@ type Made =
     }
   | { kind: 'faulty'; faults: Faults };
 
-/** An existing feed at this revision, with its settings then, if known. */
-type ChangeOf = { id: string; revision: number; before?: Settings | undefined };
-
-/** `change`: the feed to change instead of making one. @throws Refused if somebody else changed it meanwhile */
+/** `change`: the feed to change, and its revision in the form. @throws Refused if somebody else changed it meanwhile */
 export async function makeFeed(
   project: Project,
   draft: FeedDraft,
   ask: Ask,
-  change?: ChangeOf,
+  change?: { id: string; revision: number },
 ): Promise<Made> {
   const { channel } = draft.values;
   const unreachable = channel ? await placeFault(channel, ask) : undefined;
@@ -78,8 +72,8 @@ export async function makeFeed(
     return { kind: 'faulty', faults: Object.fromEntries(byField) };
   }
   if (outcome.kind === 'stale') {
-    const who = await readName(outcome.feed.by, ask);
-    const changed = describeChange(change?.before, outcome.feed, who, ask.now());
+    const { by, at } = outcome.feed;
+    const changed = `${await readName(by, ask)} changed this feed ${duration(ask.now() - at)} ago.`;
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
@@ -96,51 +90,6 @@ export async function placeFault(channel: string, ask: Ask): Promise<string | un
     return 'I can’t post in this channel yet. Type /invite @Sightline there, then try again.';
   if (await isIn(channel, ask, 'now')) return undefined;
   return 'You’re not in this channel. Join it first, or choose another.';
-}
-
-type Settings = KeptFeed['settings'];
-
-/** What people call the settings. Not the channel: with another channel it is another feed. */
-const NAMES: Readonly<Record<string, string>> = {
-  schedule: 'the schedule',
-  quiet: 'the quiet hours',
-  ...Object.fromEntries(
-    Object.values(FEED_WORDS).flatMap(({ settings }) =>
-      Object.entries(settings).map(([name, { named }]) => [name, named]),
-    ),
-  ),
-};
-
-/** Changes named in the sentence. */
-const NAMED = 2;
-
-/** "Ana changed the schedule to “Mondays 8:00” 2 min ago." `before`: as the form showed it; `at`: now (epoch ms). */
-export function describeChange(
-  before: Settings | undefined,
-  now: Pick<KeptFeed, 'settings' | 'at'>,
-  who: string,
-  at: number,
-): string {
-  const when = `${duration(at - now.at)} ago`;
-  const changes = before ? listChanges(before, now.settings) : [];
-  if (changes.length === 0)
-    return `${who} changed this feed ${when}: its schedule is “${toWords(now.settings.schedule)}” now.`;
-  const others = changes.length - NAMED;
-  const named = changes.slice(0, NAMED).join(others > 0 ? ', ' : ' and ');
-  return `${who} changed ${named}${others > 0 ? ` and ${others} more` : ''} ${when}.`;
-}
-
-function listChanges(before: Settings, now: Settings): string[] {
-  return Object.entries(NAMES).flatMap(([key, name]) => {
-    if (isDeepStrictEqual(before[key], now[key])) return [];
-    const value = toWords(now[key]);
-    return value ? `${name} to “${value}”` : name;
-  });
-}
-
-/** A setting's text, shortened; empty if it has none. */
-function toWords(value: unknown): string {
-  return brief(toText(value), 'place');
 }
 
 /** The draft in a submitted form; `kind` if it is fixed. */
@@ -233,21 +182,18 @@ export function findNextTimes(
   return times;
 }
 
-/** What is new in a leads feed and may be a typo, a sentence each; `before`: its settings until now. */
+/** What of a leads feed may be a typo, a sentence each. */
 export async function describeDoubts(
   { kind, values }: FeedDraft,
-  before: Settings | undefined,
   { id }: Project,
   { db, team }: Ask,
 ): Promise<string[]> {
   if (kind !== 'leads') return [];
   const least = parseNumber(values.min_score?.trim() || undefined);
-  const highest = least === before?.min_score ? undefined : await readHighestScore(db, team, id);
-  const settled = new Set(listOf(toText(before?.places)));
-  const added = listOf(values.places).filter((place) => !settled.has(place));
-  // “r/memes” may be a precaution, “r/devpos” a typo.
-  const known = added.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
-  const unknown = findUnknownPlaces(added, known);
+  const highest = typeof least === 'number' ? await readHighestScore(db, team, id) : undefined;
+  const places = listOf(values.places);
+  const known = places.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
+  const unknown = findUnknownPlaces(places, known);
   return [
     // The API's scale isn't documented.
     ...(typeof least === 'number' && highest !== undefined && highest < least
