@@ -37,7 +37,7 @@ function refusalFor(error: unknown, { person, bot }: Caller): ToolAnswer {
   return {
     page: explainFault(error, { person, log: bot.log }),
     isRefusal: true,
-    ...(error instanceof Refused && error.nothing.because && { emptyBecause: error.nothing.because }),
+    ...(error instanceof Refused && error.because && { emptyBecause: error.because }),
   };
 }
 

@@ -1,23 +1,23 @@
 /** A request that is refused, with a reason that the person can act on. */
-import type { EmptyCause, Figure } from '../ask/plan.ts';
+import type { EmptyCause } from '../ask/plan.ts';
 import { type Carried, type CarriedKind, readCarried } from '../carried.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import type { Ask } from './ask.ts';
 
-/** Everything but the sentence; for questions also why there is no answer, and figures that exist instead. */
-type Details = Omit<Refusal, 'sentence'> & { because?: EmptyCause; figures?: readonly Figure[] };
+/** Everything but the sentence; for questions also why there is no answer. */
+type Details = Omit<Refusal, 'sentence'> & { because?: EmptyCause };
 
 /** Thrown by guards and handlers; the dispatcher shows its refusal. */
 export class Refused extends AppError {
   readonly code = 'refused';
   readonly refusal: Refusal;
-  readonly nothing: { because: EmptyCause | undefined; figures: readonly Figure[] };
+  readonly because: EmptyCause | undefined;
 
-  constructor(sentence: string, { because, figures = [], ...details }: Details = {}) {
+  constructor(sentence: string, { because, ...details }: Details = {}) {
     super(sentence);
     this.refusal = { ...details, sentence };
-    this.nothing = { because, figures };
+    this.because = because;
   }
 }
 

@@ -67,8 +67,6 @@ export type LeadList = {
   proposal?: readonly (Part | undefined)[] | undefined;
   /** How many open leads are old, which can be let go. */
   older?: number | undefined;
-  /** No thread is from the days asked for, but some are from others. */
-  ofOtherDays?: boolean | undefined;
   now: number;
   /** Whether the reader may act on a lead. */
   mayAct: boolean;
@@ -116,7 +114,7 @@ export function leadListPage(
       ),
     ),
     note(found.counts && countsInWords(found.counts)),
-    paragraph(found.ofOtherDays ? 'There are leads from other days.' : leftOutLine(found.leftOut, found)),
+    paragraph(leftOutLine(found.leftOut, found)),
     ...(found.proposal ?? []),
     actions([
       found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),

@@ -224,9 +224,9 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       ...read,
       verdict: 'no_data',
       page: withReading(page, describeUnheeded(plan).clauses, correct(plan, plan)),
-      figures: error.nothing.figures,
+      figures: [],
       sources: [],
-      emptyBecause: error.nothing.because ?? 'not_known',
+      emptyBecause: error.because ?? 'not_known',
     };
   }
 }

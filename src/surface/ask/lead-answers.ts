@@ -30,7 +30,7 @@ import { readHandle } from '../command-line.ts';
 import { findKnownLeads, leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
 import { findChannelsSeen } from '../seen-by.ts';
-import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
+import { hasDays, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
@@ -52,7 +52,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
     ],
     sources: here.flatMap(({ url }) => httpUrl(url) ?? []),
-    emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed),
+    emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed.known, plan),
     // “My leads” would mean different leads to everyone else.
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
@@ -62,9 +62,9 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   };
 }
 
-function whyNoLeads({ known, ofOtherDays }: { known: number; ofOtherDays?: unknown }): EmptyCause {
+function whyNoLeads(known: number, plan: Plan): EmptyCause {
   if (known === 0) return 'none_listed';
-  return ofOtherDays ? 'none_of_those_days' : 'filtered_out';
+  return hasDays(plan) ? 'none_of_those_days' : 'filtered_out';
 }
 
 /** Only people who did something with a lead of the project are known. */

@@ -75,7 +75,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
 
 /** If one of several names is the brand's, the others are still compared. */
 function catchOwnBrand(error: unknown): Refused {
-  if (error instanceof Refused && error.nothing.because === 'own_brand') return error;
+  if (error instanceof Refused && error.because === 'own_brand') return error;
   throw error;
 }
 

@@ -2,6 +2,7 @@
 import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { count, figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
@@ -15,28 +16,31 @@ import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
+import { daysInWords } from '../../messages/times.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, findTopicsOfLead, type LeadFilters } from '../../rules/lead-filter.ts';
-import { type Askable, isOld, type LeadQuery, matchesQuery, parseLeadQuery } from '../../rules/lead-query.ts';
+import {
+  type Askable,
+  isOld,
+  type LeadQuery,
+  matchesQuery,
+  parseLeadQuery,
+  QUERY_WORDS,
+} from '../../rules/lead-query.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import { type KeptLead, readPlacesOfLeads } from '../../store/leads.ts';
 import { readStandingLeads } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { findNearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
-import {
-  findLeadsTimezone,
-  queryInWords,
-  readLeadStandings,
-  refuseFaultyQuery,
-  refuseNoMatch,
-} from './clicked-lead.ts';
+import { findLeadsTimezone, noLeadNamed, readLeadStandings } from './clicked-lead.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
@@ -64,7 +68,7 @@ export async function listAnswer(
  * choose from (`known`).
  */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'ofOtherDays'> & {
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked'> & {
     known: number;
     here: LeadList['leads'];
   };
@@ -120,7 +124,12 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     readKeptLeads(project, query, ask),
     isHead ? readCounts(project, ask) : undefined,
   ]);
-  const { ofThoseDays, ofOtherDays } = await matchLeads(kept, list.of, query, { project, timezone, ask });
+  const named = new Set((await findKeysOfHandles(ask.db, ask.team, query.handles)).values());
+  const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
+  const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, ask.person, now));
+  const ofThoseDays = filterDays(match, query, timezone);
+  const only = queryInWords(query, day);
+  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, only, project, ask);
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
   const matching = sortLeads(passed, query);
@@ -129,11 +138,10 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   const isKept = query.ended !== undefined || query.claimed || query.mine;
   return {
     known: kept.length,
-    ofOtherDays,
     project,
     leads,
     open: countOpen(leads),
-    only: queryInWords(query, day),
+    only,
     ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
@@ -171,62 +179,6 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   );
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   return { listed, kept };
-}
-
-/** `ofOtherDays`: leads match, but only on other days. @throws Refused if none can match */
-async function matchLeads<L extends Askable & KeptLead>(
-  kept: readonly L[],
-  of: string,
-  query: LeadQuery,
-  { project, timezone, ask }: { project: Project; timezone: string; ask: Ask },
-) {
-  const { db, team, person } = ask;
-  const now = ask.now();
-  const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
-  const match = (one: LeadQuery) =>
-    kept.filter(
-      (lead) => (one.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, one, person, now),
-    );
-  const ofThoseDays = filterDays(match(query), query, timezone);
-  if (ofThoseDays.length > 0 || of === '') return { ofThoseDays };
-  const { minScore, ...others } = query;
-  const ofAnyScore = match(others);
-  const scores = filterDays(ofAnyScore, query, timezone).flatMap(({ score }) => score ?? []);
-  const settled = isOfOpen(query) ? filterDays(await findSettled(project, query, ask), query, timezone) : [];
-  const ofOtherDays = ofAnyScore.length > 0 && filterDays(ofAnyScore, query, timezone).length === 0;
-  const best = minScore !== undefined && scores.length > 0 ? Math.max(...scores) : undefined;
-  const only = queryInWords(query, today(now, timezone));
-  if (settled.length === 0 && !ofOtherDays) await refuseUnknownPlaces(query, project, ask);
-  if (settled.length > 0 || !ofOtherDays)
-    refuseNoMatch(query, { only, of, settled: settled.length, best }, project);
-  return { ofThoseDays, ofOtherDays };
-}
-
-/** @throws Refused for places that no lead has come from */
-async function refuseUnknownPlaces({ places }: LeadQuery, { id }: Project, { db, team }: Ask): Promise<void> {
-  if (places.length === 0) return;
-  const known = await readPlacesOfLeads(db, team, [id]);
-  const typed = places.map((place) => `r/${place}`);
-  const unknown = findUnknownPlaces(typed, known);
-  if (unknown.length > 0)
-    throw new Refused(placesUnknown(unknown, known), {
-      example: '/visibility leads',
-      because: 'filtered_out',
-    });
-}
-
-/** Whether the list is of open leads, so that those in other states are unseen. */
-function isOfOpen({ all, mine, older, claimed, ended, handles }: LeadQuery): boolean {
-  return !all && !mine && !older && !claimed && ended === undefined && handles.length === 0;
-}
-
-/** What matches but isn't open, best first as in the API's order. */
-async function findSettled(project: Project, query: LeadQuery, ask: Ask): Promise<KeptLead[]> {
-  const ofAnyState = { ...query, unclaimed: false, all: true };
-  const { kept } = await readKeptLeads(project, ofAnyState, ask);
-  return kept.filter(
-    (lead) => lead.state.state !== 'new' && matchesQuery(lead, ofAnyState, ask.person, ask.now()),
-  );
 }
 
 /**
@@ -313,20 +265,12 @@ function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters,
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function chooseStates({
-  all,
-  mine,
-  older,
-  unclaimed,
-  claimed,
-  ended,
-  handles,
-}: LeadQuery): readonly LeadState['state'][] {
-  if (ended) return [ended];
-  if (unclaimed) return ['new'];
-  if (all || handles.length > 0) return LEAD_STATES;
-  if (mine || claimed) return ['claimed'];
-  return older ? ['new'] : ['new', 'claimed'];
+function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
+  if (query.ended) return [query.ended];
+  if (query.unclaimed) return ['new'];
+  if (query.all || query.handles.length > 0) return LEAD_STATES;
+  if (query.mine || query.claimed) return ['claimed'];
+  return query.older ? ['new'] : ['new', 'claimed'];
 }
 
 /** Filters only open leads: what somebody holds is always shown. Old ones only if they or their days are asked for. */
@@ -377,4 +321,68 @@ function sortLeads(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[]
 
 function countOpen(leads: readonly KeptLead[]): number {
   return leads.filter(({ state }) => state.state === 'new').length;
+}
+
+/** @throws Refused for values that can't be read */
+function refuseFaultyQuery({ unreadable }: LeadQuery): void {
+  if (!unreadable) return;
+  const [what, example] = OPTIONS[unreadable.key];
+  throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+}
+
+const OPTIONS = {
+  since: ['a date', 'since:2026-11-16'],
+  until: ['a date', 'until:2026-11-16'],
+  top: ['a number of leads', 'top:5'],
+  score: ['a lead score', 'score:80'],
+  min: ['a lead score', 'min:80'],
+  max: ['a lead score', 'max:60'],
+} as const;
+
+/** For a query that no lead matches, if more than an empty list can be said. @throws Refused then */
+async function refuseNoMatch(
+  { handles, topics, words, places }: LeadQuery,
+  only: readonly string[],
+  project: Project,
+  { db, team }: Ask,
+): Promise<void> {
+  if (handles.length > 0) throw noLeadNamed(project);
+  const because = 'filtered_out';
+  const known = places.length > 0 ? await readPlacesOfLeads(db, team, [project.id]) : [];
+  const unknown =
+    places.length > 0
+      ? findUnknownPlaces(
+          places.map((place) => `r/${place}`),
+          known,
+        )
+      : [];
+  if (unknown.length > 0)
+    throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
+  if (topics.length > 0 || words !== '') {
+    const near = findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited';
+    const tries = [`leads ${near}`, 'leads all'];
+    throw new Refused(`No ${project.name} lead matches (${only.join(', ')}).`, { tries, because });
+  }
+}
+
+/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+function queryInWords(asked: LeadQuery, today: string): string[] {
+  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { engines, topics, not, maxScore, since, until } = asked;
+  return [
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
+    ...(older ? ['at least two weeks old'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
+    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
+    ...not.map((one) => `not ${one}`),
+    ...handles,
+    // “Reddit” stands for every subreddit that is known.
+    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
+    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
+    ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
+    ...(words === '' ? [] : [`“${words}” in title or place`]),
+  ];
 }

@@ -243,15 +243,11 @@ describe('leads', () => {
     expect(sources).toEqual(newest.map(({ url }) => url));
   });
 
-  test('above every score don’t exist, and the answer gives the highest score', async () => {
-    const { answer, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
-    const best = (wanted?: string) =>
-      Math.max(...listed.flatMap(({ place, score }) => (wanted && place !== wanted ? [] : (score ?? []))));
-    for (const [text, place] of [['leads above 99'], ['leads from Hacker News above 99', 'Hacker News']]) {
-      const { verdict, emptyBecause, figures } = await answer({ text: text ?? '' });
+  test('above every score don’t exist', async () => {
+    const { answer } = await askingAcme();
+    for (const text of ['leads above 99', 'leads from Hacker News above 99']) {
+      const { verdict, emptyBecause } = await answer({ text });
       expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
-      expect(figures).toMatchObject([{ value: best(place) }]);
     }
   });
 

@@ -4,7 +4,6 @@ import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
-import { Refused } from '../../../src/surface/refused.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -115,18 +114,6 @@ describe('a list of days', () => {
     expect(await ofDays('since:2026-11-17')).toContain('1 below');
   });
 
-  test('says if there are only leads of other days, whatever the score', async () => {
-    expect(await ofDays('since:2026-11-19 until:2026-11-19')).toContain('other days');
-    expect(await ofDays('95 since:2026-11-19 until:2026-11-19')).toContain('other days');
-    expect(await ofDays('since:2026-11-16 until:2026-11-16')).not.toContain('other days');
-  });
-
-  test('names the best score of those days if none is high enough', async () => {
-    await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
-      'Without that minimum, the best has 80.',
-    );
-  });
-
   test('names another year, and refuses future days', async () => {
     expect(await ofDays('until:2025-11-25')).toContain('until Tue 25 Nov 2025');
     await expect(ofDays('since:2026-11-25')).rejects.toThrow('Wed 25 Nov hasn’t come yet');
@@ -165,22 +152,6 @@ describe('handles', () => {
   });
 });
 
-test('a filter that only settled leads pass says so, and how to see them', async () => {
-  const list = await sixLeads();
-  const refused = await list('"Thread 1" score:80').catch((error: unknown) => error);
-  if (!(refused instanceof Refused)) throw new Error('It was not refused.');
-  expect(refused.message).toContain('one that isn’t open does');
-  expect(refused.refusal.tries).toEqual(['leads "Thread 1" score:80 all']);
-});
-
-test('a score above every other keeps the other filters', async () => {
-  const list = await sixLeads();
-  const refused = await list('"Thread 5" score:99').catch((error: unknown) => error);
-  if (!(refused instanceof Refused)) throw new Error('It was not refused.');
-  expect(refused.message).toContain('“Thread 5”');
-  expect(refused.refusal.example).toBe('/visibility leads "Thread 5" score:85');
-});
-
 test('a place that no lead has come from names those that leads come from', async () => {
   const listed = json([{ id: 1, title: 'Thread 1', score: 90, subreddit: 'r/devops' }]);
   const { ask, workspace } = await surfaceOver(FILE, listed, ok({ members: [] }));
@@ -188,11 +159,6 @@ test('a place that no lead has come from names those that leads come from', asyn
   const list = (of: string) => leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
   await expect(list('r/nowhere')).rejects.toThrow('r/devops');
   expect(await list('r/devops')).toHaveProperty('message');
-});
-
-test('a number above every score names the best', async () => {
-  const list = await sixLeads();
-  await expect(list('101')).rejects.toThrow('Without that minimum, the best has 88.');
 });
 
 test('without the API the stored leads are shown, with their time', async () => {
