@@ -2,17 +2,22 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { leadSettledPage } from '../messages/leads/claims.ts';
 import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { confirmDecisionPage, withNote, withReaders } from '../messages/program-answers.ts';
+import { confirmDecisionPage, repeatedCallPage, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
+import type { Project } from '../projects/projects.ts';
 import { today } from '../rules/calendar.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../rules/lead-state.ts';
+import { findWrite } from '../store/audit.ts';
+import { findKeyOfHandle } from '../store/handles.ts';
 import { readLeadTrace } from '../store/lead-stories.ts';
-import type { Ask } from '../surface/ask.ts';
+import type { Ask, Permission } from '../surface/ask.ts';
+import { requireMember, requirePermission } from '../surface/guards.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
-import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';
+import { type ClickedLead, findLeads, readLeadStanding } from '../surface/leads/clicked-lead.ts';
 import { findReplyFault, isSnooze, SNOOZE_FAULT } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
@@ -21,21 +26,172 @@ import {
   requireOpenSuggestion,
   settle,
 } from '../surface/prompts/settle-suggestion.ts';
-import { readOutcome } from '../surface/prompts/suggestions.ts';
+import { findSuggestionSeen, readOutcome } from '../surface/prompts/suggestions.ts';
 import { askFirst, findUntracked, sendPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
+import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
-import { findChannelsSeen } from '../surface/seen-by.ts';
-import { Handle, ProjectName, type Tool } from './tool.ts';
+import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
 import {
-  type Done,
-  findAlertTarget,
-  findLeadTarget,
-  findProjectTarget,
-  findSuggestionTarget,
-  type Target,
-  writeTool,
-} from './write-tool.ts';
+  createAsk,
+  Handle,
+  listProjectsSeen,
+  ProjectName,
+  requireProject,
+  type Tool,
+  type ToolAnswer,
+} from './tool.ts';
+
+/**
+ * `find` finds what a call is about, and `act` does it, with an `ask` like that of a click in the target's channel.
+ * `act` returns undefined if the call was made before.
+ */
+type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
+  input: Input;
+  permission: Permission;
+  find: (given: z.infer<z.ZodObject<Input>>, asker: Asker) => Promise<Target<Thing>>;
+  act: (target: Target<Thing>, given: z.infer<z.ZodObject<Input>>, ask: Ask) => Promise<Done | undefined>;
+};
+
+/** What every writing tool takes in addition to its own input. */
+const CALL = {
+  call_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'An id of your choice for this call. The same id never writes twice. Without one, the same call in the same minute counts once.',
+    ),
+};
+
+/** `realNow`: epoch ms by the client's clock; the bot's may stand still in a sandbox. */
+function writeTool<Input extends z.ZodRawShape, Thing>({
+  name,
+  input,
+  permission,
+  find,
+  act,
+  ...words
+}: WriteTool<Input, Thing>): (realNow: () => number) => Tool {
+  const own = z.object(input);
+  const whole = z.strictObject({ ...input, ...CALL });
+  return (realNow) => ({
+    ...{ ...words, name, input: whole, writes: true },
+    async run(given, caller) {
+      const { person, workspace } = caller;
+      if (person === '') {
+        throw new Refused(
+          'Changes are made in somebody’s name, and here you’re nobody in Slack. Make this one in Slack, or connect with a token of your own.',
+        );
+      }
+      const id = callIdFor(person, name, given, realNow());
+      const seen = await createAsk({ ...caller, callId: id });
+      await requirePermission(permission, seen);
+      const anywhere: Ask = { ...seen, workspace, channel: '' };
+      const ownInput = own.parse(given);
+      const target = await find(ownInput, { ask: anywhere, seen });
+      const { project, handle, channel } = target;
+      const ask = { ...anywhere, channel };
+      await requireMember(ask, 'now');
+      const findEarlier = () => findEarlierCall(ask, handle);
+      const done =
+        (await findEarlier()) ??
+        (await act(target, ownInput, ask).catch(async (error: unknown) => {
+          // The audit refuses the second of two simultaneous calls: it's answered with the outcome of the first.
+          const earlier = error instanceof Refused ? await findEarlier() : undefined;
+          if (earlier) return earlier;
+          throw error;
+        })) ??
+        (await findEarlier());
+      if (!done) throw new Refused('Nothing changed.');
+      return { ...done, project: { id: project.id, name: project.name } };
+    },
+  });
+}
+
+/** The outcome of a call; `verdict`: done, done_already, not_done or asks_first. */
+type Done = Pick<ToolAnswer, 'page' | 'verdict' | 'isRefusal'>;
+
+/**
+ * The audit's id for a call. JSON-RPC ids start over with every client, and a retry may get a new one. So the id is
+ * made of the person, the input and the minute, or the person's `call_id`, which holds forever. `realNow`: epoch ms.
+ */
+function callIdFor(person: string, tool: string, given: object, realNow: number): string {
+  const { call_id: own, ...what }: { call_id?: unknown } = given;
+  const call = [person, tool, what, own ?? Math.floor(realNow / MINUTE_MS)];
+  return `mcp ${hash('sha256', JSON.stringify(call))}`;
+}
+
+/** The outcome of the same call made earlier; undefined if this is the first. `handle`: the target's short name. */
+async function findEarlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
+  // Each lead has an audit row of its own.
+  const row = (await findWrite(db, team, id)) ?? (await findWrite(db, team, `${id} ${handle}`));
+  return row && { page: repeatedCallPage(row), verdict: 'done_already' };
+}
+
+/** The caller in no channel, and (`seen`) as in a direct message, where everything they see is visible. */
+type Asker = { ask: Ask; seen: Ask };
+
+/** What a call is about, and the channel to act in. `handle`: the thing's short name. */
+type Target<Thing> = { thing: Thing; handle: string; project: Project; channel: string };
+
+/** @throws Refused */
+async function findProjectTarget(
+  { project: wanted }: { project?: string | undefined },
+  { ask, seen }: Asker,
+): Promise<Target<undefined>> {
+  const project = requireProject(wanted, seen);
+  return { thing: undefined, handle: '', project, channel: await requireChannelSeen(project, ask) };
+}
+
+const findLeadTarget = findTarget(async (_, { handle }, project, ask): Promise<Found<ClickedLead>> => {
+  const [channel] = await findChannelsSeen(project, ask);
+  if (channel === undefined) return undefined;
+  const [thing] = await findLeads(project.id, [handle], { ...ask, channel });
+  return thing && { thing, channel };
+});
+
+const findAlertTarget = findTarget(async (key, _, project, ask): Promise<Found<ClickedAlert>> => {
+  const thing = await findAlertSeen(key, project, ask);
+  return thing && { thing, channel: thing.at.channel };
+});
+
+type SeenSuggestion = NonNullable<Awaited<ReturnType<typeof findSuggestionSeen>>>;
+
+const findSuggestionTarget = findTarget(async (key, _, project, ask): Promise<Found<SeenSuggestion>> => {
+  const thing = await findSuggestionSeen(key, project, ask);
+  const channel = thing?.posts[0]?.channel;
+  return thing && channel !== undefined ? { thing, channel } : undefined;
+});
+
+type Named = { project?: string | undefined; handle: string };
+type Found<Thing> = Pick<Target<Thing>, 'thing' | 'channel'> | undefined;
+type Look<Thing> = (key: string, named: Named, project: Project, ask: Ask) => Promise<Found<Thing>>;
+
+/** Refuses a thing that the caller can't see in Slack in the same words as one that doesn't exist. */
+function findTarget<Thing>(look: Look<Thing>) {
+  return async (named: Named, { ask, seen }: Asker): Promise<Target<Thing>> => {
+    const { project: wanted, handle } = named;
+    const all = listProjectsSeen(seen);
+    const projects = wanted === undefined && all.length > 0 ? all : [requireProject(wanted, seen)];
+    const key = (await findKeyOfHandle(ask.db, ask.team, handle)) ?? '';
+    const looked = projects.map(async (project) => {
+      const found = await look(key, named, project, ask);
+      return found ? [{ ...found, handle, project }] : [];
+    });
+    const found = (await Promise.all(looked)).flat();
+    const [only, second] = found;
+    if (only && !second) return only;
+    throw new Refused(
+      only
+        ? `${handle} is in ${joinNames(found.map(({ project }) => project))}. Say which project you mean.`
+        : `You see no ${handle} in ${joinNames(projects)}. Nothing changed.`,
+    );
+  };
+}
+
+const joinNames = (projects: readonly Project[]) => projects.map(({ name }) => name).join(', ');
 
 const shortName = (letter: 'L' | 'A' | 'S', of: string) =>
   Handle(letter, `Its short name, such as ${letter}12`, `Give the short name of ${of}, such as ${letter}12.`);
@@ -55,46 +211,48 @@ const claimLead = writeTool({
 
 const REASONS = DISMISS_REASONS.map(({ id }) => id).join(', ');
 
-const OUTCOMES = ['replied', 'not_for_us', 'helpful', 'removed', 'released', 'reopened'] as const;
+const OUTCOME = {
+  project: ProjectName,
+  handle: Lead,
+  outcome: z.enum(['replied', 'not_for_us', 'helpful', 'removed', 'released', 'reopened']),
+  reply_url: z.string().max(2_000).optional().describe('Link to the reply. Only with replied.'),
+  reason: z
+    .string()
+    .max(LONGEST_WORDS)
+    .optional()
+    .describe(`Only with not_for_us: ${REASONS}, or a few words.`),
+};
 
 const setLeadOutcome = writeTool({
   name: 'set_lead_outcome',
   title: 'Record what became of a lead',
   description:
     'Sets one of: replied (with reply_url, if there is one), not_for_us (with a reason), helpful or removed (what became of the reply), released (ends the person’s own claim), reopened.',
-  input: {
-    project: ProjectName,
-    handle: Lead,
-    outcome: z.enum(OUTCOMES),
-    reply_url: z.string().max(2_000).optional().describe('Link to the reply. Only with replied.'),
-    reason: z
-      .string()
-      .max(LONGEST_WORDS)
-      .optional()
-      .describe(`Only with not_for_us: ${REASONS}, or a few words.`),
-  },
+  input: OUTCOME,
   permission: 'leads',
   find: findLeadTarget,
   act: (lead, given, ask) => actOn(lead, toLeadAct(lead.thing, given, ask), ask),
 });
 
-type Outcome = {
-  outcome: (typeof OUTCOMES)[number];
-  reply_url?: string | undefined;
-  reason?: string | undefined;
-};
-
 /** @throws Refused where the form in Slack would */
-function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
+function toLeadAct(
+  { handle, lead }: ClickedLead,
+  given: z.infer<z.ZodObject<typeof OUTCOME>>,
+  { person }: Ask,
+): LeadAct {
   const { outcome } = given;
   const [url, reason] = [given.reply_url?.trim() || undefined, given.reason?.trim() || undefined];
   if (url !== undefined && outcome !== 'replied') throw refused('reply_url goes only with replied.');
   if (reason !== undefined && outcome !== 'not_for_us') throw refused('reason goes only with not_for_us.');
+  const fault = url && findReplyFault(url);
+  if (fault) throw refused(fault);
   switch (outcome) {
     case 'replied':
-      return { kind: 'reply', url: url && requireReplyUrl(url) };
+      return { kind: 'reply', url };
     case 'not_for_us':
-      return { kind: 'dismiss', reason: requireReason(reason) };
+      if (reason === undefined || reason === OTHER_REASON.id)
+        throw refused(`Say why: ${REASONS}, or a few words.`);
+      return { kind: 'dismiss', reason };
     case 'helpful':
     case 'removed':
       return { kind: 'outcome', outcome };
@@ -105,18 +263,6 @@ function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: As
     case 'reopened':
       return { kind: 'reopen' };
   }
-}
-
-function requireReplyUrl(url: string): string {
-  const fault = findReplyFault(url);
-  if (fault !== undefined) throw refused(fault);
-  return url;
-}
-
-function requireReason(reason: string | undefined): string {
-  if (reason === undefined || reason === OTHER_REASON.id)
-    throw refused(`Say why: ${REASONS}, or a few words.`);
-  return reason;
 }
 
 const snoozeLead = writeTool({
@@ -155,13 +301,8 @@ async function actOn(
       ? { page: answer.message, verdict: 'not_done', isRefusal: true }
       : undefined;
   }
-  const page =
-    act.kind === 'claim'
-      ? await readBrief(lead, ask)
-      : leadSettledPage(
-          { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
-          ask.now(),
-        );
+  const settled = { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) };
+  const page = act.kind === 'claim' ? await readBrief(lead, ask) : leadSettledPage(settled, ask.now());
   const { posts } = await readLeadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
   const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));
   return { page: withReaders(page, [...places]), verdict: 'done' };
@@ -226,10 +367,8 @@ const decideSuggestion = writeTool({
   find: findSuggestionTarget,
   async act({ thing, project }, { decision, confirm }, ask) {
     const { news: posted, posts } = thing;
-    const clicked = {
-      project,
-      key: { team: ask.team, projectId: project.id, suggestionId: posted.suggestion.id },
-    };
+    const key = { team: ask.team, projectId: project.id, suggestionId: posted.suggestion.id };
+    const clicked = { project, key };
     const { news } = decision === 'accept' ? await requireOpenSuggestion(clicked, ask) : { news: posted };
     const meaning = fingerprintPrompts(decision === 'accept' ? news : posted);
     const code = hash('sha256', `${decision} ${posted.suggestion.id} ${meaning}`).slice(0, 12);
