@@ -146,16 +146,6 @@ function readWord(query: Draft, word: string): boolean {
   return true;
 }
 
-/** The words of a query with another lowest score: `place:"Hacker News" score:47`. */
-export function withMinScore(text: string, minScore: number): string {
-  const words = text.match(/\S*"[^"]*"|\S+/g) ?? [];
-  const lookedFor = parseLeadQuery(text).words.split(' ');
-  const others = words.filter(
-    (word) => lookedFor.includes(word) || parseLeadQuery(word).minScore === undefined,
-  );
-  return [...others, others.length === 0 ? minScore : `score:${minScore}`].join(' ');
-}
-
 /** `citedBy`: the engines that cite its thread; `about`: its topics; `firstSeenAt` epoch ms. */
 export type Askable = Filterable & {
   state: LeadState;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { type Askable, matchesQuery, parseLeadQuery, withMinScore } from '../../src/rules/lead-query.ts';
+import { type Askable, matchesQuery, parseLeadQuery } from '../../src/rules/lead-query.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const LEAD: Askable = {
@@ -129,16 +129,5 @@ describe('asked for leads', () => {
       }),
       { seed: 5 },
     );
-  });
-});
-
-describe('with another lowest score', () => {
-  it.each([
-    ['80', '47'],
-    ['r/devops 80', 'r/devops score:47'],
-    ['place:"Hacker News" min:80', 'place:"Hacker News" score:47'],
-    ['score:80 top 10 tools', 'top 10 tools score:47'],
-  ])('“%s” asks for the same leads', (typed, offered) => {
-    expect(withMinScore(typed, 47)).toBe(offered);
   });
 });
