@@ -63,7 +63,7 @@ const asked = (name: string, given: Record<string, unknown> = {}) =>
 /** Every tool, with what is asked of it and what the answer says. */
 const CALLS: Readonly<Record<string, [Record<string, unknown>, RegExp]>> = {
   list_projects: [{}, /Acme.*posts leads, scores/],
-  overview: [{ project: 'Acme' }, /Acme visibility score: 52\.2/],
+  overview: [{ project: 'Acme' }, /Acme visibility score\W+52\.2/],
   ask: [{ question: 'why did we drop on Gemini?', project: 'acme' }, /on Gemini: 35\.3/],
   get_scores: [{ project: 'Acme', engine: 'gemini' }, /on Gemini.*35\.3/],
   explain_change: [{ project: ACME.id }, /down 8\.1 points/],
