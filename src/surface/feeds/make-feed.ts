@@ -1,3 +1,4 @@
+/** Makes and changes feeds from a form or a command, only if the bot can post there. Once per click, audited. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
