@@ -1,8 +1,11 @@
 /**
- * Keeps the sandbox's servers to this machine and, in a browser, to their own pages. A rebound name shows in the Host
+ * Serves the sandbox's apps to this machine only and, in a browser, to their own pages. A rebound name shows in the Host
  * header, another site's page in Origin or Sec-Fetch-Site.
  */
+import { once } from 'node:events';
+import { createAdaptorServer } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -33,3 +36,65 @@ function isLoopback(host: string): boolean {
   const url = `http://${host}`;
   return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
 }
+
+export type Served = { url: string; close(): Promise<void> };
+
+/** Port 0 picks a free one; `url` has no trailing slash. @throws what `listen` reports, e.g. EADDRINUSE */
+export async function serve(
+  app: { fetch(request: Request): Response | Promise<Response> },
+  port: number,
+): Promise<Served> {
+  // On a busy machine, a shorter keep-alive can close a connection just as a late caller reuses it.
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 60_000 } });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Nothing inline and nothing from outside. Images may come from other ports of this machine: the bot's uploads. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' http://127.0.0.1:* http://localhost:*",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Refuses requests from elsewhere and sets every answer's headers. */
+export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
+  if (isForeign(c)) return c.text('This page is only for this machine.', 403);
+  await next();
+  c.header('Content-Security-Policy', POLICY);
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Referrer-Policy', 'no-referrer');
+  c.header('Cross-Origin-Resource-Policy', 'same-origin');
+});
+
+/**
+ * Refuses posts sent from other sites. Browsers name every post's origin, and only the page has the current `token`.
+ */
+export const ownPageOnly = (token: string): MiddlewareHandler =>
+  createMiddleware(async (c, next) => {
+    if (c.req.header('origin') === undefined) return c.text('Only the page itself may post here.', 403);
+    if (c.req.header(PAGE_TOKEN) !== token) {
+      return c.text('The sandbox has restarted. Reload this page.', 403);
+    }
+    return next();
+  });
+
+/** Set by assets/dom.js. */
+const PAGE_TOKEN = 'x-page-token';

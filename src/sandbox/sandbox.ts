@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
-import { type Served, serve } from './api/serve.ts';
 import type { Advance } from './clock.ts';
 import { createDays, QUIET_MS } from './days.ts';
-import { programsOnly } from './local-only.ts';
+import { programsOnly, type Served, serve } from './local-only.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks, createUploads } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
@@ -15,8 +14,8 @@ import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/state.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
-import { openWorld } from './world/kept-world.ts';
 import type { World, WorldOptions } from './world/world.ts';
+import { openWorld } from './world/world.ts';
 
 type SandboxOptions = {
   /** Simulated time at the start, epoch ms. A saved world resumes at its own time instead. */

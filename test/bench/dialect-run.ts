@@ -8,7 +8,7 @@ import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { messageOf } from '../../src/errors.ts';
 import { TIMING } from '../../src/outbox/ledger.ts';
-import { REGIONS } from '../../src/sandbox/world/cast.ts';
+import { REGIONS } from '../../src/sandbox/world/rows.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';
 import { betweenLooks } from '../support/idle.ts';

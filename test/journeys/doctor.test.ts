@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { doctor as runDoctor } from '../../src/verbs/doctor.ts';
 import { EXAMPLE_PROJECTS, ready, spawnBot, startBotHere } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';

@@ -1,7 +1,7 @@
 /** An API that says its key again, as it is and in base64, in answers and in refusals: nobody reads it in Slack. */
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Served, serve } from '../../src/sandbox/api/serve.ts';
+import { type Served, serve } from '../../src/sandbox/local-only.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
 import { onlyOne, postsOf } from '../support/posts.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { createVault } from '../../src/secrets.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { keepInstallation } from '../../src/store/sealed.ts';

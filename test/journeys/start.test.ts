@@ -11,7 +11,7 @@ import { realNow, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';

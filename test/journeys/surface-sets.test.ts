@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
-import { DEFAULT_ENGINES, DEFAULT_REGIONS } from '../../src/sandbox/world/cast.ts';
+import { DEFAULT_ENGINES, DEFAULT_REGIONS } from '../../src/sandbox/world/rows.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, nodesOf } from '../support/posts.ts';

@@ -2,7 +2,7 @@
 import { createEmulator } from 'emulate';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 
 export const EMULATED = { token: 'xoxb-emulated', team: 'T000000001', person: 'U000000001' };
 

@@ -1,6 +1,6 @@
 /** An API that answers in its documented shapes and says the same hostile words in every text of them. */
 import { Hono } from 'hono';
-import { type Served, serve } from '../../src/sandbox/api/serve.ts';
+import { type Served, serve } from '../../src/sandbox/local-only.ts';
 
 /** A ping of the whole channel, a forged link, formatting, an entity. Harmless only as the text that it is. */
 export const HOSTILE = '<!channel> <http://evil|x> *b* &amp;';

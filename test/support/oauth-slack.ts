@@ -1,7 +1,7 @@
 /** Slack as an app sees it that many workspaces install: OAuth, a token for each workspace, and what was posted with it. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 
 export const APP = { clientId: '11.22', clientSecret: 'client secret of the journeys' };
 

@@ -1,7 +1,7 @@
 /** response_urls where no local Slack gives them out: a small server that keeps the answers that it is sent. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { until } from './until.ts';
 
 const Answer = z.looseObject({

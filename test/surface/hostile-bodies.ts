@@ -1,6 +1,6 @@
 /** An API that has a body for every operation, with the same hostile words in every text that somebody could write. */
 import { Hono } from 'hono';
-import { type Served, serve } from '../../src/sandbox/api/serve.ts';
+import { type Served, serve } from '../../src/sandbox/local-only.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { API_BODIES, OPERATION_IDS } from '../support/api-bodies.ts';
 

@@ -5,7 +5,7 @@
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { systemClock } from '../../src/clock.ts';
-import { serve } from '../../src/sandbox/api/serve.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { SIGNING_SECRET } from '../support/sandbox.ts';
 import { commandBody, interactionBody, signed } from '../support/slack-request.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 /** Every read of every operation, in each dialect of the sandbox: what is read is what the plain API says, or less. */
 import { describe, expect, it } from 'vitest';
 import { createSandboxApi } from '../../src/sandbox/api/api.ts';
-import { serve } from '../../src/sandbox/api/serve.ts';
 import { createSandboxClock } from '../../src/sandbox/clock.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { createWorld, DEFAULT_SEED } from '../../src/sandbox/world/world.ts';
 import { READS } from '../../src/verbs/doctor/reads.ts';
 import { createVisibility } from '../../src/visibility/client.ts';

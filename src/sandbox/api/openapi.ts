@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
 import { memoize } from '../memoize.ts';
-import { mapSchema, toSchema } from './dialects/change.ts';
 import type { Endpoint, Parameter, Schema } from './dialects/dialect.ts';
+import { mapSchema, toSchema } from './dialects/dialect.ts';
 import type { Speech } from './dialects/dialects.ts';
 import type { Route } from './route.ts';
 import { HTTPValidationError } from './shapes.ts';

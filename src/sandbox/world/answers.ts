@@ -1,15 +1,28 @@
 /**
- * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers.
+ * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers, their texts
+ * and what the engines searched the web for.
  *
  * Whether an answer names the brand is drawn by systematic sampling. With coin flips, 30 answers per engine and day
  * would move a score by ten points between two uneventful days.
+ *
+ * How visible the brand should be for a prompt follows from the engine's level, a fixed bias per prompt, slow drift, noise
+ * and events. Scripted events happen around the start; random ones follow from the sixth day on, so a sandbox left running
+ * stays interesting.
  */
-import { DEFAULT_ENGINES, ENGINES } from './cast.ts';
 import { DAY_MS, type Day, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Engine, Mention, PromptRun, Region, Response, Sentiment, TrackedPrompt } from './rows.ts';
-import type { EngineName, ProjectScript } from './script.ts';
-import { createStandings, type Standing } from './standing.ts';
+import type {
+  Citation,
+  Engine,
+  Mention,
+  PromptRun,
+  Region,
+  Response,
+  Sentiment,
+  TrackedPrompt,
+} from './rows.ts';
+import { DEFAULT_ENGINES, ENGINES } from './rows.ts';
+import type { EngineName, EventScript, ProjectScript } from './script.ts';
 
 const REMARKS: Record<Sentiment, readonly string[]> = {
   positive: [
@@ -145,4 +158,135 @@ function drawSentiment(random: Random): Sentiment {
   const draw = random.next();
   if (draw < 0.52) return 'positive';
   return draw < 0.92 ? 'neutral' : 'negative';
+}
+
+/** `expected`: mean rank weight of the answers (scores.ts), 0 to 1; `instead`: who is named first meanwhile. */
+type Standing = { expected: number; instead: string | undefined };
+
+/** Standard deviation of an engine's daily noise, in points; averaged over four engines, it's half a point. */
+const NOISE = 1;
+const PROMPT_SPREAD = 6;
+const DRIFT = 0.7;
+const DRIFT_DAYS = 27;
+
+/** Returns a function from prompt text to standing, for one engine and day (counted from the start). */
+function createStandings(script: ProjectScript, seed: number, fromStart: number, engine: EngineName) {
+  const movements = findMovements(script, seed, fromStart).filter((movement) => movement.engine === engine);
+  // A scripted change comes without new noise, so it has exactly the script's size.
+  const hasScriptedEvent = script.events.some(({ from }) => from === fromStart);
+  const noisyDay = hasScriptedEvent ? fromStart - 1 : fromStart;
+  const noise = randomOf(seed, 'noise', script.id, engine, noisyDay).normal() * NOISE;
+  const phase = randomOf(seed, 'phase', script.id).next();
+  const drift = Math.sin(2 * Math.PI * (fromStart / DRIFT_DAYS + phase)) * DRIFT;
+
+  return (prompt: string): Standing => {
+    const bias = randomOf(seed, 'leaning', script.id, engine, prompt).normal() * PROMPT_SPREAD;
+    const felt = movements.filter(({ prompts }) => prompts === undefined || prompts.includes(prompt));
+    const moved = felt.reduce((sum, { points }) => sum + points, 0);
+    const points = script.levels[engine] + bias + drift + noise + moved;
+    return {
+      expected: Math.min(0.97, Math.max(0.03, points / 100)),
+      instead: felt.find(({ instead }) => instead !== undefined)?.instead,
+    };
+  };
+}
+
+/** An event's effect on one day. */
+type Movement = Pick<EventScript, 'engine' | 'points' | 'prompts' | 'instead'>;
+
+const FIRST_RANDOM_DAY = 6;
+const EVENT_CHANCE = 1 / 12;
+const FULL_DAYS = 4;
+const PEAK = 1.15;
+const REMAINDER = 0.4;
+const FORGOTTEN_AFTER = 20;
+
+function findMovements(script: ProjectScript, seed: number, fromStart: number): Movement[] {
+  const scripted = script.events.filter(({ from }) => from <= fromStart);
+  return [...scripted, ...drawEvents(script, seed, fromStart)]
+    .map((event) => ({ ...event, points: event.points * eventStrength(fromStart - event.from) }))
+    .filter(({ points }) => points !== 0);
+}
+
+/** Full for four days with a peak on the second, then partly recovered, then slowly forgotten. */
+function eventStrength(age: number): number {
+  if (age === 1) return PEAK;
+  if (age < FULL_DAYS) return 1;
+  return REMAINDER * Math.max(0, 1 - (age - FULL_DAYS) / (FORGOTTEN_AFTER - FULL_DAYS));
+}
+
+function drawEvents(script: ProjectScript, seed: number, fromStart: number): EventScript[] {
+  const events: EventScript[] = [];
+  const first = Math.max(FIRST_RANDOM_DAY, fromStart - FORGOTTEN_AFTER);
+  for (let from = first; from <= fromStart; from += 1) {
+    const random = randomOf(seed, 'event', script.id, from);
+    if (random.next() >= EVENT_CHANCE) continue;
+    const engine = random.pick(DEFAULT_ENGINES).displayName;
+    const points = random.int(22, 34);
+    events.push(
+      random.next() < 0.5
+        ? { from, engine, points }
+        : { from, engine, points: -points, instead: random.pick(script.competitors) },
+    );
+  }
+  return events;
+}
+
+const OPENINGS = [
+  'For “{prompt}”, these are worth a look:',
+  'There are several good options for “{prompt}”.',
+  'It depends on your size and budget. Most often named for “{prompt}”:',
+  'Here is what people use for “{prompt}” today.',
+];
+
+/** Plain text that names everything in the response; `sources` are the run's citations. */
+export function writeAnswer(run: PromptRun, sources: readonly Citation[]): string {
+  const opening = randomOf('opening', run.id).pick(OPENINGS).replace('{prompt}', run.prompt.text);
+  const { mentions, topics } = run.response;
+  const parts = [
+    opening,
+    mentions.map(({ rank, entity, description }) => `${rank}. ${entity}: ${description}.`).join('\n'),
+    topics.map(({ evidence }) => evidence).join(' '),
+    sources.map(({ position, title, url }) => `[${position}] ${title}: ${url}`).join('\n'),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** {rival} is the first competitor that the answer names. */
+const SEARCHES = [
+  '{prompt}',
+  '{prompt} reviews',
+  '{prompt} pricing',
+  '{prompt} reddit',
+  '{prompt} open source',
+  '{rival} vs {brand}',
+  '{rival} reviews',
+];
+
+type FanOut = { query: string; promptId: string; prompt: string; engineId: string; count: number };
+
+/** One to three different queries. */
+export function pickSearches(brand: string, run: PromptRun): string[] {
+  const random = randomOf('searches', run.id);
+  const rival = run.response.mentions.find(({ own }) => !own)?.entity ?? brand;
+  return random
+    .shuffled(SEARCHES)
+    .slice(0, random.int(1, 3))
+    .map((search) =>
+      search.replace('{prompt}', run.prompt.text).replace('{rival}', rival).replace('{brand}', brand),
+    );
+}
+
+/** How often each engine searched for each query, per prompt; most frequent first. */
+export function countSearches(brand: string, runs: readonly PromptRun[]): FanOut[] {
+  const rows = new Map<string, FanOut>();
+  for (const run of runs) {
+    const { id: promptId, text: prompt } = run.prompt;
+    for (const query of pickSearches(brand, run)) {
+      const key = JSON.stringify([query, promptId, run.engineId]);
+      const row = rows.get(key) ?? { query, promptId, prompt, engineId: run.engineId, count: 0 };
+      rows.set(key, { ...row, count: row.count + 1 });
+    }
+  }
+  return [...rows.values()].sort((a, b) => b.count - a.count || a.query.localeCompare(b.query));
 }

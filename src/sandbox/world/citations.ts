@@ -3,10 +3,10 @@
  * some of them the project's leads. Also counts pages and domains.
  */
 import { memoize } from '../memoize.ts';
-import { ENGINES } from './cast.ts';
 import { DAY_MS } from './day.ts';
 import { randomOf } from './random.ts';
 import type { Citation, Lead, PromptRun } from './rows.ts';
+import { ENGINES } from './rows.ts';
 import type { PageScript } from './script.ts';
 
 /** Older threads are no longer cited. */
@@ -91,7 +91,7 @@ export function countCitations(citations: readonly Citation[], keyOf: (citation:
     .sort((a, b) => b.count - a.count || a.key.localeCompare(b.key));
 }
 
-/** Display names, in the order of cast.ts. */
+/** Display names, in the order of rows.ts. */
 export function listEngines(citations: readonly Citation[]): string[] {
   const ids = new Set(citations.map(({ run }) => run.engineId));
   return ENGINES.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);

@@ -1,13 +1,12 @@
 /**
- * Community leads of a simulated project. A crawl at midnight UTC finds threads: the script's around the start, then
- * 3 to 6 a day from its templates. They're generated in order, so a day looks the same however the clock got there.
+ * Community leads of a simulated project, and the text around them: addresses, handles, titles and local copies of
+ * threads. A crawl at midnight UTC finds threads: the script's around the start, then 3 to 6 a day from its templates.
+ * They're generated in order, so a day looks the same however the clock got there.
  */
-import { DEFAULT_ENGINES } from './cast.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Lead } from './rows.ts';
-import type { EngineName, ProjectScript, ThreadScript } from './script.ts';
-import { fillTemplates, makeHandle, type TemplateThread, threadUrl } from './threads.ts';
+import { DEFAULT_ENGINES, type Lead } from './rows.ts';
+import type { EngineName, ProjectScript, ThreadScript, ThreadTemplate } from './script.ts';
 
 /** How long a thread is a lead. This also keeps every list below the API's limit of 200. */
 const LEAD_DAYS = 30;
@@ -140,4 +139,91 @@ function age({ lead, scoreSteps, finalComments }: Found, now: number): Lead {
     score: lead.score === null ? null : Math.min(100, Math.max(0, lead.score + change)),
     comments: Math.floor(finalComments * discussed),
   };
+}
+
+/** Ids contain "example", which no real id does: links reach the real site, but nobody's post. */
+function threadUrl(place: string, title: string, random: Random): string {
+  const id = `example-${random.int(36 ** 4, 36 ** 5 - 1).toString(36)}`;
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const slug = words.slice(0, 8).join('-');
+  if (place.startsWith('r/')) return `https://www.reddit.com/${place}/comments/${id}/${slug}/`;
+  switch (place) {
+    case 'Hacker News':
+      return `https://news.ycombinator.com/item?id=${id}`;
+    case 'Stack Overflow':
+      return `https://stackoverflow.com/questions/${id}/${slug}`;
+    case 'Lobsters':
+      return `https://lobste.rs/s/${id}/${slug}`;
+    case 'Indie Hackers':
+      return `https://www.indiehackers.com/post/${slug}-${id}`;
+    default:
+      return `https://dev.to/example/${slug}-${id}`;
+  }
+}
+
+const FIRST_WORDS = 'pager yaml cron bash spot quiet grumpy late tiny lazy beige null retry north'.split(' ');
+const SECOND_WORDS = 'goblin badger gardener pilot ferret noodle lantern otter kettle moss'.split(' ');
+
+/** An invented forum handle. */
+function makeHandle(random: Random): string {
+  const joint = random.pick(['_', '-', '']);
+  const tail = random.next() < 0.4 ? String(random.int(2, 98)) : '';
+  return `${random.pick(FIRST_WORDS)}${joint}${random.pick(SECOND_WORDS)}${tail}`;
+}
+
+type TemplateThread = { place: string; score: number; title: string; reason: string };
+
+/**
+ * Every thread that the script's templates can make, once. Takes one of each template in turn, so two threads of the
+ * same template are as far apart as possible.
+ */
+function fillTemplates({ templates, words }: ProjectScript['threads'], random: Random): TemplateThread[] {
+  const hands = random
+    .shuffled(templates)
+    .map((template) => random.shuffled(fillTemplate(template, words, random)));
+  const rounds = Math.max(...hands.map((hand) => hand.length));
+  return Array.from({ length: rounds }, (_, round) => hands.flatMap((hand) => hand[round] ?? [])).flat();
+}
+
+function fillTemplate(
+  template: ThreadTemplate,
+  words: ProjectScript['threads']['words'],
+  random: Random,
+): TemplateThread[] {
+  const slots = [...new Set(Array.from(template.title.matchAll(/\{(\w+)\}/g), ([, slot]) => slot ?? ''))];
+  const combinations = slots.reduce<Record<string, string>[]>(
+    (chosen, slot) => chosen.flatMap((one) => (words[slot] ?? []).map((word) => ({ ...one, [slot]: word }))),
+    [{}],
+  );
+  return combinations.map((chosen) => ({
+    place: random.pick(template.places),
+    score: template.score,
+    title: fillSlots(template.title, chosen),
+    reason: fillSlots(template.reason, chosen),
+  }));
+}
+
+function fillSlots(text: string, chosen: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (slot, name) => chosen[name] ?? slot);
+}
+
+/** When the first replies came, counted from the post. */
+const REPLY_DELAYS = [0.7, 2.2, 5.5].map((hours) => hours * HOUR_MS);
+
+export type ThreadCopy = ReturnType<typeof copyThread>;
+
+/** The thread at `now`, with no more replies than its comment count. Times are epoch ms. */
+export function copyThread({ texts }: ProjectScript['threads'], seed: number, lead: Lead, now: number) {
+  const { title, url, community, author, postedAt, comments } = lead;
+  const random = randomOf(seed, 'said', lead.id);
+  const { question, replies } = texts.byTitle[title] ?? {
+    question: random.pick(texts.questions),
+    replies: random.shuffled(texts.replies),
+  };
+  const posted = REPLY_DELAYS.flatMap((delay, i) => {
+    const text = replies[i];
+    const reply = { author: makeHandle(random), text: text ?? '', postedAt: postedAt + delay };
+    return text !== undefined && i < comments && reply.postedAt <= now ? [reply] : [];
+  });
+  return { title, url, community, author, postedAt, comments, question, replies: posted };
 }

@@ -3,19 +3,15 @@
  */
 import { memoize } from '../memoize.ts';
 import type { generateRuns } from './answers.ts';
-import { type Change, createChanges } from './changes.ts';
+import { type Change, createChanges, createPrompts, createTrackedSets } from './changes.ts';
 import { generateCitations } from './citations.ts';
 import { type Day, dayOf } from './day.ts';
-import { createLeads } from './leads.ts';
-import { computeTopic, type TopicPicture } from './pictures.ts';
-import { createPrompts } from './prompts.ts';
+import { copyThread, createLeads, type ThreadCopy } from './leads.ts';
 import { randomOf } from './random.ts';
 import type { Citation, PromptRun, Region } from './rows.ts';
-import { type DailyScore, scoreDay } from './scores.ts';
+import { computeTopic, type DailyScore, scoreDay, type TopicPicture } from './scores.ts';
 import type { ProjectScript } from './script.ts';
 import { createAdvice, createSuggestions } from './suggestions.ts';
-import { copyThread, type ThreadCopy } from './threads.ts';
-import { createTrackedSets } from './tracked-sets.ts';
 
 /** How many complete days of runs and scores can be read. */
 export const HISTORY_DAYS = 60;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FAULT_KINDS } from '../../../src/sandbox/api/faults.ts';
-import { type Served, serve } from '../../../src/sandbox/api/serve.ts';
+import { type Served, serve } from '../../../src/sandbox/local-only.ts';
 import { SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
 import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME, KEY, openSandbox } from './sandbox.ts';

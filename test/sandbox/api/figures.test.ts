@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pickSearches } from '../../../src/sandbox/world/answer-text.ts';
+import { pickSearches } from '../../../src/sandbox/world/answers.ts';
 import { collectRuns, figuresOver, type RawRun, round } from './raw-rows.ts';
 import { ACME, openSandbox, START } from './sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Served, serve } from '../../../src/sandbox/api/serve.ts';
+import { type Served, serve } from '../../../src/sandbox/local-only.ts';
 import { ACME, KEY, openSandbox } from './sandbox.ts';
 
 let served: Served | undefined;

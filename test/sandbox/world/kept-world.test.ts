@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../../src/sandbox/world/kept-world.ts';
+import { openWorld } from '../../../src/sandbox/world/world.ts';
 import { temporaryFolder } from '../../support/folder-temporary.ts';
 import { START } from './story.ts';
 

@@ -1,8 +1,10 @@
 /**
  * What a dialect is: one way an API with the same document might speak where the document is silent. Dialects change
- * the JSON between the routes and the client, and an answer's schema along with the answer (change.ts).
+ * the JSON between the routes and the client, and an answer's schema along with the answer: the functions below build such
+ * changes.
  */
-import type { FieldFault, RawRequest } from '../validation.ts';
+import { memoize } from '../../memoize.ts';
+import type { FieldFault, RawRequest } from '../route.ts';
 
 /** The operation that a dialect is applied to. */
 export type Endpoint = {
@@ -86,3 +88,154 @@ export type Dialect = {
   /** Changes the whole OpenAPI document; undefined removes it. */
   document?(document: Document): Document | undefined;
 };
+
+/**
+ * What happens to a field: a new name ("thread.title" nests it in an object), a conversion, or both. Null stays null.
+ */
+type FieldChange = { name?: string; convert?: Change };
+
+/** Changes fields by name, at any depth. */
+export function changeFields(decide: (name: string, endpoint: Endpoint) => FieldChange | undefined): Change {
+  function value(input: unknown, endpoint: Endpoint): unknown {
+    return typeof input === 'object' && input !== null ? changeAt(endpoint)(input) : input;
+  }
+  const changeAt = memoize((endpoint: Endpoint) => memoize((input: object) => changeObject(input, endpoint)));
+
+  function changeObject(input: object, endpoint: Endpoint): object {
+    if (Array.isArray(input)) return input.map((each) => value(each, endpoint));
+    const out: Record<string, unknown> = {};
+    for (const [oldName, inner] of Object.entries(input)) {
+      const { name = oldName, convert } = decide(oldName, endpoint) ?? {};
+      const changed = value(inner, endpoint);
+      setField(
+        out,
+        name.split('.'),
+        convert && changed !== null ? convert.value(changed, endpoint) : changed,
+      );
+    }
+    return out;
+  }
+
+  function schema(input: Schema, endpoint: Endpoint): Schema {
+    const out = mapBranches(input, (branch) => schema(branch, endpoint));
+    if (!isObject(input.properties)) return out;
+    const required: unknown[] = Array.isArray(input.required) ? input.required : [];
+    const root: Schema = { ...out, properties: {}, required: [] };
+    for (const [oldName, inner] of Object.entries(input.properties)) {
+      const { name = oldName, convert } = decide(oldName, endpoint) ?? {};
+      const changed = schema(toSchema(inner), endpoint);
+      setProperty(
+        root,
+        name.split('.'),
+        convert ? convertSchema(changed, convert, endpoint) : changed,
+        required.includes(oldName),
+      );
+    }
+    return root;
+  }
+
+  return { value, schema };
+}
+
+/** Renames fields; `names` is by operation. */
+export function renameFields(names: Readonly<Record<string, Readonly<Record<string, string>>>>): Change {
+  return changeFields((oldName, { operation }) => {
+    const name = names[operation]?.[oldName];
+    return name === undefined ? undefined : { name };
+  });
+}
+
+export function convertFields(names: RegExp, convert: Change): Change {
+  return changeFields((name) => (names.test(name) ? { convert } : undefined));
+}
+
+export function inOrder(...changes: readonly Change[]): Change {
+  return {
+    value: (value, endpoint) => changes.reduce((result, change) => change.value(result, endpoint), value),
+    schema: (schema, endpoint) => changes.reduce((result, change) => change.schema(result, endpoint), schema),
+  };
+}
+
+export function onlyFor(operations: readonly string[], change: Change): Change {
+  const applies = ({ operation }: Endpoint) => operations.includes(operation);
+  return {
+    value: (value, endpoint) => (applies(endpoint) ? change.value(value, endpoint) : value),
+    schema: (schema, endpoint) => (applies(endpoint) ? change.schema(schema, endpoint) : schema),
+  };
+}
+
+/** Changes the rows of a list in ways that still match the schema. */
+export function changeRows(change: (rows: Record<string, unknown>[]) => Record<string, unknown>[]): Change {
+  return changeValue((value) => (Array.isArray(value) ? change(value.filter(isObject)) : value));
+}
+
+/** Changes a value in a way that still matches the schema. */
+export function changeValue(change: (value: unknown) => unknown): Change {
+  return { value: (value) => change(value), schema: (schema) => schema };
+}
+
+export function orNull(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function toSchema(value: unknown): Schema {
+  return isObject(value) ? value : {};
+}
+
+/** Changes every schema within a schema, from the inside out. */
+export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const out = mapBranches(schema, (branch) => mapSchema(branch, change));
+  if (isObject(out.properties))
+    out.properties = Object.fromEntries(
+      Object.entries(out.properties).map(([name, inner]) => [name, mapSchema(toSchema(inner), change)]),
+    );
+  return change(out);
+}
+
+/** Changes the schemas in anyOf, oneOf, allOf and items. */
+function mapBranches(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const out: Schema = { ...schema };
+  for (const keyword of ['anyOf', 'oneOf', 'allOf'])
+    if (Array.isArray(out[keyword])) out[keyword] = out[keyword].map((each) => change(toSchema(each)));
+  if (isObject(out.items)) out.items = change(out.items);
+  return out;
+}
+
+/** Converts the parts of a nullable schema that aren't null. */
+function convertSchema(schema: Schema, convert: Change, endpoint: Endpoint): Schema {
+  if (Array.isArray(schema.anyOf))
+    return { ...schema, anyOf: schema.anyOf.map((each) => convertSchema(toSchema(each), convert, endpoint)) };
+  if (schema.type === 'null') return schema;
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    return orNull(convert.schema({ ...schema, type: types.length === 1 ? types[0] : types }, endpoint));
+  }
+  return convert.schema(schema, endpoint);
+}
+
+function setField(out: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    out[name] = value;
+    return;
+  }
+  const inner = isObject(out[name]) ? out[name] : {};
+  out[name] = inner;
+  setField(inner, rest, value);
+}
+
+function setProperty(out: Schema, [name = '', ...rest]: string[], schema: Schema, isRequired: boolean): void {
+  const properties = toSchema(out.properties);
+  const required = Array.isArray(out.required) ? out.required : [];
+  if (rest.length === 0) properties[name] = schema;
+  else {
+    const inner = toSchema(properties[name] ?? { type: 'object' });
+    properties[name] = inner;
+    setProperty(inner, rest, schema, isRequired);
+  }
+  out.properties = properties;
+  out.required = isRequired ? [...new Set([...required, name])] : required;
+}

@@ -2,16 +2,18 @@
  * All dialects of the reference API, and how several apply at once: to an answer from first to last, to a request from
  * last to first.
  */
-import type { FieldFault, RawRequest } from '../validation.ts';
-import { inOrder } from './change.ts';
-import { contentDialects } from './content.ts';
-import { descriptionDialects } from './descriptions.ts';
-import type { Dialect, Document, Endpoint, Parameter, Schema } from './dialect.ts';
-import { envelopeDialects, ITEMS, pagingDialects } from './lists.ts';
-import { camel, nameDialects } from './names.ts';
-import { refusalDialects } from './refusals.ts';
-import { limitDialects, requestDialects } from './requests.ts';
-import { valueDialects } from './values.ts';
+import type { FieldFault, RawRequest } from '../route.ts';
+import { contentDialects, valueDialects } from './content.ts';
+import {
+  type Dialect,
+  type Document,
+  type Endpoint,
+  inOrder,
+  type Parameter,
+  type Schema,
+} from './dialect.ts';
+import { camel, descriptionDialects, nameDialects, refusalDialects } from './names.ts';
+import { envelopeDialects, ITEMS, limitDialects, pagingDialects, requestDialects } from './requests.ts';
 
 /** To add a dialect, add an entry to one of these tables. */
 export const DIALECTS: Readonly<Record<string, Dialect>> = {

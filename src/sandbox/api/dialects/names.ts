@@ -1,6 +1,21 @@
-/** Dialects of names: the same fields under other names, or nested. */
-import { changeFields, inOrder, isObject, onlyFor, renameFields, toSchema } from './change.ts';
-import type { Change, Dialect, Parameter } from './dialect.ts';
+/**
+ * Dialects of names, of refusals (other envelopes than FastAPI's {detail}), and of the OpenAPI document alone: the same API
+ * described in other ways, or not at all.
+ */
+import type { FieldFault } from '../route.ts';
+import {
+  type Change,
+  changeFields,
+  type Dialect,
+  type Document,
+  inOrder,
+  isObject,
+  onlyFor,
+  type Parameter,
+  renameFields,
+  type Schema,
+  toSchema,
+} from './dialect.ts';
 
 const LEAD = {
   title: 'headline',
@@ -102,7 +117,7 @@ const nested = inOrder(
   addScale,
 );
 
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -134,3 +149,182 @@ export const camel = {
   body: renameToCamel.schema,
   wireName: camelCase,
 } satisfies Dialect;
+
+/** Changes every object in a document, from the inside out. */
+function mapObjects(
+  input: unknown,
+  change: (object: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
+  if (Array.isArray(input)) return input.map((each) => mapObjects(each, change));
+  if (!isObject(input)) return input;
+  return change(
+    Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, mapObjects(inner, change)])),
+  );
+}
+
+/** Checks for text, because a field may be called "title" too. */
+const WORDS = ['title', 'summary', 'description', 'operationId'];
+const isDescription = ([name, value]: [string, unknown]) => WORDS.includes(name) && typeof value === 'string';
+
+function mapPaths(document: Document, change: (path: string) => string): Document {
+  const paths = Object.entries(toSchema(document.paths));
+  return { ...document, paths: Object.fromEntries(paths.map(([path, item]) => [change(path), item])) };
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+/** Makes each schema refer to another one, and puts each reference into an allOf. */
+function chainSchemas(document: Document): Document {
+  const schemas = toSchema(toSchema(document.components).schemas);
+  const referring = toSchema(
+    mapObjects(document, (object) =>
+      typeof object.$ref === 'string' && object.$ref.startsWith(SCHEMAS) ? { allOf: [object] } : object,
+    ),
+  );
+  const inner = toSchema(toSchema(referring.components).schemas);
+  const doubled = Object.keys(schemas).flatMap((name): [string, unknown][] => [
+    [name, { $ref: `${SCHEMAS}${name}Model` }],
+    [`${name}Model`, inner[name]],
+  ]);
+  return {
+    ...referring,
+    components: { ...toSchema(referring.components), schemas: Object.fromEntries(doubled) },
+  };
+}
+
+export const descriptionDialects = {
+  refs: { about: 'a document where every schema refers to another', document: chainSchemas },
+  terse: {
+    about: 'a document without titles, summaries and descriptions',
+    document: (document) => ({
+      ...toSchema(
+        mapObjects(document, (object) =>
+          Object.fromEntries(Object.entries(object).filter((entry) => !isDescription(entry))),
+        ),
+      ),
+      info: { title: 'API', version: '1.0.0' },
+    }),
+  },
+  'path-prefix': {
+    about: 'a document with the version in its paths, not in its server',
+    document: (document) => {
+      const [server] = Array.isArray(document.servers) ? document.servers : [];
+      const prefix = String(toSchema(server).url ?? '');
+      return { ...mapPaths(document, (path) => prefix + path), servers: [{ url: '/' }] };
+    },
+  },
+  'path-names': {
+    about: 'a document with other names in its paths: {projectId}',
+    document: (document) => {
+      const camel = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `{${camelCase(name)}}`);
+      const renamed = mapObjects(document, (object) =>
+        object.in === 'path' && typeof object.name === 'string'
+          ? { ...object, name: camelCase(object.name) }
+          : object,
+      );
+      return mapPaths(toSchema(renamed), camel);
+    },
+  },
+  'trailing-slashes': {
+    about: 'a document whose paths end with a slash',
+    document: (document) => mapPaths(document, (path) => `${path}/`),
+  },
+  undescribed: { about: 'no document at all', document: () => undefined },
+} satisfies Record<string, Dialect>;
+
+const text: Schema = { type: 'string' };
+const PHRASES: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+};
+
+const reasonPhrase = (status: number) => PHRASES[status] ?? 'Error';
+const toMessage = (detail: string | FieldFault[]) =>
+  typeof detail === 'string' ? detail : 'The request is not valid';
+const listFaults = (detail: string | FieldFault[]) => (typeof detail === 'string' ? [] : detail);
+
+export const refusalDialects = {
+  'problem-json': {
+    about: 'refusals as application/problem+json',
+    group: 'refusals',
+    refusal: {
+      type: 'application/problem+json',
+      value: (status, detail) => ({
+        type: 'about:blank',
+        title: reasonPhrase(status),
+        status,
+        detail: toMessage(detail),
+        errors: listFaults(detail).map(({ loc, msg }) => ({ pointer: `/${loc.join('/')}`, detail: msg })),
+      }),
+      schema: {
+        type: 'object',
+        properties: {
+          type: text,
+          title: text,
+          status: { type: 'integer' },
+          detail: text,
+          errors: {
+            type: 'array',
+            items: { type: 'object', properties: { pointer: text, detail: text } },
+          },
+        },
+        required: ['title', 'status'],
+      },
+    },
+  },
+  'error-envelope': {
+    about: 'refusals as {error: {code, message, details}}',
+    group: 'refusals',
+    refusal: {
+      value: (status, detail) => ({
+        error: {
+          code: reasonPhrase(status).toLowerCase().replaceAll(' ', '_'),
+          message: toMessage(detail),
+          details: listFaults(detail).map(({ loc, msg }) => ({ field: loc.at(-1), in: loc[0], issue: msg })),
+        },
+      }),
+      schema: {
+        type: 'object',
+        properties: {
+          error: {
+            type: 'object',
+            properties: {
+              code: text,
+              message: text,
+              details: {
+                type: 'array',
+                items: { type: 'object', properties: { field: text, in: text, issue: text } },
+              },
+            },
+            required: ['code', 'message'],
+          },
+        },
+        required: ['error'],
+      },
+    },
+  },
+  'message-envelope': {
+    about: 'refusals as {message, errors: {field: […]}}',
+    group: 'refusals',
+    refusal: {
+      value: (_status, detail) => ({
+        message: toMessage(detail),
+        errors: Object.fromEntries(listFaults(detail).map(({ loc, msg }) => [String(loc.at(-1)), [msg]])),
+      }),
+      schema: {
+        type: 'object',
+        properties: {
+          message: text,
+          errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+        },
+        required: ['message'],
+      },
+    },
+  },
+} satisfies Record<string, Dialect>;

@@ -1,13 +1,28 @@
-/** The reference API's evidence behind its figures: who recent answers named, and what they cited. */
-
+/**
+ * The reference API's evidence behind its figures: who recent answers named, and what they cited. Also community leads:
+ * forum threads where the brand could join the conversation.
+ */
 import { z } from 'zod';
-import { CITATIONS_DEFAULT_LIMIT, Mention, ReferrerRanking } from '../../../visibility/contract.ts';
+import {
+  CITATIONS_DEFAULT_LIMIT,
+  LEADS_DEFAULT_LIMIT,
+  Mention,
+  ReferrerRanking,
+} from '../../../visibility/contract.ts';
 import { memoize } from '../../memoize.ts';
-import { countSearches } from '../../world/answer-text.ts';
-import { engineName } from '../../world/cast.ts';
+import { countSearches } from '../../world/answers.ts';
 import { countCitations, domainOf, listEngines } from '../../world/citations.ts';
-import type { Citation as Cited, Mention as Mentioned, PromptRun } from '../../world/rows.ts';
-import { citationId, mentionId, responseId } from '../../world/rows.ts';
+import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
+import {
+  type Citation as Cited,
+  citationId,
+  engineName,
+  type Lead as LeadRow,
+  type Mention as Mentioned,
+  mentionId,
+  type PromptRun,
+  responseId,
+} from '../../world/rows.ts';
 import {
   engineRegionFilter,
   iso,
@@ -18,7 +33,7 @@ import {
   type Route,
   round,
 } from '../route.ts';
-import { Citation, QueryFanout, Source } from '../shapes.ts';
+import { Citation, CommunityLead, CommunityMetrics, QueryFanout, Source, WarmLead } from '../shapes.ts';
 
 const MAX_LIMIT = 5_000;
 
@@ -148,3 +163,80 @@ const queryFanout = projectRoute({
 });
 
 export const evidenceRoutes: readonly Route[] = [mentions, citations, sources, referrers, queryFanout];
+
+const NEW_FOR_MS = 2 * DAY_MS;
+
+const communityLeads = projectRoute({
+  operation: 'community_leads',
+  summary: 'List community leads, best first',
+  method: 'GET',
+  path: '/projects/{project_id}/community/leads',
+  request: z.object({ path: projectPath, query: z.object({ limit: limit(200, LEADS_DEFAULT_LIMIT) }) }),
+  response: z.array(CommunityLead),
+  answer: ({ query }, project, now) =>
+    project.leads
+      .at(now)
+      .slice(0, query.limit)
+      .map((lead) => toWire(lead, now)),
+});
+
+const warmLeads = projectRoute({
+  operation: 'warm_leads',
+  summary: 'List warm leads: community leads that engines cite, best first',
+  method: 'GET',
+  path: '/projects/{project_id}/warm-leads',
+  request: z.object({ path: projectPath, query: z.object(engineRegionFilter) }),
+  response: z.array(WarmLead),
+  answer({ query }, project, now) {
+    const citations = project.recentCitations(now).filter(({ run }) => matchesFilter(query, run));
+    const citing = Map.groupBy(citations, ({ url }) => url);
+    return project.leads.at(now).flatMap((lead) => {
+      const cited = citing.get(lead.url);
+      if (cited === undefined) return [];
+      return { ...toWire(lead, now), citation_count: cited.length, engines: listEngines(cited) };
+    });
+  },
+});
+
+const communityMetrics = projectRoute({
+  operation: 'community_metrics',
+  summary: 'Count community leads',
+  method: 'GET',
+  path: '/projects/{project_id}/community/metrics',
+  request: z.object({ path: projectPath }),
+  response: CommunityMetrics,
+  answer(_request, project, now) {
+    const leads = project.leads.at(now);
+    const scores = leads.flatMap(({ score }) => score ?? []);
+    const sum = scores.reduce((total, score) => total + score, 0);
+    const midnight = startOf(dayOf(now));
+    return {
+      total: leads.length,
+      new: leads.filter((lead) => isNew(lead, now)).length,
+      today: leads.filter(({ discoveredAt }) => discoveredAt >= midnight).length,
+      average_score: scores.length === 0 ? null : round(sum / scores.length, 1),
+    };
+  },
+});
+
+function toWire(lead: LeadRow, now: number): z.input<typeof CommunityLead> {
+  return {
+    id: lead.id,
+    title: lead.title,
+    url: lead.url,
+    community: lead.community,
+    author: lead.author,
+    score: lead.score,
+    reason: lead.reason,
+    posted_at: iso(lead.postedAt),
+    discovered_at: iso(lead.discoveredAt),
+    comment_count: lead.comments,
+    status: isNew(lead, now) ? 'new' : 'open',
+  };
+}
+
+function isNew({ discoveredAt }: LeadRow, now: number): boolean {
+  return now - discoveredAt < NEW_FOR_MS;
+}
+
+export const communityRoutes: readonly Route[] = [communityLeads, warmLeads, communityMetrics];

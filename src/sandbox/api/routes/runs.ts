@@ -1,13 +1,11 @@
 /** Prompt runs of the reference API. A project's runs of one day are a run group; each ends with a response. */
 import { z } from 'zod';
 import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
-import { writeAnswer } from '../../world/answer-text.ts';
-import { ENGINES } from '../../world/cast.ts';
+import { writeAnswer } from '../../world/answers.ts';
 import type { PromptRun } from '../../world/rows.ts';
-import { responseId } from '../../world/rows.ts';
+import { ENGINES, responseId } from '../../world/rows.ts';
 import { type Failure, type RunGroup, readRunStatus } from '../../world/run-groups.ts';
-import { id, iso, isoOrNull, type Route, route } from '../route.ts';
-import { Refusal } from '../validation.ts';
+import { id, iso, isoOrNull, Refusal, type Route, route } from '../route.ts';
 
 /** The invented price of an answer, by how long it took. */
 const USD_PER_SECOND = 0.0006;

@@ -7,9 +7,8 @@ import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/con
 import type { Project } from '../../world/project.ts';
 import type { Suggestion as SuggestedSegment } from '../../world/rows.ts';
 import { appliesTo } from '../../world/suggestions.ts';
-import { id, iso, isoOrNull, projectPath, projectRoute, type Route } from '../route.ts';
+import { id, iso, isoOrNull, projectPath, projectRoute, Refusal, type Route } from '../route.ts';
 import { PromptSuggestion, Suggestion, SuggestionsStatus } from '../shapes.ts';
-import { Refusal } from '../validation.ts';
 
 const segmentSuggestions = projectRoute({
   operation: 'segment_suggestions',

@@ -2,7 +2,6 @@
  * The blocks and views that Slack accepts, limited to the types that Sightline sends. Other types are refused.
  * https://docs.slack.dev/reference/block-kit/blocks and https://docs.slack.dev/reference/views
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { LIMITS } from '../../../slack/blocks.ts';

@@ -1,9 +1,9 @@
 /** What visitors do on the page: every act is a post that answers with an `Outcome`. */
 import type { Hono } from 'hono';
+import { loopbackOnly, ownPageOnly } from '../../local-only.ts';
 import type { Outcome, Source, StateValues, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
 import { secondsOf } from './dates.ts';
-import { loopbackOnly, ownPageOnly } from './guard.ts';
 import { readStateValues, type Tabs } from './modal.ts';
 import { decode } from './mrkdwn.ts';
 import { parsePlace } from './place.ts';

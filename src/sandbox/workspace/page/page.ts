@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
+import { loopbackOnly } from '../../local-only.ts';
 import type { Workspace } from '../model.ts';
 import { addActs } from './acts.ts';
 import { isPicture } from './blocks/image.ts';
 import type { About, PageControls } from './controls.ts';
 import { drawDocument } from './document.ts';
-import { loopbackOnly } from './guard.ts';
 import { type PageView, streamUpdates, takeSnapshot } from './live.ts';
 import { createTabs } from './modal.ts';
 import { buildHref, isDirect, type Place, parsePlace } from './place.ts';
