@@ -55,13 +55,7 @@ export function startTimeLimit(): AbortSignal {
 }
 
 /** Records the failed extras as troubles and ends those of the others. Nobody is notified right away. */
-export async function noteExtras(
-  db: Db,
-  team: string,
-  { project }: Feed,
-  outcomes: ExtrasRead,
-  now: number,
-): Promise<void> {
+export async function noteExtras(db: Db, team: string, { project }: Feed, outcomes: ExtrasRead, now: number) {
   const over: string[] = [];
   for (const [extra, reason] of outcomes) {
     const cause = extraCause(project.id, extra);

@@ -16,16 +16,11 @@ import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, readSubscription, readSubscriptions } from '../store/subscriptions.ts';
 import { findNextDue } from './schedule.ts';
 
-/** `late`: posts of the whole workspace, including notices to owners. */
-export type Standings = { feeds: FeedStanding[]; late: LatePosts | undefined };
-
-/** In the order of `feeds`. A feed that no tick has seen yet counts from now on. `now` epoch ms. */
-export async function readStandingsOfFeeds(
-  db: Db,
-  team: string,
-  feeds: readonly Feed[],
-  now: number,
-): Promise<Standings> {
+/**
+ * In the order of `feeds`; `late` also of notices to owners. A feed that no tick has seen yet counts from now on. `now`
+ * epoch ms.
+ */
+export async function readStandingsOfFeeds(db: Db, team: string, feeds: readonly Feed[], now: number) {
   const states = await readSubscriptions(db, team, feeds.map(toKnownFeed), now);
   const tried = await readRetriesPerFeed(db, team);
   const waiting = await readLatePosts(db, team, now);

@@ -246,12 +246,7 @@ export function findLeadsFeed(project: Project, channel: string): MinScored | un
 }
 
 /** The filters and mutes of the channel's leads feed, otherwise of the project's first one. */
-export async function readChannelFilters(
-  project: Project,
-  channel: string,
-  team: string,
-  db: Db,
-): Promise<LeadFilters> {
+export async function readChannelFilters(project: Project, channel: string, team: string, db: Db) {
   const all = settingsOf(project, 'leads');
   const settings = all.find((one) => one.channel === channel) ?? all[0];
   return settings

@@ -106,11 +106,7 @@ const DAY_MINUTES = 1_440;
 const QUARTER = 15;
 
 /** The quiet around a moment: the last full minute `before` it, and the first moment after it. Epoch ms. */
-function findQuietAround(
-  quiet: string | undefined,
-  timezone: string,
-  at: number,
-): { before: number; end: number } | undefined {
+function findQuietAround(quiet: string | undefined, timezone: string, at: number) {
   const hours = quiet === undefined ? undefined : parseQuiet(quiet);
   if (!hours) return undefined;
   const { from, lasts } = hours;
@@ -136,9 +132,7 @@ const MS_PER_CHANNEL = 100;
 const LONGEST_MS = 120_000;
 
 /** Spreads many slots over a window by channel: what is due in one channel stays together and in order. */
-export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(
-  slots: readonly Slot[],
-): (Slot & { runAfter: number })[] {
+export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(slots: readonly Slot[]) {
   const windows = new Map(
     Array.from(
       Map.groupBy(slots, ({ dueAt }) => dueAt),

@@ -152,11 +152,7 @@ export function isSameAlert(one: ChangeAlert, other: ChangeAlert): boolean {
 }
 
 /** The latest day that is old news. Days that arrived late, after an outage or a gap, are news, however old. */
-function findLastSeenDay(
-  lastDay: number,
-  { lookedAt, timezone }: AlertFeed,
-  known: readonly AlertState[],
-): string {
+function findLastSeenDay(lastDay: number, { lookedAt, timezone }: AlertFeed, known: readonly AlertState[]) {
   const gaps = known.flatMap((state) =>
     state.type === 'no_data' && state.status === 'open' ? dayNumber(state.since) : [],
   );

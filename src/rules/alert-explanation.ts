@@ -215,10 +215,7 @@ function measureMove(history: readonly Figure[], previousDay: string) {
 }
 
 /** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */
-export function findPromptsThatMoved(
-  change: ChangeToExplain,
-  engine?: { id: string; name: string },
-): MovedPrompt[] {
+export function findPromptsThatMoved(change: ChangeToExplain, engine?: { id: string; name: string }) {
   const { previousDay, day, prompts = [] } = change;
   const isOfEngine = (row: DailyScore) =>
     engine === undefined || row.engineId === engine.id || row.engine === engine.name;

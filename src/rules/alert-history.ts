@@ -248,11 +248,7 @@ export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery
 }
 
 /** The range that was usual before that day, within the ends of the metric's scale as all its `figures` tell it. */
-export function findUsualRange(
-  { point, reading }: ReadPoint,
-  metric: Metric,
-  figures: readonly number[],
-): Course['usual'] {
+export function findUsualRange({ point, reading }: ReadPoint, metric: Metric, figures: readonly number[]) {
   const range = rangeOf(reading, point.link);
   const [least, most] = boundsOf(metric, figures);
   return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };

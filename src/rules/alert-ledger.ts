@@ -57,11 +57,7 @@ type SettleSource = {
 };
 
 /** `today` is YYYY-MM-DD. Undefined while it is too early to say. */
-export function judgeAlert(
-  alert: ScoreAlert | MentionAlert,
-  from: SettleSource,
-  today: string,
-): Settled | undefined {
+export function judgeAlert(alert: ScoreAlert | MentionAlert, from: SettleSource, today: string) {
   const opened = dayNumber(alert.kind === 'score_alert' ? alert.alert.openedOn : alert.about.figures.day);
   const last = opened + SETTLED_DAYS;
   if (dayNumber(today) <= last) return undefined;
@@ -158,12 +154,7 @@ export function buildLedger(
 export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;
 
 /** Covers the last `span` days, as far as the figures reach back. */
-export function whatIf(
-  { id }: ProjectRef,
-  series: readonly ScoreSeries[],
-  minChange: number,
-  span: number,
-): WhatIf {
+export function whatIf({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
   const days = series.flatMap(({ points }) => points.map(({ day }) => day));
   if (days.length === 0) return undefined;
   const [first, to] = [

@@ -89,10 +89,7 @@ function sortNews(
 }
 
 /** Missing data is told even while alerts are muted, and in one message until it is back. */
-function placeNotice(
-  { type, key }: ScoreNotice['about'],
-  told: readonly ToldAlert[],
-): 'posted' | 'changed' | undefined {
+function placeNotice({ type, key }: ScoreNotice['about'], told: readonly ToldAlert[]) {
   if (type !== 'no_data') return isMuted(told) ? undefined : 'posted';
   return told.some(({ news }) => news.key === key) ? 'changed' : 'posted';
 }
@@ -227,11 +224,7 @@ function isAlert(news: AlertNews): news is ScoreAlert {
 }
 
 /** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
-export function findActiveMute(
-  news: AlertNews,
-  muted: AlertStanding['muted'],
-  now: number,
-): AlertStanding['muted'] {
+export function findActiveMute(news: AlertNews, muted: AlertStanding['muted'], now: number) {
   if (!muted) return undefined;
   return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
 }

@@ -16,10 +16,7 @@ const SENTENCES = 2;
 export type Tools = { own: readonly string[]; others: readonly string[] };
 
 /** What the text names first, and the brand's place among all that it names, from 1; undefined if not named. */
-export function findPlaces(
-  text: string,
-  { own, others }: Tools,
-): { first: string | undefined; own: number | undefined } {
+export function findPlaces(text: string, { own, others }: Tools) {
   const place = (name: string) => text.search(toWholeWord(name));
   const [ownAt] = own
     .map(place)

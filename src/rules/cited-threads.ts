@@ -36,11 +36,7 @@ export function findCitedThreads({ citations = [], sources = [] }: CitationSnaps
 }
 
 /** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
-export function withCitations(
-  digest: LeadDigest,
-  cited: CitedThreads,
-  warmLeads?: readonly WarmLead[],
-): LeadDigest {
+export function withCitations(digest: LeadDigest, cited: CitedThreads, warmLeads?: readonly WarmLead[]) {
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
   return {
     ...digest,
@@ -56,19 +52,12 @@ function leaveOutShown(warm: readonly DigestLead[], { leads, stillOpen = [] }: L
 }
 
 /** The warm leads that pass a feed's filters. `now` in epoch ms. */
-export function filterWarmLeads(
-  { warm }: CitationSnapshot,
-  filters: LeadFilters,
-  now: number,
-): readonly WarmLead[] | undefined {
+export function filterWarmLeads({ warm }: CitationSnapshot, filters: LeadFilters, now: number) {
   return warm && filterLeads(warm, filters, now).kept;
 }
 
 /** The leads whose threads engines cite. */
-export function findCitedLeads(
-  leads: readonly DigestLead[],
-  cited: CitedThreads,
-): { key: string; citedBy: readonly string[] }[] {
+export function findCitedLeads(leads: readonly DigestLead[], cited: CitedThreads) {
   return leads.flatMap((lead) => {
     const { key, citedBy } = withEngines(lead, cited);
     return citedBy ? [{ key, citedBy }] : [];

@@ -204,10 +204,7 @@ const FEWEST_STEMS = 2;
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** The tracked prompt that this one nearly equals, or none if it's a single word. Undefined without a doubt. */
-export function findPromptDoubt(
-  prompt: string,
-  tracked: readonly string[],
-): { similar: string | undefined } | undefined {
+export function findPromptDoubt(prompt: string, tracked: readonly string[]) {
   const similar = tracked.find((other) => isSimilar(prompt, other));
   const words = [...WORDS.segment(prompt)].filter(({ isWordLike }) => isWordLike);
   return similar !== undefined || words.length < 2 ? { similar } : undefined;

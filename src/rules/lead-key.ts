@@ -32,10 +32,7 @@ export function toLeadKey(lead: Named): string {
 }
 
 /** Every lead once, in the API's order. Any identity shared with a known lead or an earlier one makes it that lead. */
-export function identifyLeads(
-  leads: readonly Lead[],
-  known: ReadonlyMap<string, string>,
-): readonly IdentifiedLead[] {
+export function identifyLeads(leads: readonly Lead[], known: ReadonlyMap<string, string>) {
   const before = LISTS.get(leads);
   if (before?.known === known) return before.list;
   const list = dropRepeats(leads, known);

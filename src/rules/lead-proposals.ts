@@ -71,9 +71,7 @@ function isLeftAlone(answer: MuteAnswer | undefined, now: number): boolean {
 }
 
 /** The dismissals among the last leads and their reason; undefined if there are too few. */
-function gatherEvidence(
-  newestFirst: readonly LeadStory[],
-): Pick<MuteProposal, 'reason' | 'dismissed' | 'of'> | undefined {
+function gatherEvidence(newestFirst: readonly LeadStory[]) {
   const last = newestFirst.slice(0, LOOKED_AT);
   if (last.some(({ state }) => state === 'claimed' || state === 'replied')) return undefined;
   const counts = OF_A_PLACE.map((reason) => ({

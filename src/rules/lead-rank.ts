@@ -77,10 +77,7 @@ function isEnough(decisions: readonly LeadDecision[]): boolean {
 type Predicted = { outcome: 'answered' | 'dismissed' | 'left'; chances: readonly number[] };
 
 /** Predicts the latest decisions (`newest` first), and the leads left alone between them, from the decisions before. */
-function predict(
-  newest: readonly Worded<LeadDecision>[],
-  left: readonly Worded<LeftLead>[],
-): readonly Predicted[] {
+function predict(newest: readonly Worded<LeadDecision>[], left: readonly Worded<LeftLead>[]) {
   const many = Math.min(MOST_PREDICTED, Math.floor(newest.length / 2));
   const starts = Array.from({ length: Math.ceil(many / STEP) }, (_, i) => i * STEP);
   return starts.flatMap((start) => {

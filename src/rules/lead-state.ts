@@ -15,12 +15,7 @@ export type LeadAct =
   | { kind: 'wake' };
 
 /** The state after an act, undefined if the act is refused. `by`: who acts, undefined for the bot; `now` epoch ms. */
-export function decideMove(
-  from: LeadState,
-  act: LeadAct,
-  by: string | undefined,
-  now: number,
-): LeadState | undefined {
+export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number) {
   return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
 }
 
@@ -71,10 +66,7 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
 }
 
 /** The days to offer for a snooze, YYYY-MM-DD; `nextWeek` is Monday, undefined if that is tomorrow. */
-export function snoozeDays(
-  now: number,
-  timezone: string,
-): { tomorrow: string; nextWeek?: string | undefined } {
+export function snoozeDays(now: number, timezone: string) {
   const tomorrow = daysBefore(today(now, timezone), -1);
   let monday = tomorrow;
   while (new Date(monday).getUTCDay() !== 1) monday = daysBefore(monday, -1);

@@ -2,7 +2,7 @@
  * Engines, regions and prompts that came or went between two days: scores across that aren't comparable, only the mean of
  * what was measured at both times is. Which prompts changed is known from the audit and the dates of their creation.
  */
-import type { MeasuredChange, Scope, ScoreNotice, SharedFigures } from '../decision.ts';
+import type { MeasuredChange, Scope, ScoreNotice } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
@@ -72,12 +72,7 @@ function sumChanges(changes: readonly MeasuredChange[]): MeasuredChange | undefi
 }
 
 /** Undefined if both days have the same engines or regions. */
-function diffParts(
-  scores: readonly DailyScore[],
-  of: 'engines' | 'regions',
-  from: string,
-  to: string,
-): MeasuredChange | undefined {
+function diffParts(scores: readonly DailyScore[], of: 'engines' | 'regions', from: string, to: string) {
   const [before, now] = [findPartsOn(scores, of, from), findPartsOn(scores, of, to)];
   const came = findNamesMissing(before, now);
   const went = findNamesMissing(now, before);
@@ -93,11 +88,7 @@ function diffParts(
 }
 
 /** Names by id of the engines or regions with a figure that day: their own, else by engine and region. */
-function findPartsOn(
-  scores: readonly DailyScore[],
-  of: 'engines' | 'regions',
-  date: string,
-): ReadonlyMap<string, string> {
+function findPartsOn(scores: readonly DailyScore[], of: 'engines' | 'regions', date: string) {
   const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
   const isWithin = ofDay.every((row) => engineOf(row) !== undefined && regionOf(row) !== undefined);
   return new Map(
@@ -129,11 +120,7 @@ type PartsRead = { rows: readonly DailyScore[]; prompts: readonly PromptFigures[
 export type ReadAt = (figures: Figures) => { before: number | undefined; after: number | undefined };
 
 /** The means before and after `measured` of the parts that have both; undefined if the figures don't tell. */
-export function findShared(
-  measured: readonly MeasuredChange[],
-  read: PartsRead,
-  readAt: ReadAt,
-): SharedFigures | undefined {
+export function findShared(measured: readonly MeasuredChange[], read: PartsRead, readAt: ReadAt) {
   const [change] = measured;
   const both = listParts(measured, read).flatMap((figures) => {
     const { before, after } = readAt(figures);

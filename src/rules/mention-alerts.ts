@@ -45,10 +45,7 @@ export function decideMentionAlerts(
 }
 
 /** Folds alerts into an open score alert with the same cause, and several rivals of one day into one message. */
-export function foldIntoScoreAlerts(
-  opened: readonly MentionAlert[],
-  open: readonly ScoreAlert[],
-): MentionAlert[] {
+export function foldIntoScoreAlerts(opened: readonly MentionAlert[], open: readonly ScoreAlert[]) {
   const ofScores = (news: MentionAlert) => {
     const { about } = news;
     const head = open.find(({ explanation, alert }) =>
@@ -334,10 +331,7 @@ const CALM_DAYS = 3;
 type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
 /** Every turn, oldest first. `breaks`: days from which something else is measured and the share learned anew. */
-export function findToneTurns(
-  days: readonly ToneFigures[],
-  { breaks }: { breaks: readonly string[] },
-): ToneTurn[] {
+export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks: readonly string[] }) {
   const turns: ToneTurn[] = [];
   let before: ToneFigures[] = [];
   let rise: { turn: ToneTurn; calm: number } | undefined;

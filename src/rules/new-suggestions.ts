@@ -47,10 +47,7 @@ export function decideSuggestions(
 }
 
 /** The open ones with an unknown id, each id once, in the API's order. */
-export function findNewSuggestions(
-  all: readonly SegmentSuggestion[],
-  known: ReadonlySet<string>,
-): SegmentSuggestion[] {
+export function findNewSuggestions(all: readonly SegmentSuggestion[], known: ReadonlySet<string>) {
   const met = new Set(known);
   return all.filter((one) => isOpen(one) && !met.has(one.id) && met.add(one.id));
 }

@@ -60,10 +60,7 @@ type Candidate = {
 };
 
 /** The places a person wrote that aren't known, with the nearest known one. All pass if none is known. */
-export function findUnknownPlaces(
-  written: readonly string[],
-  known: readonly string[],
-): { place: string; near: string | undefined }[] {
+export function findUnknownPlaces(written: readonly string[], known: readonly string[]) {
   const byKey = new Map(known.map((place) => [placeKey(place), place]));
   const isKnown = (place: string) => byKey.size === 0 || byKey.has(placeKey(place));
   return written

@@ -2,7 +2,7 @@
  * What a recap contains apart from its leads. The score: of the last complete day, or a month's average, against
  * the span before. The rivals: whom to ask the API about, the best one, and the prompt where a rival's pages win.
  */
-import type { MeasuredChange, RecapNext, RecapRival, RecapScore } from '../decision.ts';
+import type { MeasuredChange, RecapRival, RecapScore } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -155,11 +155,7 @@ export function findBestRival(
 /**
  * The prompt whose answers cite a rival's pages most and ours hardly. Undefined if no cited page is known to be ours.
  */
-export function findPageWanted(
-  citations: readonly Citation[],
-  rivals: readonly string[],
-  brand: string,
-): RecapNext['page'] {
+export function findPageWanted(citations: readonly Citation[], rivals: readonly string[], brand: string) {
   const isOwn = ofTool(brand);
   if (!citations.some(isOwn)) return undefined;
   const byPrompt = Map.groupBy(citations, ({ prompt = '' }) => prompt);

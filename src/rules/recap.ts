@@ -116,11 +116,7 @@ function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): 
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function chooseNext(
-  open: readonly number[],
-  older: readonly number[],
-  page: RecapNext['page'],
-): Recap['next'] {
+function chooseNext(open: readonly number[], older: readonly number[], page: RecapNext['page']) {
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);

@@ -101,11 +101,7 @@ const DAYS = 7;
 /**
  * The brand's daily figures as one side: averages of its latest days, without those on another scale than the rival's.
  */
-export function sideOfDays(
-  series: readonly ScoreSeries[],
-  rival: Side,
-  topics: readonly SidePart[] = [],
-): (Pick<RivalComparison, 'ownDays' | 'meanOf'> & { own: Side }) | undefined {
+export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: readonly SidePart[] = []) {
   const wholes = series.filter(({ scope }) => isWhole(scope));
   const dated = wholes.find(({ metric }) => metric === 'score') ?? wholes[0];
   const points = dated?.points ?? series.flatMap((one) => one.points).toSorted((a, b) => a.day - b.day);

@@ -101,12 +101,7 @@ export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource)
 }
 
 /** The scopes with such a figure: the engines or regions of the whole, or those within one region or engine. */
-export function findScopes(
-  metric: Metric,
-  kind: 'engine' | 'region',
-  within: Scope,
-  of: CourseSource,
-): Scope[] {
+export function findScopes(metric: Metric, kind: 'engine' | 'region', within: Scope, of: CourseSource) {
   const other = kind === 'engine' ? 'region' : 'engine';
   return seriesOf(of)
     .filter((one) => one.metric === metric && one.scope[kind] !== undefined)
@@ -134,12 +129,7 @@ function judgeDay(
 }
 
 /** The alert open that day on the first of these figures: as told, else as the figures justify it. */
-export function findAlertOn(
-  metric: Metric,
-  scopes: readonly Scope[],
-  last: ReadPoint,
-  of: CourseSource,
-): ChangeAlert | undefined {
+export function findAlertOn(metric: Metric, scopes: readonly Scope[], last: ReadPoint, of: CourseSource) {
   const told = (of.told ?? []).filter((alert) => alert.metric === metric);
   const onFirst = (alerts: readonly ChangeAlert[]) =>
     scopes.flatMap((scope) => alerts.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
@@ -215,12 +205,7 @@ export function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScor
 }
 
 /** What was added or removed between two days, so that their figures can't be compared. */
-export function findMeasuredBetween(
-  then: ReadPoint,
-  last: ReadPoint,
-  scope: Scope,
-  of: CourseSource,
-): MeasuredChange[] {
+export function findMeasuredBetween(then: ReadPoint, last: ReadPoint, scope: Scope, of: CourseSource) {
   return findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) =>
     affects(one, scope),
   );

@@ -200,10 +200,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /** Whether today is too far from the usual level, alone or only together with yesterday. */
-  function findAway(
-    index: number,
-    { figure, level, ofFigure, ofExpected, times }: DayOfSeries,
-  ): 'alone' | 'with yesterday' | undefined {
+  function findAway(index: number, { figure, level, ofFigure, ofExpected, times }: DayOfSeries) {
     const away = figure - level;
     const isJump = (points: number, squares: number) =>
       isLarge(points) && Math.abs(points) >= farthest(times, squares);

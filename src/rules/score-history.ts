@@ -150,9 +150,6 @@ const KEPT_DAYS = 400;
 /** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */
 const OTHER_SCALE = 30;
 
-/** `rows`: one per complete day and part, and days not over yet. `isOtherScale`: stored rows were dropped for it. */
-export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
-
 /** A stored row with the key of its engine and region, '' for the whole project. */
 export type KeptRow = { part: string; row: ScoreRow };
 
@@ -162,11 +159,7 @@ export function findFirstKeptDay(today: string): string {
 }
 
 /** The API wins: for days and parts it lists, and for the scale. Older days keep their parts. */
-export function mergeScores(
-  fresh: readonly DailyScore[],
-  kept: readonly KeptRow[],
-  today: string,
-): ScoreMemory {
+export function mergeScores(fresh: readonly DailyScore[], kept: readonly KeptRow[], today: string) {
   const clear = dropRepeatedScores(fresh, today).rows;
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
@@ -179,11 +172,7 @@ export function mergeScores(
 }
 
 /** The writes that bring the stored rows in line with the merged ones: rows to put, and outdated rows to drop. */
-export function findChangesToKeep(
-  kept: readonly KeptRow[],
-  merged: readonly DailyScore[],
-  today: string,
-): { put: KeptRow[]; drop: KeptRow[]; since: string } {
+export function findChangesToKeep(kept: readonly KeptRow[], merged: readonly DailyScore[], today: string) {
   const before = new Map(kept.map((one) => [keyOf(one), one.row]));
   const since = findFirstKeptDay(today);
   const put = dropRepeatedScores(merged, today)

@@ -2,7 +2,7 @@
  * Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. Averages days, since
  * two single days say little.
  */
-import type { Course, Metric, Recovery, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
+import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
@@ -53,12 +53,7 @@ function listLateMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
 }
 
 /** How far the latest change in two weeks has been made good, against the range from before it. */
-export function findRecovery(
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-  wanted: Way = 'worse',
-): Recovery | undefined {
+export function findRecovery(metric: Metric, scope: Scope, of: CourseSource, wanted: Way = 'worse') {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   const move = listLateMoves(metric, all).findLast(({ way }) => way === wanted);
@@ -92,12 +87,7 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
  * or until it was found if undone since. If only the opposite was undone: from its furthest day. If none was found:
  * from the last usual day.
  */
-export function findLastMove(
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-  wanted: Way = 'worse',
-): Days | undefined {
+export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, wanted: Way = 'worse') {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
@@ -167,12 +157,7 @@ function wayOf(metric: Metric, delta: number): Way {
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
-export function computeSpanAverages(
-  metric: Metric,
-  scope: Scope,
-  days: Days,
-  of: CourseSource,
-): SpanAverages | undefined {
+export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of: CourseSource) {
   const span = spanOf(days, of.today);
   if (!span) return undefined;
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
@@ -214,12 +199,7 @@ function averagesOfWeekBefore(
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf(
-  { kind, from, to, earlier }: Span,
-  metric: Metric,
-  scope: Scope,
-  of: CourseSource,
-): SpanAverages | undefined {
+function averagesOf({ kind, from, to, earlier }: Span, metric: Metric, scope: Scope, of: CourseSource) {
   const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
   if (!course) return undefined;
   const now = averageOf(

@@ -25,10 +25,7 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /** One row for each complete day and part; days whose rows contradict each other are left out. */
-export function dropRepeatedScores(
-  rows: readonly DailyScore[],
-  today: string,
-): { rows: ScoreRow[]; repeated: number; contradicted: number } {
+export function dropRepeatedScores(rows: readonly DailyScore[], today: string) {
   const isComplete = completeDays(today);
   const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
   let [repeated, contradicted] = [0, 0];
@@ -230,11 +227,7 @@ export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Sco
  * Converts the threshold to the metric's unit: points (hundredths on a 0–1 scale), places, or the same share of
  * sentiment's range.
  */
-export function detectorSettings(
-  metric: Metric,
-  all: readonly ScoreSeries[],
-  minChange: number,
-): DetectorSettings {
+export function detectorSettings(metric: Metric, all: readonly ScoreSeries[], minChange: number) {
   return settingsFor(metric, figuresOf(metric, all), minChange);
 }
 

@@ -101,11 +101,7 @@ export function compareMentions(
 }
 
 /** The same by who is named first, from stored days. Undefined if one of the days is missing. */
-export function compareFirsts(
-  kept: readonly NamedDay[],
-  brand: string,
-  days: Days & { today: string },
-): RivalsMoved | undefined {
+export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Days & { today: string }) {
   const spans = chooseSpans(days, 2 * DAYS);
   if (!spans) return undefined;
   const within = ({ from, to }: { from: string; to: string }) =>

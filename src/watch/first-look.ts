@@ -23,11 +23,7 @@ const NO_ANSWER =
 const LOOKS_PER_KEY = 100;
 
 /** Makes one read for each project that has a key, one by one, and logs a line for each fault. `signal` ends it. */
-export async function takeFirstLook(
-  views: readonly Projects[],
-  deps: FirstLookDeps,
-  signal: AbortSignal,
-): Promise<void> {
+export async function takeFirstLook(views: readonly Projects[], deps: FirstLookDeps, signal: AbortSignal) {
   const { keyOf, log } = deps;
   const faults: { name: string; message: string; mend: string }[] = [];
   for (const { project, reads } of listLooks(views, keyOf)) {

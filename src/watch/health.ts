@@ -124,10 +124,7 @@ export async function readHealth(
 type Miss = { first: number; at: number; times: number; end?: PostEnd };
 
 /** For each reason: how many posts were missed, which feeds missed them, and when the first and last were due. */
-function findMissed(
-  feeds: readonly FeedStanding[],
-  missesOf: ReadonlyMap<string, readonly Miss[]>,
-): NonNullable<ProjectHealth['missed']> {
+function findMissed(feeds: readonly FeedStanding[], missesOf: ReadonlyMap<string, readonly Miss[]>) {
   const all = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
     // A feed that Sightline paused already says what Slack refuses.
     const isRefused = paused !== undefined && !isOnPurpose(paused);

@@ -52,11 +52,7 @@ const NO_OPINION = 'too_old';
  * Queues the digest or closes the slot in silence.
  * @throws LeaseLost if the slot was taken over; MembersUnknown: nothing is written
  */
-export async function sendOwnDigest(
-  reading: OwnReading,
-  slot: ClaimedSlot,
-  now: number,
-): Promise<{ queued: number; silence?: string }> {
+export async function sendOwnDigest(reading: OwnReading, slot: ClaimedSlot, now: number) {
   const { db } = reading;
   const { team, subscription, due_at: dueAt, owner, channel: person } = slot;
   const isInTime = now - dueAt <= LATEST_MS;
@@ -96,10 +92,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
 }
 
 /** The chosen projects with those of their channels that the person is in right now: nothing else may be shown. */
-async function findProjectsSeen(
-  { feeds, isMember }: OwnReading,
-  { person, projects: chosen }: OwnSettings,
-): Promise<{ project: Project; channels: string[] }[]> {
+async function findProjectsSeen({ feeds, isMember }: OwnReading, { person, projects: chosen }: OwnSettings) {
   const all = [...new Map(feeds.map(({ project }) => [project.id, project])).values()];
   const seen: { project: Project; channels: string[] }[] = [];
   for (const project of all) {

@@ -74,12 +74,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   }
 
   /** Retries the slot or, if it is too late for that, ends it with its line (`isMissed`). The reason is for the log. */
-  async function recordFailure(
-    slot: ClaimedSlot,
-    feed: Feed,
-    error: unknown,
-    now: number,
-  ): Promise<{ reason: TroubleReason; isMissed: boolean }> {
+  async function recordFailure(slot: ClaimedSlot, feed: Feed, error: unknown, now: number) {
     const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
     const isMissed = await inTransaction(db, async (trx) => {
@@ -158,12 +153,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   }
 
   /** For somebody who asks for the status: one look for each API key of these feeds. */
-  async function lookNow(
-    team: string,
-    feeds: readonly Feed[],
-    visibilityOf: VisibilityOf,
-    now: number,
-  ): Promise<void> {
+  async function lookNow(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number) {
     const reading = feeds.filter(({ kind }) => livesFrom(kind));
     const byKey = new Map(reading.map((feed) => [keyNameOf(feed.project), feed]));
     await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
