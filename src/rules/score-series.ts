@@ -127,13 +127,8 @@ export function findOddScores(rows: readonly DailyScore[], today: string): OddSc
   return some.length > 0 ? Object.fromEntries(some) : undefined;
 }
 
-/** The ids in the API's figures, on the latest complete `day`. `undated`: the API lists the set without days. */
-export type Reported = {
-  ids: readonly string[];
-  day: string;
-  after: (day: string) => readonly string[];
-  undated: boolean;
-};
+/** The ids in the API's figures, on the latest complete `day`. */
+export type Reported = { ids: readonly string[]; day: string };
 
 /** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
 export function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {
@@ -142,8 +137,7 @@ export function findReportedEngines(scores: readonly DailyScore[], current: stri
   );
   const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
   const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
-  const after = (than: string) => rows.flatMap(({ date, engineId }) => (date > than ? engineId : []));
-  return { ids: [...new Set(ids)], day, after, undated: false };
+  return { ids: [...new Set(ids)], day };
 }
 
 /** Sentiment from fewer answers is chance, so it isn't watched. If answers aren't counted, the API is trusted. */

@@ -14,14 +14,13 @@ const Data = z.object({
   /** After assigning a lead: to whom. */
   to: z.string().optional(),
   /**
-   * After setting the tracked engines or regions: the new ones, and by id those that the API named `before`. `was`: the
-   * names of those before, once written. Both are missing if unknown.
+   * After setting the tracked engines or regions: the new ones. `was`: the names of those before, once
+   * written; missing if unknown.
    */
   set: z
     .object({
       names: z.array(z.string()),
       ids: z.array(z.string()),
-      before: z.array(z.string()).optional(),
       was: z.array(z.string()).optional(),
     })
     .optional(),

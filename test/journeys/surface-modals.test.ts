@@ -54,11 +54,17 @@ describe('edit-prompt', () => {
     ['nothing', '  ', 'Say which prompt to track.'],
     ['the same words', 'cut  aws bill', 'That’s what it already says.'],
     ['too many words', 'crm '.repeat(200), 'engines take 500 at most.'],
-    ['another prompt’s words', 'Globex  alternatives', 'You already track this prompt for Acme.'],
   ])('with %s is refused at its field', async (_, words, fault) => {
     const modal = await open('/visibility edit-prompt cut aws bill');
     expect(await stillOpen(BEN, modal.id, { 'prompt/text': words })).toContain(fault);
     await closed(BEN, modal.id);
+    expect(await written()).toEqual([]);
+  });
+
+  test('to another prompt’s words changes nothing', async () => {
+    const { id } = await open('/visibility edit-prompt cut aws bill');
+    const told = await answer(BEN, id, { 'prompt/text': 'Globex  alternatives' });
+    expect(told).toContain('You already track this prompt for Acme. Nothing changed.');
     expect(await written()).toEqual([]);
   });
 

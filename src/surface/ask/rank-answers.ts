@@ -11,18 +11,9 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
-import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import {
-  describeWhere,
-  hasDays,
-  isSameName,
-  type PlanAnswer,
-  type PlanAsk,
-  whyNoFigures,
-} from './plan-ask.ts';
+import { describeWhere, hasDays, type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
 import { type Ranked, READ_RANKED } from './rank-rows.ts';
 
 /** Best first, unless the question asks for the worst. */
@@ -64,8 +55,8 @@ function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly
 const MOVED_DAYS = 7;
 
 /**
- * Days asked for are averaged. What moved is measured over the days of an open alert, so that both say the same, or else
- * by averages; the two ends are only compared where the days are too few. Of days without figures, the latest are ranked.
+ * Days asked for are averaged, and so is what moved; the two ends are only compared where the days are too few. Of days
+ * without figures, the latest are ranked.
  */
 async function rankRows(
   kind: RankedKind,
@@ -76,12 +67,6 @@ async function rankRows(
 ): Promise<Ranked> {
   const hasMoved = ({ rows }: Ranked) => rows.some(({ before }) => before !== undefined);
   if (moved !== undefined && kind !== 'topics') {
-    const alert = hasDays(plan) ? undefined : await findAlertOfMove(moved, plan, metric, ask);
-    if (alert) {
-      const ranked = overSameDays(await READ_RANKED[kind]({ ...plan, ...alert.days }, metric, ask));
-      const ofAlert = `Compared over the days of ${alert.handle}.`;
-      if (hasMoved(ranked)) return { ...ranked, notes: [ofAlert, ...(ranked.notes ?? [])] };
-    }
     const averaged = hasDays(plan)
       ? daysToAverage(plan, ask.today, MOVED_DAYS)
       : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
@@ -108,27 +93,6 @@ function daysToAverage(
   const yesterday = daysBefore(today, 1);
   const last = to !== undefined && to < yesterday ? to : yesterday;
   return from !== undefined && countDaysBetween(from, last) + 2 >= fewest ? { from, to: last } : undefined;
-}
-
-/** The days of the open alert on this very move of the whole, or of the engine asked about. */
-async function findAlertOfMove(
-  moved: Move,
-  { engine, region }: Plan,
-  metric: Metric,
-  ask: PlanAsk,
-): Promise<{ handle: string; days: { from: string; to: string } } | undefined> {
-  if (region !== undefined) return undefined;
-  const [within] = asNameList(engine);
-  for (const { alert: news, handle } of await findAlertsSeen(ask, ask.now() - ALERT_MS)) {
-    if (news.kind !== 'score_alert' || news.alert?.status !== 'open' || news.alert.metric !== metric)
-      continue;
-    const { scope } = news.alert.lead;
-    const isAbout = scope.region === undefined && (!scope.engine || isSameName(scope.engine.name, within));
-    const way = isWorse(metric, news.score - news.previousScore) ? 'worse' : 'better';
-    if (isAbout && (moved === 'either' || moved === way))
-      return { handle, days: { from: news.previousDay, to: news.day } };
-  }
-  return undefined;
 }
 
 /** What was first measured in the middle of the days asked for has no change over them. */

@@ -18,9 +18,9 @@ import {
 } from '../../messages/ask/rivals.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { ownDaysLine } from '../../messages/lookups/compare.ts';
-import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
+import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
-import { flexible, lines, say } from '../../messages/text.ts';
+import { lines } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { today } from '../../rules/calendar.ts';
@@ -30,7 +30,6 @@ import type { Days } from '../../rules/score-course.ts';
 import { compareFirsts, compareMentions, countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
-import { Refused } from '../refused.ts';
 import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
 import { compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
@@ -54,29 +53,14 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
     return answerTopicTools(plan, ask);
   // Without a rival: every tool that answers name, apart from the brand.
   if (rival === undefined) return answerNamed(plan, ask);
-  const asked = rivals.slice(0, MAX_RIVALS);
+  const others = rivals.filter((one) => foldName(one) !== foldName(ask.project.name));
+  const asked = (others.length > 0 ? others : rivals).slice(0, MAX_RIVALS);
   const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
-  const all = await Promise.all(asked.map((one) => compareWith(one, ask, wanted).catch(catchOwnBrand)));
-  const others = all.flatMap((one) => (one instanceof Refused ? [] : one));
-  const refused = all.find((one) => one instanceof Refused);
-  const [only, another] = others;
-  if (!only) throw refused;
-  const answer =
-    another === undefined && rivals.length <= MAX_RIVALS
-      ? await compareWithOne(plan, only, ask)
-      : compareWithSeveral(plan, others, rivals.length, ask);
-  if (!refused) return answer;
-  const own = asked.filter((_, i) => all[i] instanceof Refused).join(' and ');
-  const explained = note(
-    say`${flexible(own)} is this project’s own brand, so the others are compared with it.`,
-  );
-  return { ...answer, page: withBelow(answer.page, explained) };
-}
-
-/** If one of several names is the brand's, the others are still compared. */
-function catchOwnBrand(error: unknown): Refused {
-  if (error instanceof Refused && error.because === 'own_brand') return error;
-  throw error;
+  const all = await Promise.all(asked.map((one) => compareWith(one, ask, wanted)));
+  const [only] = all;
+  return only && asked.length === 1
+    ? compareWithOne(plan, only, ask)
+    : compareWithSeveral(plan, all, others.length, ask);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import { promptChangedPage } from '../../messages/prompts/prompts.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
+import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { type Answer, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
@@ -21,7 +22,7 @@ import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { type FoundPrompt, readTrackedPrompts, requirePrompt } from './prompts.ts';
-import { checkUntracked, dayHere, readTypedPrompt, refusedByApi } from './track.ts';
+import { dayHere, isTracked, readTypedPrompt, refusedByApi } from './track.ts';
 
 type Change = Carried<'prompt_choice'>['change'];
 
@@ -104,21 +105,20 @@ export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, valu
 
 type PromptForm = Carried<'prompt_form'>;
 
-export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values, ...asked }) => {
+export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
   const form = requireCarried('prompt_form', metadata);
   const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
     return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
-  const visible = async () => requireVisible(form.project, { ...asked, channel: form.channel });
-  const { fault, orLater } = await checkUntracked(words, visible, asked, form.prompt.id);
-  if (fault) return { errors: fault };
   return {
     channel: form.channel,
     working: working('Changing the prompt'),
     async after(ask) {
-      await orLater();
-      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
+      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id, name }, tracked) => {
+        const others = tracked.filter((prompt) => prompt.id !== form.prompt.id);
+        if (isTracked(words, others))
+          throw new Refused(`You already track this prompt for ${name}. Nothing changed.`);
         const { text } = await api.updatePrompt(id, form.prompt.id, words);
         // An API that doesn't know our name for the text may say yes and change nothing.
         if (text === form.prompt.text)
@@ -152,14 +152,18 @@ export async function changePrompt(
   form: PromptForm,
   action: 'prompt.edit' | 'prompt.untrack',
   ask: Ask,
-  write: (api: VisibilityClient, project: Project) => Promise<Omit<WriteResult<true>, 'result'>>,
+  write: (
+    api: VisibilityClient,
+    project: Project,
+    tracked: readonly Prompt[],
+  ) => Promise<Omit<WriteResult<true>, 'result'>>,
 ): Promise<Project> {
   const project = requireVisible(form.project, ask);
   const api = ask.api(project);
   try {
     await auditWrite(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
-      await requireUnchanged(form.prompt, api, project);
-      return { result: true, ...(await write(api, project)) };
+      const tracked = await requireUnchanged(form.prompt, api, project);
+      return { result: true, ...(await write(api, project, tracked)) };
     });
   } catch (error) {
     throw error instanceof ValidationError ? refusedByApi(error) : error;
@@ -170,7 +174,7 @@ export async function changePrompt(
 async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient, project: Project) {
   const all = await api.prompts(project.id);
   const now = all.find((prompt) => prompt.id === id);
-  if (now?.text === text) return;
+  if (now?.text === text) return all;
   if (!now && all.rest)
     throw new Refused(
       `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing changed.`,

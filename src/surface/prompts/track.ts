@@ -31,7 +31,7 @@ import {
 } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
-import { checkField, requireVisible } from '../guards.ts';
+import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
 import { readSet, type SetKind } from './tracked-set.ts';
@@ -50,13 +50,10 @@ export const track: Command = {
   },
 };
 
-export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values, ...ask }) => {
+export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
   const { project, channel } = requireCarried('track_form', metadata);
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
-  const visible = async () => requireVisible(project, { ...ask, channel });
-  const { fault } = await checkUntracked(prompt, visible, ask);
-  if (fault) return { errors: fault };
   return {
     channel,
     after: async (ask) => ({ message: await trackOrAsk(requireVisible(project, ask), prompt, ask) }),
@@ -146,25 +143,6 @@ export function readTypedPrompt(values: ViewAsk['values']): {
   return { prompt, ...(fault && { errors: { [PROMPT_INPUT.blockId]: fault.sentence } }) };
 }
 
-/**
- * Checks at the field that nobody tracks the prompt yet, so that its words stay in the form. `except`: the id of the
- * prompt that is edited.
- */
-export async function checkUntracked(
-  prompt: string,
-  projectOf: () => Promise<Project>,
-  { api }: Pick<Ask, 'api'>,
-  except?: string,
-) {
-  const check = async () => {
-    const project = await projectOf();
-    const others = (await api(project).prompts(project.id)).filter(({ id }) => id !== except || !id);
-    return isTracked(prompt, others) ? `You already track this prompt for ${project.name}.` : undefined;
-  };
-  const { fault, orLater } = await checkField(check());
-  return { fault: fault && { [PROMPT_INPUT.blockId]: fault }, orLater };
-}
-
 /** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
 function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
@@ -240,13 +218,11 @@ async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise
 }
 
 /** The submitted form. The result is shown in its place. */
-export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values, ...ask }) => {
+export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
   const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
   const project = values[PROJECT_INPUT.actionId] ?? single;
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
-  const { fault } = await checkUntracked(prompt, () => requireSeen(project, ask), ask);
-  if (fault) return { errors: fault };
   return {
     channel: '',
     working: working('Sending the prompt to the API'),

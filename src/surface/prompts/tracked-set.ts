@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Carried, carry, SET_KINDS } from '../../carried.ts';
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
@@ -44,11 +44,7 @@ export function trackedSet(kind: SetKind): Command {
       const { allowed: mayChange } = await checkPermission('configure', ask);
       const set = await readSet(kind, project, ask);
       const { last } = set.writes;
-      const needsNote = last && (isDoubtful(set) || set.isChangedElsewhere);
-      const write = needsNote ? await describeWrite(last, kind, ask) : undefined;
-      const done = set.isChangedElsewhere
-        ? `${write} Since then somebody has changed them elsewhere.`
-        : write;
+      const done = last && isDoubtful(set) ? await describeWrite(last, kind, ask) : undefined;
       return { message: trackedSetAnswer(project, set, { done, mayChange }) };
     },
   };
@@ -102,7 +98,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   const { kind } = now;
   const action = `${kind}.set`;
   const names = listNames(now, wanted);
-  const set = { names, ids: [...wanted], ...(now.reported.length > 0 && { before: [...now.reported] }) };
+  const set = { names, ids: [...wanted] };
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
   await auditWrite(ask, write, async () => {
     // Read after our own audit row exists: of two people who set at once, at least one finds the other.
@@ -128,9 +124,8 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
 
 /** Who set what since the form was opened, if that's known. */
 async function describeChange(now: SetNow, opened: number, ask: Ask): Promise<string> {
-  const { kind, isOurs, isChangedElsewhere, writes } = now;
+  const { kind, isOurs, writes } = now;
   if (isOurs && writes.last && writes.last.at >= opened) return describeWrite(writes.last, kind, ask);
-  if (isChangedElsewhere) return `Somebody has changed the tracked ${kind} elsewhere.`;
   return `What the API says about ${kind} changed while this form was open.`;
 }
 
@@ -145,41 +140,22 @@ function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
 
 export type SetKind = Carried<'tracked_set'>['kind'];
 
-/**
- * `writes`: what people set here. `isOurs`: `tracked` is what was set here last. `isChangedElsewhere`: it has been
- * changed elsewhere since. `reported`: the ids in the API's figures.
- */
-export type SetNow = TrackedSet & {
-  writes: SetWrites;
-  isOurs: boolean;
-  isChangedElsewhere: boolean;
-  reported: readonly string[];
-};
+/** `isOurs`: `tracked` is what was set here last. `reported`: the ids in the API's figures. */
+export type SetNow = TrackedSet & { writes: SetWrites; isOurs: boolean; reported: readonly string[] };
 
 /**
- * What can be tracked, and what is. No operation lists that. What was set here last counts until figures exist for a
- * later day, or for an id that is neither old nor set here: then somebody added it elsewhere. What was removed
- * elsewhere only shows when a day is over.
+ * What can be tracked, and what is. No operation lists that: what was set here last counts until there are figures of a
+ * later day.
  */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
   // Read before asking the API: what somebody sets while it answers isn't in its answer.
   const writes = await readSetWrites(`${kind}.set`, project.id, ask);
   const { last } = writes;
   const timezone = timezoneOf(ask.workspace.projects(), project);
-  const current = today(ask.now(), timezone);
-  const { reported, ...choices } = await readFigures(kind, project, current, ask);
-  const found = { kind, ...choices, writes, reported: reported?.ids ?? [], isChangedElsewhere: false };
-  if (!reported)
-    return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
-  const day = last ? findFirstDay(last.at, timezone) : '';
-  if (!last?.ids || reported.day > day) return { ...found, tracked: reported.ids, isOurs: false };
-  const since = reported.after(day);
-  // Not in the figures before, and not set here lately.
-  const isOthers = (id: string) =>
-    last.before !== undefined && !last.before.includes(id) && !writes.ids.has(id);
-  if (!since.some(isOthers)) return { ...found, tracked: last.ids, isOurs: true };
-  const tracked = reported.undated ? reported.ids : [...new Set([...last.ids, ...since])];
-  return { ...found, tracked, isOurs: false, isChangedElsewhere: true };
+  const { reported, ...choices } = await readFigures(kind, project, today(ask.now(), timezone), ask);
+  const isOurs = last !== undefined && (!reported || reported.day <= findFirstDay(last.at, timezone));
+  const tracked = (isOurs ? last.ids : reported?.ids) ?? [];
+  return { kind, ...choices, writes, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };
 }
 
 /** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
@@ -211,7 +187,7 @@ async function readFigures(
     const choices = [...byId].map(([id, name]) => ({ id, name }));
     // A partial list doesn't say what is tracked.
     const ids = (usage?.rest ? undefined : usage)?.flatMap(({ regionId }) => regionId ?? []);
-    const reported = ids && { ids, day: daysBefore(current, 1), after: () => ids, undated: true };
+    const reported = ids && { ids, day: daysBefore(current, 1) };
     return { choices, isPart: !all, reported };
   }
   const asked = api.engines();
@@ -235,43 +211,30 @@ async function readFigures(
 }
 
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
-export function fingerprintSet(set: TrackedSet): string {
+function fingerprintSet(set: TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
   const listed = splitChoices(set).listed.map(({ id }) => id);
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
 }
 
-/**
- * One write. `before`: the ids in the figures at that time, if any. under_way: the API hasn't answered yet; unclear: it
- * never did, but may have changed the set.
- */
-export type SetWrite = {
+/** under_way: the API hasn't answered yet; unclear: it never did, but may have changed the set. */
+type SetWrite = {
   request: string;
   person: string;
   at: number;
   names: string;
   ids: readonly string[];
-  before: readonly string[] | undefined;
   state: 'set' | 'under_way' | 'unclear';
 };
 
-/**
- * `last`: the last write that isn't under way. `ids`: those set shortly before or since, so figures may include them.
- */
-export type SetWrites = {
-  underWay: SetWrite | undefined;
-  last: SetWrite | undefined;
-  ids: ReadonlySet<string>;
-};
+/** `last`: the last write that isn't under way. */
+type SetWrites = { underWay: SetWrite | undefined; last: SetWrite | undefined };
 
 /** Longer than any call waits for the API: an older write will never learn its outcome. */
 const UNDER_WAY_MS = MINUTE_MS;
 
-/** Figures may take this long to show a change. */
-const FIGURES_DELAY_MS = 3 * DAY_MS;
-
 /** Leaves out the write of the asker's own click. */
-export async function readSetWrites(
+async function readSetWrites(
   action: string,
   projectId: string,
   { id: except, team, db, now: nowOf }: Ask,
@@ -281,21 +244,17 @@ export async function readSetWrites(
   const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
     if (!set) return [];
     const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
-    const { ids, before } = set;
     const outcome = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
-    return [{ request, person, at, names, ids, before, state: outcome }];
+    return [{ request, person, at, names, ids: set.ids, state: outcome }];
   });
-  const last = writes.find(({ state }) => state !== 'under_way');
-  const lately = writes.filter(({ at }) => last && last.at - at < FIGURES_DELAY_MS);
   return {
     underWay: writes.find(({ state }) => state === 'under_way'),
-    last,
-    ids: new Set(lately.flatMap(({ ids }) => ids)),
+    last: writes.find(({ state }) => state !== 'under_way'),
   };
 }
 
 /** @throws Refused while somebody else's write is under way, because its outcome isn't known yet */
-export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
+async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
   if (!underWay) return;
   const who = await readName(underWay.person, ask);
   const names = brief(underWay.names, 'title');
@@ -306,7 +265,7 @@ export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string,
 }
 
 /** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API never answered. */
-export async function describeWrite(
+async function describeWrite(
   { person, names, at, state }: SetWrite,
   kind: string,
   ask: Ask,

@@ -183,20 +183,10 @@ test('what gained or lost most is measured over a week; for topics, the past isn
   expect(said(topics.page).split('\n')[0]).toContain('isn’t known');
 });
 
-test('what lost most is measured by averages, or over the days of an open alert', async () => {
-  const { answer, db, time } = await askingAcme();
+test('what lost most is measured by averages', async () => {
+  const { answer } = await askingAcme();
   const [, first] = (await answer({ text: 'which prompts lost the most?' })).figures;
   expect(first?.name).toContain('average of');
-  const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
-  const previousDay = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);
-  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
-  await keepAlert(db, at, { ...told, day, previousDay, alert: { ...living, day } }, time.now);
-  await giveHandles(db, TEAM, 'A', [told.key]);
-  const { figures, page } = await answer({ text: 'which prompts lost the most?' });
-  expect(figures[0]).toMatchObject({ day, since: previousDay });
-  expect(said(page)).toContain('A1');
-  const gained = await answer({ text: 'which prompts gained the most?' });
-  expect(gained.figures[0]?.name).toContain('average of');
 });
 
 test('one day of an engine has the same verdict in a ranking as by itself', async () => {
@@ -219,17 +209,14 @@ test('days before the first mention don’t count as days without mentions', asy
   }
 });
 
-test('the brand among rivals is pointed out, and the others are compared with it', async () => {
+test('the brand may be named among its rivals, which are compared with it', async () => {
   const { plan, answer } = await askingAcme();
   const alone = await plan({ intent: 'compare', entity: 'Globex' });
-  const { figures, page, verdict } = await plan({ intent: 'compare', entity: ['Acme', 'Globex'] });
+  const { figures, verdict } = await plan({ intent: 'compare', entity: ['Acme', 'Globex'] });
   expect({ figures, verdict }).toEqual({ figures: alone.figures, verdict: 'answered' });
-  expect(said(page)).toContain('Acme is this project’s own brand');
   expect((await answer({ text: 'compare Acme, Globex' })).figures).toEqual(alone.figures);
-  expect(said(alone.page)).not.toContain('own brand');
   const two = await plan({ intent: 'compare', entity: ['Globex', 'Acme', 'Initech'] });
   expect(two.figures.map(({ name }) => name).join()).toMatch(/Globex.*Initech|Initech.*Globex/);
-  expect(said(two.page)).toContain('Acme is this project’s own brand');
   expect(await plan({ intent: 'compare', entity: ['Acme', 'ACME'] })).toMatchObject({
     emptyBecause: 'own_brand',
   });
