@@ -11,10 +11,10 @@ import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
-import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
+import { dayOf, daysBefore, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLead } from '../store/leads.ts';
-import { wasOpenIn } from '../surface/ask/answer-plan.ts';
+import { findAlertsOpenIn } from '../surface/ask/answer-plan.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseFuture } from '../surface/guards.ts';
@@ -188,12 +188,11 @@ export const listAlerts = projectTool({
     refuseFuture(first, day);
     const to = last ?? day;
     const from = first ?? daysBefore(to, ALERT_DAYS - 1);
-    const posted = await findAlertsSeen(askAbout(project, ask), startOf(from, timezone));
-    const alerts = posted.filter(({ alert }) => wasOpenIn(alert, { from, to }));
+    const alerts = await findAlertsOpenIn({ from, to }, askAbout(project, ask));
     return {
       page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts),
       figures: [{ name: 'alerts', value: alerts.length, unit: 'alerts' }, ...alertFigures(alerts)],
-      ...(alerts.length === 0 && { emptyBecause: posted.length > 0 ? 'none_of_those_days' : 'none_listed' }),
+      ...(alerts.length === 0 && { emptyBecause: 'none_of_those_days' }),
     };
   },
 });

@@ -105,7 +105,8 @@ function judgeScoreAlert(
   if (week.length < FEWEST_FIGURES) return undefined;
   const changes = findMeasuredChanges(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
   if (changes.some((change) => affects(change, scope))) return 'unclear';
-  if (isAway(medianOf(week))) return 'held';
+  // Once it was back, only another alert can have moved it away again.
+  if (isAway(medianOf(week)) && alert.status !== 'recovered') return 'held';
   const isSoon = since.some(({ day, value }) => day <= opened + REVERTED_DAYS && !isAway(value));
   return isSoon ? 'reverted' : 'faded';
 }

@@ -13,6 +13,9 @@ import { toLeadKey } from './lead-key.ts';
 import type { Days } from './score-course.ts';
 import { toThreadUrl } from './thread-url.ts';
 
+/** Asked for where people wait: the last days of a large project. */
+export const CITATIONS_ASKED = 1_000;
+
 /** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */
 export type CitedThreads = ReadonlyMap<string, readonly string[]>;
 

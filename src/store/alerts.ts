@@ -12,6 +12,7 @@ import { atLeast, hasChanged, type Matched, matching, NOT_NULL, replacing } from
 const ALERTS = ['score_alert', 'mention_alert'] as const;
 
 export type AlertKey = { team: string; channel: string; key: string };
+type AlertOfProject = OfProject & { key: string };
 
 /** `openedAt` epoch ms; `settled`: what its figures showed two weeks later. */
 export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
@@ -20,7 +21,10 @@ export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
   settled?: Settled | undefined;
 };
 
-/** Stores what a channel is told now, in place of what it was told before, and clears an expired mute. */
+/**
+ * Stores what a channel is told now, in place of what it was told before, and clears an expired mute. Who is on an alert
+ * is the same in all channels.
+ */
 export async function keepAlert(
   db: Db,
   { team, channel, projectId }: InChannel,
@@ -29,6 +33,10 @@ export async function keepAlert(
 ): Promise<void> {
   const told_in = 'toldIn' in news ? (news.toldIn ?? null) : null;
   const change = { status: statusOf(news), told_in, decision: JSON.stringify(news), changed_at: now };
+  const taken = db
+    .selectFrom('alert')
+    .where(matching('alert', { team, project_id: projectId, key: news.key, taken_by: NOT_NULL }))
+    .limit(1);
   await db
     .insertInto('alert')
     .values({
@@ -39,6 +47,8 @@ export async function keepAlert(
       kind: news.kind,
       v: news.v,
       opened_at: now,
+      taken_by: taken.select('taken_by'),
+      taken_at: taken.select('taken_at'),
       ...change,
     })
     .onConflict(
@@ -74,7 +84,7 @@ export async function readKeptAlerts(db: Db, { team, channel, projectId }: InCha
 }
 
 /** A project's score alert in each channel that was told of it. */
-export async function readAlertEverywhere(db: Db, { team, projectId, key }: OfProject & { key: string }) {
+export async function readAlertEverywhere(db: Db, { team, projectId, key }: AlertOfProject) {
   const rows = await findRows(db, 'alert', { team, project_id: projectId, key });
   return rows.flatMap((row) => toScoreAlert(row) ?? []);
 }
@@ -159,14 +169,24 @@ export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
   return change(db, at, { muted_by: null, muted_until: null }, { muted_by: NOT_NULL });
 }
 
-/** Assigns an open alert to a person. False if it is no longer open, or somebody else was first. */
-export async function takeAlert(db: Db, at: AlertKey, { by, since }: { by: string; since: number }) {
-  return change(db, at, { taken_by: by, taken_at: since }, { status: 'open', taken_by: null });
+/** Assigns an open alert to a person, in all channels. False if it is no longer open, or somebody else was first. */
+export async function takeAlert(
+  db: Db,
+  { team, projectId: project_id, key }: AlertOfProject,
+  { by, since }: { by: string; since: number },
+) {
+  const free = { team, project_id, key, status: 'open', taken_by: null } as const;
+  return changeRows(db, 'alert', free, { taken_by: by, taken_at: since });
 }
 
 /** False if this person is no longer on it. */
-export async function releaseAlert(db: Db, at: AlertKey, from: string): Promise<boolean> {
-  return change(db, at, { taken_by: null, taken_at: null }, { taken_by: from });
+export async function releaseAlert(
+  db: Db,
+  { team, projectId: project_id, key }: AlertOfProject,
+  from: string,
+): Promise<boolean> {
+  const held = { team, project_id, key, taken_by: from };
+  return changeRows(db, 'alert', held, { taken_by: null, taken_at: null });
 }
 
 /** Ends mutes that expired by `now` (epoch ms). Returns the keys of their alerts. */

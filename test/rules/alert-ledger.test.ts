@@ -63,6 +63,11 @@ describe('two weeks after it opened an alert', () => {
     expect(settled([51, 51, 51, ...days(11, 60)])).toBe('faded');
   });
 
+  test('that was back before another alert moved it again did not hold', () => {
+    const figures = [51, 51, 51, 60, 60, ...days(9, 52)];
+    expect(settled(figures, { alert: fallAs({ status: 'recovered' }) })).toBe('faded');
+  });
+
   test('that is as far out on the other side did not hold', () => {
     expect(settled([51, 51, 51, ...days(11, 70)])).toBe('faded');
   });

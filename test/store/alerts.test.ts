@@ -12,6 +12,8 @@ import {
   readLatestAlerts,
   readToldWith,
   readVerdictsOnLatest,
+  releaseAlert,
+  takeAlert,
   unmuteAlert,
 } from '../../src/store/alerts.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -51,6 +53,25 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     });
     expect(await readKeptAlert(db, { ...at('a'), channel: 'C0OTHER' })).toBeUndefined();
     expect(await readKeptAlert(db, { ...at('a'), team: 'T0OTHER' })).toBeUndefined();
+  });
+
+  it('says who is on it in each channel, also in one that is told of it later', async () => {
+    const { db } = await openedStore();
+    const places = ['C0ONE', 'C0TWO', 'C0LATER'];
+    const takenIn = async () => {
+      const kept = places.map((channel) => readKeptAlert(db, { ...at('a'), channel }));
+      return (await Promise.all(kept)).map((one) => one?.taken?.by);
+    };
+    for (const channel of places.slice(0, 2)) await keepAlert(db, { ...PLACE, channel }, alert('a'), NINE);
+    const everywhere = { team: TEAM, projectId: PLACE.projectId, key: 'a' };
+    expect(await takeAlert(db, everywhere, { by: 'U0ANA', since: NINE })).toBe(true);
+    expect(await takeAlert(db, everywhere, { by: 'U0BEN', since: NINE })).toBe(false);
+    await keepAlert(db, { ...PLACE, channel: 'C0LATER' }, alert('a'), NINE + DAY);
+    expect(await takenIn()).toEqual(['U0ANA', 'U0ANA', 'U0ANA']);
+    await keepAlert(db, { ...PLACE, channel: 'C0ONE' }, alert('a'), NINE + DAY);
+    expect(await releaseAlert(db, everywhere, 'U0BEN')).toBe(false);
+    expect(await releaseAlert(db, everywhere, 'U0ANA')).toBe(true);
+    expect(await takenIn()).toEqual([undefined, undefined, undefined]);
   });
 
   it('is remembered while it is open, and for a while after', async () => {

@@ -262,8 +262,10 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
 }
 
 /** "The change since Wed 18 Nov is outside normal.", if that differs from how normal the level is. */
-function changeWords({ level, noise, before }: Course): string | undefined {
+function changeWords(course: Course): string | undefined {
+  const { level, noise, before, now } = course;
   if (noise === undefined || before === undefined || noise === level) return undefined;
+  if (scaleOfCourse(course).change(before.value, now.value) === 0) return undefined;
   if (noise === 'normal') return level && 'A change of that size is normal; the level it led to isn’t.';
   return `The change since ${dayName(before.date)} is ${noise}.`;
 }

@@ -7,7 +7,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { describeMeasured, describeNoise, describeSince, whereOf } from '../scores/score-words.ts';
 import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
-import { beside, bold, capitalize, lines, say } from '../text.ts';
+import { beside, bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { courseFigures, scaleOfCourse } from './course-figures.ts';
 
@@ -36,7 +36,10 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
       ),
     ),
     paragraph(
-      lines(course ? scoreLine(course) : 'The API has no score for this yet.', leads && leadsLine(leads)),
+      lines(
+        course ? scoreLine(course) : 'The API has no visibility score for these days yet.',
+        leads && leadsLine(leads),
+      ),
     ),
     rows(
       shown.map((alert) => ({
@@ -48,7 +51,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     note(
       lines(
         alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
-        ...measured.map((change) => capitalize(`${describeMeasured(change)} on ${dayName(change.day)}.`)),
+        ...measured.map((change) => `Measured since ${dayName(change.day)}: ${describeMeasured(change)}.`),
       ),
     ),
     actions([lineButton('Scores', 'scores', project.id), lineButton('Open leads', 'leads', project.id)]),
@@ -72,7 +75,7 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
 
 /** "2 alerts, 1 still open" */
 function alertsInWords(alerts: readonly LatestAlert[]): string {
-  if (alerts.length === 0) return 'no alerts posted';
+  if (alerts.length === 0) return 'no alerts posted or open';
   const open = alerts.filter(isOpenAlert).length;
   const which =
     open === alerts.length ? 'still open' : open > 0 ? `${figure(open)} still open` : 'none open now';

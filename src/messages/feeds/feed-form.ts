@@ -89,7 +89,8 @@ export function feedForm(
 
 function nextLine(next: FeedForm['next'], timezone: string): string {
   if (next === 'never') return 'That day never comes.';
-  if (next.length === 0) return 'This isn’t a schedule yet.';
+  if (next.length === 0)
+    return 'This can’t be read as a schedule yet. “weekdays at 9:00” and “monthly on the 15th at 9:00” can.';
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 

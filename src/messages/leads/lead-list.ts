@@ -259,8 +259,9 @@ function amountOf({ open, leads, matching, ended, only }: LeadList): string {
   return `${figure(open)} open of ${count(all, 'lead')}`;
 }
 
-function orderOf({ open, order, leads }: LeadList): string {
+function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
   if (order !== undefined) return `${order} first`;
+  if (ended) return undefined;
   return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
 }
 

@@ -15,7 +15,6 @@ import { beside, bold, capitalize, flexible, join, lines, link, say, type Text }
 import { dayName } from '../times.ts';
 import { describeCaveats } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
-import { sharesNote } from './what-moved.ts';
 
 /** `posted`: whether Slack took it. If not, `altText` is shown instead. */
 export type DetailsPicture = { altText: string; posted: boolean };
@@ -38,7 +37,6 @@ export function scoreDetailsMessage(
         engines.length === 0 && `The API gives no figures by ${by}.`,
         measuredLine(measured),
         describeCaveats(alert),
-        sharesNote(alert),
       ),
     ),
     // One sentence per line, because screen readers get short lines.

@@ -119,7 +119,8 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   if (also.length === 0) return undefined;
   const others = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
-    const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
+    const usually = other.againstLevel ? 'usually ' : '';
+    const levels = `${usually}${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
     const ended = other.alert.status !== 'open' ? `, now ${describeStatus(other)}` : '';
     const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
     return `${nameFigure(other)} ${levels}${when}${ended}`;

@@ -15,6 +15,7 @@ import {
   type Settled,
   startDay,
 } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, join, type Piece, say, type Text, textOf } from '../text.ts';
@@ -151,8 +152,8 @@ function headOf(
 }
 
 /** How it turned out, and what people said of it. */
-function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
-  const turned = settled && ('after' in settled ? outcomeDueLine(settled.after) : outcomeLine(settled));
+function outcomeLines({ settled, verdicts, now }: WhyAnyAlert): Piece[] {
+  const turned = settled && ('after' in settled ? outcomeDueLine(settled.after, now) : outcomeLine(settled));
   return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
 }
 
@@ -238,7 +239,9 @@ function outcomeLine({ outcome, settled }: SettledAs): Text {
   }
 }
 
-/** `day`: the last one that counts. */
-function outcomeDueLine(day: string): string {
+/** `day`: the last one that counts; its figures may still be missing a day later. */
+function outcomeDueLine(day: string, now: number): string {
+  if (Date.parse(day) + DAY_MS < now)
+    return `Whether it held will be clear with the figures of ${dayName(day)}.`;
   return `Whether it held will be clear after ${dayName(day)}.`;
 }

@@ -28,11 +28,12 @@ import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
-import type { Answer, Command } from '../ask.ts';
+import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
@@ -264,15 +265,11 @@ export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
   const from = plan.from ?? daysBefore(to, DAYS - 1);
-  const [data, alerts] = await Promise.all([
-    readCourseData(ask),
-    findAlertsSeen(ask, startOf(from, ask.timezone)),
-  ]);
+  const [data, alerts] = await Promise.all([readCourseData(ask), findAlertsOpenIn({ from, to }, ask)]);
   const [scope = {}] = listScopes(plan);
   const { engine, region } = scope;
   const isPart = engine !== undefined || region !== undefined;
   const isRelevant = ({ alert: news }: LatestAlert) => {
-    if (!wasOpenIn(news, { from, to })) return false;
     const alert = news.kind === 'mention_alert' ? undefined : news.alert;
     // Alerts on what answers say have no engine or region.
     if (!alert) return !isPart;
@@ -297,11 +294,21 @@ export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
   };
 }
 
-/** Whether an alert was open on one of these days. */
-export function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {
+/** No alert stays open as long without a change. */
+const OPEN_DAYS = 60;
+
+/** Those that were open on one of these days, as the asker sees them. */
+export async function findAlertsOpenIn(days: { from: string; to: string }, ask: ProjectAsk) {
+  const timezone = timezoneOf(ask.workspace.projects(), ask.project);
+  const told = await findAlertsSeen(ask, startOf(daysBefore(days.from, OPEN_DAYS), timezone));
+  return told.filter(({ alert }) => wasOpenIn(alert, days));
+}
+
+function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {
   if (news.kind !== 'mention_alert') {
     const { alert } = news;
-    return alert !== undefined && alert.openedOn <= to && alert.day >= from;
+    // The figures of the last days of one that is open may still be missing.
+    return alert !== undefined && alert.openedOn <= to && (alert.status === 'open' || alert.day >= from);
   }
   const { figures, now = figures } = news.about;
   return figures.day <= to && (news.status === 'open' || now.day >= from);

@@ -12,12 +12,12 @@ import {
   MOST_QUOTED,
   type QuotedText,
 } from '../../messages/ask/what-engines-say.ts';
-import { andList } from '../../messages/figures.ts';
+import { andList, figure } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
-import { type CitedBy, countCitedPages, sumCounts } from '../../rules/cited-threads.ts';
+import { CITATIONS_ASKED, type CitedBy, countCitedPages, sumCounts } from '../../rules/cited-threads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -30,9 +30,6 @@ import { requireTopicLabel } from '../lookups/lookups.ts';
 import { slicePage } from '../run-command.ts';
 import { readRuns, requirePrompts } from './find-answers.ts';
 import { describeWhere, findSeveral, hasDays, isWanted, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
-
-/** A few days' worth in a large project. */
-const CITATIONS_ASKED = 1_000;
 
 export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page } = ask;
@@ -99,6 +96,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const isWhole = listed.length < CITATIONS_ASKED && listed.rest === undefined;
   const latest = describeLatest(citations, ask);
   const isBefore = !isWhole && latest.since !== undefined && plan.to !== undefined && plan.to < latest.since;
+  const byEngine = isOnlySite(plan) && plan.engine === undefined ? countEngines(citations, sites) : [];
   const bySite = sites.map((site) => ({
     name: `citations of ${site}`,
     value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
@@ -117,6 +115,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     notes: [
       plan.premise !== undefined && 'This is how many there are. Changes aren’t counted.',
       sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
+      byEngine.length > 0 && `By engine, in the latest citations: ${byEngine.join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       ofList && onList?.rest && 'Pages that are cited less may be missing from that list.',
       latest.since !== undefined &&
@@ -207,6 +206,20 @@ function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
 
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {
   return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
+}
+
+/** "Claude 29", most first. */
+function countEngines(citations: readonly Citation[], sites: readonly string[]): string[] {
+  const named = citations.flatMap((one) =>
+    one.engine !== undefined && sites.some((site) => isOfSite(one, site)) ? one.engine : [],
+  );
+  const counts = [...Map.groupBy(named, (engine) => engine)].map(([engine, { length }]) => ({
+    engine,
+    length,
+  }));
+  return counts
+    .toSorted((a, b) => b.length - a.length)
+    .map(({ engine, length }) => `${brief(engine, 'place')} ${figure(length)}`);
 }
 
 function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {

@@ -4,7 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
 import { LEADS_ASKED, type LeadsFeed, readChannelFilters, takeBestLeads } from '../../feeds/leads.ts';
 import { feedsOfProject, type Project, type Projects, projectOf } from '../../projects/projects.ts';
-import { countCitedPages, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
+import {
+  CITATIONS_ASKED,
+  countCitedPages,
+  findCitedLeads,
+  findCitedThreads,
+} from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { findBestMatch } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
@@ -56,9 +61,6 @@ export async function readFeedFilters(project: Project, ask: Ask): Promise<LeadF
 export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
   return feedsOfProject(projects, id).filter((feed): feed is LeadsFeed => feed.kind === 'leads');
 }
-
-/** More than the default, to find threads that were cited a while ago. */
-const CITATIONS_ASKED = 500;
 
 /**
  * The engines that cite each cited lead, by key. Queries about citations ask the API too, as the store has none before

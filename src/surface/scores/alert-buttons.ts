@@ -110,10 +110,10 @@ export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const { person, channel, ts } = ask;
   const clicked = await requireAlert(ts, ask);
-  const { at, which, taken } = clicked;
+  const { which, taken } = clicked;
   const taking = { by: person, since: ask.now() };
   if (ask.value !== 'release') {
-    await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
+    await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, everywhere(clicked), taking));
     return undefined;
   }
   if (!taken || taken.by === person) {
@@ -123,6 +123,9 @@ export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const carries = carry('alert_form', { channel, ts, holder: taken.by });
   return { modal: alertReleaseForm(which, taken, carries) };
 });
+
+/** Who is on an alert is the same in all channels. */
+const everywhere = ({ at: { team, key }, project }: ClickedAlert) => ({ team, projectId: project.id, key });
 
 /** Releases a colleague from an alert, unless somebody else has taken it since. */
 export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) => {
@@ -143,7 +146,7 @@ async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise
   const now = ask.now();
   const isNotified = holder !== by && (await workspace.isMember(channel, holder));
   await changeAlert(clicked, 'alert.release', ask, async (trx) => {
-    if (!(await releaseAlert(trx, at, holder))) return false;
+    if (!(await releaseAlert(trx, everywhere(clicked), holder))) return false;
     const to = { team, channel: holder, subscription: 'claims', slotAt: now };
     const notice = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
     if (isNotified) await queueDecision(trx, { ...notice, channel, by, at: now }, to, now);
@@ -265,18 +268,14 @@ async function handleAlert(ask: ActionAsk): Promise<Answer> {
   const project = await requireSeen(id, ask);
   if (choice === 'why') return { message: await explainAlert(key, project, ask) };
   if (choice === 'show') return show(key, project, ask);
-  const places = await findAlertPlaces(key, project, ask);
-  const [first] = places;
+  const [first] = await findAlertPlaces(key, project, ask);
   if (!first) throw notInYourChannels();
   const taking = { by: ask.person, since: ask.now() };
-  await changeAlert(first, `alert.${choice}`, ask, async (trx) => {
-    let isChanged = false;
-    for (const { at } of places) {
-      const done = choice === 'take' ? takeAlert(trx, at, taking) : releaseAlert(trx, at, ask.person);
-      isChanged = (await done) || isChanged;
-    }
-    return isChanged;
-  });
+  await changeAlert(first, `alert.${choice}`, ask, async (trx) =>
+    choice === 'take'
+      ? takeAlert(trx, everywhere(first), taking)
+      : releaseAlert(trx, everywhere(first), ask.person),
+  );
   const isHome = ask.ts === '' && ask.form === undefined;
   if (!isHome) return redrawCard(key, project, ask);
   await showHome(ask);

@@ -24,6 +24,7 @@ import {
   type Tools,
 } from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
+import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
 import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import { draw } from '../../slack/draw.ts';
@@ -152,8 +153,6 @@ function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readon
 /** One call each if the alert doesn’t know the prompts; of more prompts, some of every topic are read. */
 const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
-/** Covers the last days of a large project. */
-const CITATIONS_ASKED = 1_000;
 /** Other tools looked for in an answer. */
 const MOST_NAMES = 15;
 

@@ -79,12 +79,6 @@ describe('the details of an alert', () => {
     expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · Thu 19 Nov · A37']);
   });
 
-  it('explain how parts relate to engines', () => {
-    const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -3.5 }];
-    const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
-    expect(wordsOf(explained.blocks).at(-1)).toContain('weighted by its number of answers.');
-  });
-
   it('describe the 90 days if the picture was refused', () => {
     const { blocks, text } = draw({}, { ...PICTURE, posted: false });
     expect(wordsOf(blocks).at(-1)?.replace('\n', ' ')).toBe(PICTURE.altText);

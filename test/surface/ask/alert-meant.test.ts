@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert, takeAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -36,6 +37,19 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
 });
 
+test('what happened today has the alert that is open, though its latest figures are older', async () => {
+  const { answer, db, time } = await withAlert('open');
+  const day = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);
+  const alertsToday = async (status: 'open' | 'recovered') => {
+    const alert = { ...told, day, alert: { ...livingAlert({ key: told.key, status }), openedOn: day, day } };
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now - 2 * DAY_MS);
+    const { figures } = await answer({ text: 'any alerts today?' });
+    return figures.find(({ name }) => name === 'alerts')?.value;
+  };
+  expect(await alertsToday('open')).toBe(1);
+  expect(await alertsToday('recovered')).toBe(0);
+});
+
 test('an order, or how to do something, is not a question about the alert that is open', async () => {
   const { first } = await withAlert('open');
   for (const text of [
@@ -54,7 +68,7 @@ test('what of the alert is asked stands first, and the alert below it', async ()
   expect(await first('how long has A9 been open?')).not.toMatch(CARD);
   expect(await first('is it over?')).toMatch(/open/);
   expect(await first('who has it?')).toMatch(/Nobody/);
-  await takeAlert(db, { team: TEAM, channel: CHANNEL, key: told.key }, { by: 'U0ANA', since: 0 });
+  await takeAlert(db, { team: TEAM, projectId: ACME.id, key: told.key }, { by: 'U0ANA', since: 0 });
   expect(await first('who is on the alert?')).toContain('U0ANA');
   const whole = heardOf((await answer({ text: 'what is the open alert' })).page)[0]?.replace(/^.*A1\W+/, '');
   expect(heardOf((await answer({ text: 'who has it?' })).page).join('\n')).toContain(whole);

@@ -443,8 +443,8 @@ test('a day with a year is taken literally, whether future or past', async () =>
 
 test('leads can’t be in two states at once', async () => {
   const { plan } = await askingAcme();
-  const { verdict, emptyBecause } = await plan({ intent: 'leads', filters: ['answered', 'mine', 'snoozed'] });
-  expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
+  const { verdict } = await plan({ intent: 'leads', filters: ['answered', 'mine', 'snoozed'] });
+  expect(verdict).toBe('no_data');
 });
 
 test('a click on a plan of a hidden project shows nothing', async () => {

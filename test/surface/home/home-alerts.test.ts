@@ -23,7 +23,7 @@ test.each([
   await expect(why.run({ ...click, answerAt: undefined })).rejects.toThrow(said);
 });
 
-test('taking and releasing an alert applies to all of the person’s channels', async () => {
+test('who is on an alert is the same in all channels', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME, C0B, C0OTHERS] }]`;
   const { ask, db } = await surfaceOver(file, json([]), ok({ view: { hash: '1' } }), {
     workspace: {
@@ -52,7 +52,7 @@ test('taking and releasing an alert applies to all of the person’s channels', 
     return (await Promise.all(kept)).map((one) => one?.taken?.by);
   };
   await click('take', 'U0ANA');
-  expect(await takers()).toEqual(['U0ANA', 'U0ANA', undefined]);
+  expect(await takers()).toEqual(['U0ANA', 'U0ANA', 'U0ANA']);
   await expect(click('take', 'U0BEN')).rejects.toThrow(/Nothing changed/);
   await expect(click('release', 'U0BEN')).rejects.toThrow(/Nothing changed/);
   await click('release', 'U0ANA');

@@ -14,7 +14,12 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
 
 /** Its text, which stays escaped. */
 export function withoutTags(made: Html): Html {
-  return raw(made.toString().replace(/<[^>]*>/g, ''));
+  return raw(
+    made
+      .toString()
+      .replace(/<br>/g, ' ')
+      .replace(/<[^>]*>/g, ''),
+  );
 }
 
 export function cannotDraw(what: string): Html {
