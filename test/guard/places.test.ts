@@ -58,7 +58,7 @@ describe('each thing has one place', () => {
       ),
     ).toEqual([]);
     // The local workspace sends the bot what Slack would send it; nothing else fetches.
-    const standIns = ['src/sandbox/workspace/dispatch.ts', 'src/sandbox/local-only.ts'];
+    const standIns = ['src/sandbox/workspace/requests.ts', 'src/sandbox/local-only.ts'];
     expect(placesOf(/(?<![.\w])fetch\s*\(/, standIns)).toEqual([]);
     expect(placesOf(/new WebClient\(/, ['src/slack/client.ts'])).toEqual([]);
   });

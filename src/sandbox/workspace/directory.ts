@@ -1,6 +1,8 @@
-/** The workspace's people and channels, and who is in which channel. */
-import type { Changes } from './changes.ts';
-import type { Channel, Person, Workspace } from './model.ts';
+/**
+ * The workspace's people and channels, and who is in which channel. Every change to the workspace goes through `Changes`, so
+ * that the page can redraw and the bot can hear of it.
+ */
+import type { Change, Channel, Person, Workspace } from './model.ts';
 
 /** A channel as the demo or a test sets it up. `members` are ids. */
 export type ChannelSetup = {
@@ -90,6 +92,25 @@ export function createDirectory(input: {
     archive: (channel, archived) => {
       channel.archived = archived;
       emitChange(channel);
+    },
+  };
+}
+
+export type Changes = {
+  emit(change: Change): void;
+  /** Returns a function that ends the subscription. */
+  subscribe(listener: (change: Change) => void): () => void;
+};
+
+export function createChanges(): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    emit: (change) => {
+      for (const listener of listeners) listener(change);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

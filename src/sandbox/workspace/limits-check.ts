@@ -1,9 +1,25 @@
 /** Checks messages and views as Slack does before it accepts them, and reports every fault in Slack's words. */
+import { randomUUID } from 'node:crypto';
 import type { HomeView, ModalView } from '@slack/types';
 import type { z } from 'zod';
 import { LIMITS, type MessageBlock } from '../../slack/blocks.ts';
 import { anyView, messageBlocks } from './block-kit/block-schemas.ts';
 import { isRecord } from './json.ts';
+
+/** Includes the blocks inside containers and carousels. */
+export function withBlockIds<B extends { block_id?: string }>(blocks: readonly B[]): B[] {
+  return blocks.map((block) => ({
+    ...block,
+    block_id: block.block_id ?? randomUUID().slice(0, 8),
+    ...nestedWithIds(block, 'child_blocks'),
+    ...('type' in block && block.type === 'carousel' && nestedWithIds(block, 'elements')),
+  }));
+}
+
+function nestedWithIds(block: object, key: 'child_blocks' | 'elements') {
+  const nested: unknown = key in block && Reflect.get(block, key);
+  return Array.isArray(nested) ? { [key]: withBlockIds(nested) } : {};
+}
 
 export type CheckResult<T> = { ok: true; value: T } | { ok: false; error: string; messages: string[] };
 

@@ -4,7 +4,7 @@
  */
 import type { ModalView } from '@slack/types';
 import type { MessageBlock } from '../../slack/blocks.ts';
-import type { SlackFault } from './slack-faults.ts';
+import type { SlackFault } from './grants.ts';
 
 /** Someone you can act as. Guests are restricted; outsiders belong to another organisation (Slack Connect). */
 export type Person = {

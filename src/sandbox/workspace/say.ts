@@ -1,12 +1,10 @@
-/** A person sends a line: a message, one of the bot's commands, or one of Slack's built-in commands. */
-import { postAnswer } from './answers.ts';
-import { isBuiltIn, parseCommand } from './commands.ts';
+/** People write messages, run slash commands, and join and leave channels. */
 import type { Directory } from './directory.ts';
-import type { Dispatch } from './dispatch.ts';
+import { postAnswer } from './hooks.ts';
 import { isRecord, parseJson } from './json.ts';
-import type { Membership } from './membership.ts';
 import type { Channel, DeclaredCommand, Outcome, Person, Workspace } from './model.ts';
 import { Refusal } from './refusal.ts';
+import type { Dispatch } from './requests.ts';
 import { channelName, issueResponseUrl, VERIFICATION_TOKEN } from './requests.ts';
 import type { State } from './state.ts';
 
@@ -152,4 +150,110 @@ function encodeToken([whole, url, domain, name, handle]: RegExpExecArray, direct
 
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The only command that the app may declare without a hyphen: its own name. */
+const APP_COMMAND = '/visibility';
+
+/** https://slack.com/help/articles/201259356-Slash-commands-in-Slack */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  (
+    'active apps archive away call canvas collapse dm dnd expand feed feedback hangout help huddle invite ' +
+    'invite_people join keys kick leave me msg mute open part prefs remind remove rename search shortcuts ' +
+    'shrug star status todo topic who'
+  )
+    .split(' ')
+    .map((name) => `/${name}`),
+);
+
+/** The manifest declares commands that Slack would refuse. `faults` has one sentence for each. */
+class CommandsRefused extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'CommandsRefused';
+    this.faults = faults;
+  }
+}
+
+/** @throws CommandsRefused with every fault: like Slack, one bad name rejects the whole list. */
+export function checkCommands(commands: readonly DeclaredCommand[]): readonly DeclaredCommand[] {
+  const names = commands.map(({ command }) => command);
+  const faults = commands.flatMap(({ command, description }, i) => [
+    ...checkName(command),
+    ...(names.indexOf(command) < i ? [`${command} is declared twice.`] : []),
+    ...(description === '' ? [`${command} needs a description.`] : []),
+  ]);
+  if (faults.length > 0) throw new CommandsRefused(faults);
+  return commands;
+}
+
+function checkName(command: string): string[] {
+  if (!/^\/[a-z0-9_-]{1,31}$/.test(command)) {
+    return [`${command} isn’t a valid command name: use a slash, then up to 31 of a-z, 0-9, _ and -.`];
+  }
+  if (isBuiltIn(command)) return [`${command} is built into Slack.`];
+  if (command !== APP_COMMAND && !command.includes('-')) {
+    return [
+      `${command} could clash with another app: start it with this app’s name, like ${APP_COMMAND}-leads.`,
+    ];
+  }
+  return [];
+}
+
+function isBuiltIn(command: string): boolean {
+  return BUILT_IN.has(command);
+}
+
+/** "/visibility  leads " -> command and text; undefined for an ordinary message. */
+function parseCommand(line: string): { command: string; text: string } | undefined {
+  const match = /^(\/\S+)\s*([\s\S]*)$/.exec(line);
+  return match?.[1] === undefined ? undefined : { command: match[1], text: (match[2] ?? '').trim() };
+}
+
+/** Sends an event to the bot if the app subscribes to its type. */
+export type SendEvent = (event: Record<string, unknown> & { type: string }) => Promise<void>;
+
+type Membership = {
+  invite(channelId: string, member: string, by: string): Promise<Outcome>;
+  remove(channelId: string, member: string): Promise<Outcome>;
+};
+
+export function createMembership(state: State, sendEvent: SendEvent): Membership {
+  const { directory, messages, bot, team } = state;
+
+  function postLine(channel: Channel, member: string, subtype: 'channel_join' | 'channel_leave'): void {
+    const verb = subtype === 'channel_join' ? 'joined' : 'left';
+    const text = `<@${member}> has ${verb} the channel`;
+    messages.post({ channel: channel.id, author: member, subtype, text, blocks: [] });
+  }
+
+  function baseFields(channel: Channel) {
+    const kind = channel.private ? 'G' : 'C';
+    return { channel: channel.id, channel_type: kind, team: team.id, event_ts: messages.nextTs(channel.id) };
+  }
+
+  return {
+    invite: async (channelId, member, by) => {
+      const channel = directory.channel(channelId);
+      if (!channel) return { ok: false, sentence: 'That channel doesn’t exist.' };
+      if (channel.members.has(member)) return { ok: false, sentence: 'They’re already in this channel.' };
+      directory.join(channel, member);
+      postLine(channel, member, 'channel_join');
+      await sendEvent({ type: 'member_joined_channel', user: member, inviter: by, ...baseFields(channel) });
+      return { ok: true };
+    },
+    remove: async (channelId, member) => {
+      const channel = directory.channel(channelId);
+      if (!channel?.members.has(member)) return { ok: false, sentence: 'They’re not in this channel.' };
+      directory.leave(channel, member);
+      postLine(channel, member, 'channel_leave');
+      // The app's own removal is channel_left or group_left; anyone else's is member_left_channel.
+      const own = channel.private ? 'group_left' : 'channel_left';
+      const type = member === bot.userId ? own : 'member_left_channel';
+      await sendEvent({ type, user: member, ...baseFields(channel) });
+      return { ok: true };
+    },
+  };
 }

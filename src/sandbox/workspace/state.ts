@@ -1,12 +1,29 @@
-/** Everything the local workspace remembers. The Web API, the hooks and people's actions all work on it. */
-import { type Changes, createChanges } from './changes.ts';
-import { type ChannelSetup, createDirectory, type Directory } from './directory.ts';
+/**
+ * Everything the local workspace remembers, such as every channel's messages, private answers included, the modals each
+ * person has open, and the Home tab each person sees. The Web API, the hooks and people's actions all work on it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ModalView } from '@slack/types';
+import {
+  type Changes,
+  type ChannelSetup,
+  createChanges,
+  createDirectory,
+  type Directory,
+} from './directory.ts';
 import { createFiles, type FileStore } from './files.ts';
-import { createResponseUrls, createTriggers, type ResponseUrls, type Triggers } from './grants.ts';
-import { createMessageLog, type MessageLog } from './message-log.ts';
-import type { OfferedOption, Person, Workspace } from './model.ts';
-import { createRateLimit, createSlackFaults, type RateLimit, type SlackFaults } from './slack-faults.ts';
-import { createViewStacks, type ViewStacks } from './view-stacks.ts';
+import {
+  createRateLimit,
+  createResponseUrls,
+  createSlackFaults,
+  createTriggers,
+  type RateLimit,
+  type ResponseUrls,
+  type SlackFaults,
+  type Triggers,
+} from './grants.ts';
+import { type CheckedHome, withBlockIds } from './limits-check.ts';
+import type { OfferedOption, OpenView, Person, PostedMessage, Workspace } from './model.ts';
 
 export type StateOptions = {
   /** The sandbox's clock, epoch ms. */
@@ -92,7 +109,7 @@ function createOffers(): Offers {
   };
 }
 
-export const TEAM: Workspace['team'] = { id: 'T0LOCAL01', name: 'Local workspace', domain: 'local' };
+const TEAM: Workspace['team'] = { id: 'T0LOCAL01', name: 'Local workspace', domain: 'local' };
 
 export const BOT: Workspace['bot'] = {
   userId: 'U0SIGHTLINE',
@@ -108,3 +125,206 @@ export const CAST: readonly Person[] = [
   { id: 'U0GIALUND', name: 'gia', realName: 'Gia Lund', role: 'guest', teamId: TEAM.id },
   { id: 'U0OTOVANCE', name: 'oto', realName: 'Oto Vance', role: 'outsider', teamId: 'T0OTHER01' },
 ];
+
+type MessageDraft = Omit<PostedMessage, 'ts' | 'edited'>;
+
+type MessageLog = {
+  post(draft: MessageDraft): PostedMessage;
+  /** Puts the edited message in its old place. */
+  replace(message: PostedMessage): void;
+  remove(message: PostedMessage): void;
+  find(channel: string, ts: string): PostedMessage | undefined;
+  /** A message's blocks before each edit, latest first: someone may still have them on screen. */
+  earlier(message: PostedMessage): readonly PostedMessage['blocks'][];
+  /** Everything in a channel, including replies and private answers, oldest first. */
+  of(channel: string): readonly PostedMessage[];
+  /** A timestamp in Slack's format, later than any other in the channel. */
+  nextTs(channel: string): string;
+};
+
+/** How many earlier versions of a message can still be clicked. */
+const MAX_VERSIONS = 50;
+
+/** `now` is the workspace's time in epoch ms. It may stand still, but timestamps always rise. */
+function createMessageLog(now: () => number, changes: Changes): MessageLog {
+  const channels = new Map<string, PostedMessage[]>();
+  const lastMicros = new Map<string, number>();
+  const versions = new Map<string, PostedMessage['blocks'][]>();
+
+  function of(channel: string): PostedMessage[] {
+    const messages = channels.get(channel) ?? [];
+    channels.set(channel, messages);
+    return messages;
+  }
+
+  function nextTs(channel: string): string {
+    const micros = Math.max(Math.floor(now()) * 1_000, (lastMicros.get(channel) ?? 0) + 1);
+    lastMicros.set(channel, micros);
+    return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
+  }
+
+  const keyOf = ({ channel, ts }: PostedMessage) => `${channel} ${ts}`;
+  const earlier = (message: PostedMessage) => versions.get(keyOf(message)) ?? [];
+
+  function indexOf({ channel, ts }: PostedMessage): number {
+    return of(channel).findIndex((message) => message.ts === ts);
+  }
+
+  return {
+    of,
+    nextTs,
+    earlier,
+    find: (channel, ts) => of(channel).find((message) => message.ts === ts),
+    post: (draft) => {
+      const message = { ...draft, ts: nextTs(draft.channel) };
+      of(draft.channel).push(message);
+      changes.emit({ kind: 'message', message, event: 'posted' });
+      return message;
+    },
+    replace: (message) => {
+      const [old] = of(message.channel).splice(indexOf(message), 1, message);
+      if (old) versions.set(keyOf(message), [old.blocks, ...earlier(message)].slice(0, MAX_VERSIONS));
+      changes.emit({ kind: 'message', message, event: 'edited' });
+    },
+    remove: (message) => {
+      of(message.channel).splice(indexOf(message), 1);
+      versions.delete(keyOf(message));
+      changes.emit({ kind: 'message', message, event: 'deleted' });
+    },
+  };
+}
+
+/** https://docs.slack.dev/surfaces/modals#view-stack */
+const STACK_LIMIT = 3;
+
+type PublishedHome = { id: string; hash: string; view: CheckedHome };
+
+/** A modal and its place in the stack: `rootId` is at the bottom, `previousId` right below. */
+type PlacedView = { open: OpenView; rootId: string; previousId: string | undefined };
+
+type ViewStacks = {
+  /** Replaces whatever modals the person has open. */
+  open(person: string, view: ModalView, channel?: string): OpenView;
+  /** Puts a modal on top. Undefined if none is open or the stack is full. */
+  push(person: string, view: ModalView): OpenView | undefined;
+  /** Keeps the errors of fields that are still there. */
+  update(viewId: string, view: ModalView): OpenView | undefined;
+  /** Sets a submission's errors, by block_id. */
+  refuse(viewId: string, errors: Record<string, string>): void;
+  /** Clears the error of a field that the person has changed. */
+  touch(viewId: string, blockId: string): void;
+  /** Closes a modal and those on top of it. */
+  close(viewId: string): void;
+  clear(person: string): void;
+  top(person: string): OpenView | undefined;
+  find(viewId: string): PlacedView | undefined;
+  findExternal(externalId: string): PlacedView | undefined;
+  publish(person: string, view: CheckedHome): PublishedHome;
+  home(person: string): PublishedHome | undefined;
+};
+
+function createViewStacks(changes: Changes): ViewStacks {
+  const stacks = new Map<string, readonly OpenView[]>();
+  const homes = new Map<string, PublishedHome>();
+
+  function top(person: string): OpenView | undefined {
+    return stacks.get(person)?.at(-1);
+  }
+
+  function set(person: string, stack: readonly OpenView[]): void {
+    stacks.set(person, stack);
+    changes.emit({ kind: 'view', person, view: stack.at(-1) });
+  }
+
+  function locate(matches: (open: OpenView) => boolean) {
+    for (const [person, stack] of stacks) {
+      const index = stack.findIndex(matches);
+      const open = stack[index];
+      if (open) return { person, stack, index, open };
+    }
+    return undefined;
+  }
+
+  function findPlaced(matches: (open: OpenView) => boolean): PlacedView | undefined {
+    const found = locate(matches);
+    if (!found) return undefined;
+    const { stack, index, open } = found;
+    return { open, rootId: stack[0]?.id ?? open.id, previousId: stack[index - 1]?.id };
+  }
+
+  function replace(viewId: string, next: (open: OpenView) => OpenView): OpenView | undefined {
+    const found = locate((open) => open.id === viewId);
+    if (!found) return undefined;
+    const changed = next(found.open);
+    set(found.person, found.stack.with(found.index, changed));
+    return changed;
+  }
+
+  return {
+    top,
+    open: (person, view, channel) => {
+      const opened = createView(person, view, channel);
+      set(person, [opened]);
+      return opened;
+    },
+    push: (person, view) => {
+      const stack = stacks.get(person) ?? [];
+      if (stack.length === 0 || stack.length >= STACK_LIMIT) return undefined;
+      const opened = createView(person, view, stack[0]?.channel);
+      set(person, [...stack, opened]);
+      return opened;
+    },
+    update: (viewId, view) =>
+      replace(viewId, (open) => {
+        const blocks = withBlockIds(view.blocks);
+        const errors = Object.entries(open.errors).filter(([id]) =>
+          blocks.some((block) => block.block_id === id),
+        );
+        return { ...open, view: { ...view, blocks }, hash: createHash(), errors: Object.fromEntries(errors) };
+      }),
+    refuse: (viewId, errors) => {
+      replace(viewId, (open) => ({ ...open, errors }));
+    },
+    touch: (viewId, blockId) => {
+      if (locate((open) => open.id === viewId)?.open.errors[blockId] === undefined) return;
+      replace(viewId, (open) => {
+        const { [blockId]: _, ...errors } = open.errors;
+        return { ...open, errors };
+      });
+    },
+    close: (viewId) => {
+      const found = locate((open) => open.id === viewId);
+      if (found) set(found.person, found.stack.slice(0, found.index));
+    },
+    clear: (person) => set(person, []),
+    find: (viewId) => findPlaced((open) => open.id === viewId),
+    findExternal: (externalId) => findPlaced((open) => open.view.external_id === externalId),
+    publish: (person, view) => {
+      const id = homes.get(person)?.id ?? createViewId();
+      const home = { id, hash: createHash(), view: { ...view, blocks: withBlockIds(view.blocks) } };
+      homes.set(person, home);
+      changes.emit({ kind: 'home', person });
+      return home;
+    },
+    home: (person) => homes.get(person),
+  };
+}
+
+function createView(person: string, view: ModalView, channel: string | undefined): OpenView {
+  return {
+    id: createViewId(),
+    hash: createHash(),
+    person,
+    view: { ...view, blocks: withBlockIds(view.blocks) },
+    errors: {},
+    ...(channel && { channel }),
+  };
+}
+
+function createViewId(): string {
+  return `V${createHash().toUpperCase()}`;
+}
+
+function createHash(): string {
+  return randomUUID().replaceAll('-', '').slice(0, 12);
+}

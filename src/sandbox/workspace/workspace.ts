@@ -3,13 +3,9 @@
  * demo can do. HTTP is in web-api/ and hooks.ts.
  */
 import { SLACK_TIMES } from '../../slack/blocks.ts';
-import { createAct, createShortcut, createSuggest } from './act.ts';
-import { checkCommands } from './commands.ts';
+import { createAct, createModals, createShortcut, createSuggest } from './act.ts';
 import { canSee } from './directory.ts';
-import { createDispatch } from './dispatch.ts';
 import { readInitialValues } from './elements.ts';
-import { createMembership, type SendEvent } from './membership.ts';
-import { createModals } from './modals.ts';
 import type {
   DeclaredCommand,
   DeclaredShortcut,
@@ -17,8 +13,8 @@ import type {
   Workspace,
   WorkspaceControls,
 } from './model.ts';
-import { toMessageEvent, wrapEvent } from './requests.ts';
-import { createSay } from './say.ts';
+import { createDispatch, toMessageEvent, wrapEvent } from './requests.ts';
+import { checkCommands, createMembership, createSay, type SendEvent } from './say.ts';
 import { toViewObject } from './slack-objects.ts';
 import { createState, type State, type StateOptions } from './state.ts';
 

@@ -6,8 +6,7 @@ import type { PageControls } from './controls.ts';
 import { secondsOf } from './dates.ts';
 import { readStateValues, type Tabs } from './modal.ts';
 import { decode } from './mrkdwn.ts';
-import { parsePlace } from './place.ts';
-import { createReader } from './reader.ts';
+import { createReader, parsePlace } from './reader.ts';
 import type { Tour } from './tour.ts';
 
 type Deps = {

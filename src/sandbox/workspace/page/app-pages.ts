@@ -2,8 +2,7 @@
 import type { Workspace } from '../model.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import type { About } from './controls.ts';
-import { MARK } from './icons.ts';
-import { type Html, html } from './markup.ts';
+import { type Html, html, MARK } from './markup.ts';
 import { appName, type Reader } from './reader.ts';
 
 /** The Home tab as the app published it for this reader. */

@@ -1,9 +1,7 @@
 /** The composer: a growing text field, the app's shortcuts, and its slash commands as you type. */
 import type { Channel, Workspace } from '../model.ts';
-import { ARROW, BOLT, DOTS } from './icons.ts';
-import { type Html, html } from './markup.ts';
-import { isDirect, titleOf } from './place.ts';
-import { appName } from './reader.ts';
+import { ARROW, BOLT, DOTS, type Html, html } from './markup.ts';
+import { appName, isDirect, titleOf } from './reader.ts';
 
 /** A thread's composer offers no commands: Slack doesn't run them there. */
 export function drawComposer(channel: Channel, workspace: Workspace, thread?: string): Html {

@@ -11,8 +11,7 @@ import { momentLabel } from './dates.ts';
 import { type Html, html } from './markup.ts';
 import { drawChannelRows, drawThreadRows, type Row } from './messages.ts';
 import { drawModal } from './modal.ts';
-import type { Place } from './place.ts';
-import type { Reader } from './reader.ts';
+import type { Place, Reader } from './reader.ts';
 import { drawConversations, type Seen } from './sidebar.ts';
 import { drawTour, drawTroubles, type Tour } from './tour.ts';
 

@@ -1,15 +1,27 @@
-/** The rows of a channel or thread: its messages, with days in between and neighbours by one author grouped. */
+/**
+ * The rows of a channel or thread: its messages, with days in between and neighbours by one author grouped. In "text only",
+ * a message is its text, and what a screen reader says for its charts, tables and buttons.
+ */
+import { isRecord } from '../json.ts';
 import type { Channel, PostedMessage, Workspace } from '../model.ts';
 import { drawBlocks } from './blocks/blocks.ts';
+import { describeChart, isChart } from './blocks/chart.ts';
 import { drawFiles, isPicture } from './blocks/image.ts';
+import { isTable, readTable } from './blocks/table.ts';
 import { drawShortcutMenu } from './composer.ts';
 import { dayLabel, isoDay, momentLabel, timeLabel } from './dates.ts';
-import { BUBBLE, drawAvatar, EYE } from './icons.ts';
-import { type Html, html } from './markup.ts';
-import { drawMrkdwn, drawPlain } from './mrkdwn.ts';
-import { buildHref, isDirect, type Place, titleOf } from './place.ts';
-import { appName, type Drawing, nameOf, type Reader } from './reader.ts';
-import { drawTextOnly } from './text-only.ts';
+import { BUBBLE, drawAvatar, EYE, type Html, html } from './markup.ts';
+import { decode, drawMrkdwn, drawPlain } from './mrkdwn.ts';
+import {
+  appName,
+  buildHref,
+  type Drawing,
+  isDirect,
+  nameOf,
+  type Place,
+  type Reader,
+  titleOf,
+} from './reader.ts';
 
 /** A message, a day, or the notice in an empty channel. */
 export type Row = { id: string; html: Html };
@@ -164,4 +176,65 @@ function drawReplies(replies: readonly PostedMessage[], thread: string, reader: 
   const count = counted.length === 1 ? '1 reply' : `${counted.length} replies`;
   const file = last.files?.[0];
   return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(parseTs(last.ts), reader.timezone)}${file && `: ${isPicture(file) ? 'a picture' : file.name}`}</span></a>`;
+}
+
+type Spoken = { what: 'picture' | 'chart' | 'table' | 'button' | 'menu' | 'file'; words: string[] };
+
+function drawTextOnly(message: PostedMessage, reader: Reader): Html {
+  const files = (message.files ?? []).map(
+    ({ mimetype, altText, name }): Spoken =>
+      mimetype.startsWith('image/') ? one('picture', altText) : one('file', name),
+  );
+  const parts = [...findSpoken(message.blocks), ...files];
+  return html`${drawText(message, reader)}${
+    parts.length > 0 &&
+    html`<dl class="spoken">${joinNeighbours(parts).map(
+      ({ what, words }) =>
+        html`<div><dt>${what}</dt>${words.map((line) => html`<dd>${line || 'no description'}</dd>`)}</div>`,
+    )}</dl>`
+  }`;
+}
+
+/** With blocks, the text is the notification, one paragraph per line. */
+function drawText({ text, blocks }: PostedMessage, reader: Reader): Html {
+  if (blocks.length === 0) return html`<div class="text">${drawMrkdwn(text, reader)}</div>`;
+  const lines = text.split('\n').filter(Boolean);
+  return html`<div class="text lines">${lines.map((line) => html`<p>${drawMrkdwn(line, reader)}</p>`)}</div>`;
+}
+
+/** Neighbours of one kind share a label, except charts and tables. */
+function joinNeighbours(list: readonly Spoken[]): Spoken[] {
+  const groups: Spoken[] = [];
+  for (const { what, words } of list) {
+    const last = groups.at(-1);
+    if (last?.what === what && what !== 'chart' && what !== 'table') last.words.push(...words);
+    else groups.push({ what, words: [...words] });
+  }
+  return groups;
+}
+
+function findSpoken(value: unknown): Spoken[] {
+  if (Array.isArray(value)) return value.flatMap(findSpoken);
+  if (!isRecord(value)) return [];
+  if (isChart(value)) return [{ what: 'chart', words: describeChart(value) }];
+  if (isTable(value)) return [{ what: 'table', words: readTable(value) }];
+  const own = describeElement(value);
+  return own ? [own] : Object.values(value).flatMap(findSpoken);
+}
+
+function describeElement(item: Record<string, unknown>): Spoken | undefined {
+  const label = toText(item.accessibility_label);
+  if (item.type === 'image') return one('picture', toText(item.alt_text));
+  if (item.type === 'button' || item.type === 'icon_button') {
+    return one('button', label || toText(isRecord(item.text) && item.text.text));
+  }
+  return item.type === 'overflow' ? one('menu', label || 'More actions') : undefined;
+}
+
+function one(what: Spoken['what'], line: string): Spoken {
+  return { what, words: [line] };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? decode(value) : '';
 }

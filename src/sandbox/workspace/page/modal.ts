@@ -5,8 +5,7 @@ import { drawBlocks, isDrawable } from './blocks/blocks.ts';
 import { fieldName } from './blocks/elements.ts';
 import { type Field, isField, listOptions } from './blocks/fields.ts';
 import { secondsOf } from './dates.ts';
-import { CROSS } from './icons.ts';
-import { type Html, html } from './markup.ts';
+import { CROSS, type Html, html } from './markup.ts';
 import { decode } from './mrkdwn.ts';
 import type { Reader } from './reader.ts';
 

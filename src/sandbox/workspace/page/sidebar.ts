@@ -1,9 +1,7 @@
 /** The sidebar: the workspace, who you act as, where you can go, and what is unread. */
 import type { Channel, Person, Workspace } from '../model.ts';
-import { BUBBLE, drawAvatar, HASH, HOUSE, INFO, LOCK, PLUG } from './icons.ts';
-import { type Html, html } from './markup.ts';
-import { actAs, buildHref, isDirect, listChannels, type Place, type Spot } from './place.ts';
-import { appName } from './reader.ts';
+import { BUBBLE, drawAvatar, HASH, HOUSE, type Html, html, INFO, LOCK, PLUG } from './markup.ts';
+import { actAs, appName, buildHref, isDirect, listChannels, type Place, type Spot } from './reader.ts';
 
 const ROLES: Record<Person['role'], string> = {
   member: 'Member',

@@ -1,8 +1,7 @@
 /** What a visitor can try: the steps in the "Start here" strip, ticked once done, and the "Break it" menu. */
 import type { PageControls, TourStep, Trouble } from './controls.ts';
-import { CROSS, TICK } from './icons.ts';
-import { type Html, html } from './markup.ts';
-import { buildHref, type Place } from './place.ts';
+import { CROSS, type Html, html, TICK } from './markup.ts';
+import { buildHref, type Place } from './reader.ts';
 
 export type Tour = {
   /** Ticks the steps that this does: an action id, a control's path or a typed line. */

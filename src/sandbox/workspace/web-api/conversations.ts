@@ -1,11 +1,29 @@
-/** The conversations.* methods: which channels exist, who is in them and what was said. */
+/**
+ * The conversations.*, users.* and usergroups.* methods and auth.test: which channels exist, who is in them and what was
+ * said, who someone is, and who the token belongs to.
+ */
 import { z } from 'zod';
 import type { Channel, PostedMessage } from '../model.ts';
 import { Refusal } from '../refusal.ts';
-import { findReplies, toChannelObject, toMessageObject } from '../slack-objects.ts';
+import {
+  findReplies,
+  toBotUserObject,
+  toChannelObject,
+  toMessageObject,
+  toUserObject,
+} from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { flag, type Method, method, page, paging } from './method.ts';
-import { requireChannel, requireJoinedChannel, requirePerson, requirePublicMessage } from './reach.ts';
+import {
+  flag,
+  type Method,
+  method,
+  page,
+  paging,
+  requireChannel,
+  requireJoinedChannel,
+  requirePerson,
+  requirePublicMessage,
+} from './method.ts';
 
 const channelArgument = { channel: z.string().min(1) };
 const listArguments = { types: z.string().optional(), exclude_archived: flag.optional(), ...paging };
@@ -143,3 +161,26 @@ function pageOfMessages(
     ...(more && { response_metadata: metadata }),
   };
 }
+
+export const usersMethods: Readonly<Record<string, Method>> = {
+  'users.info': method(z.looseObject({ user: z.string().min(1) }), ({ user }, state) => ({
+    user:
+      user === state.bot.userId ? toBotUserObject(state) : toUserObject(state, requirePerson(state, user)),
+  })),
+
+  'usergroups.users.list': method(z.looseObject({ usergroup: z.string().min(1) }), ({ usergroup }, state) => {
+    const users = state.userGroups[usergroup];
+    if (!users) throw new Refusal('no_such_subteam');
+    return { users };
+  }),
+
+  'auth.test': method(z.looseObject({}), (_, { team, bot, addresses }) => ({
+    url: `${addresses.ownUrl ?? ''}/`,
+    team: team.name,
+    user: bot.name,
+    team_id: team.id,
+    user_id: bot.userId,
+    bot_id: bot.botId,
+    is_enterprise_install: false,
+  })),
+};

@@ -7,8 +7,7 @@ import { type CheckedView, type CheckResult, checkMessage, checkView } from '../
 import { Refusal } from '../refusal.ts';
 import { toViewObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { fromJson, type Method, method } from './method.ts';
-import { requirePerson } from './reach.ts';
+import { fromJson, type Method, method, requirePerson } from './method.ts';
 
 const opening = z.looseObject({ trigger_id: z.string().min(1), view: z.unknown() });
 
