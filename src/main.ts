@@ -4,9 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
 import { useProxy } from './proxy.ts';
-import { readCommandLine, type VerbName } from './verbs/command-line.ts';
-import { findMistyped } from './verbs/find-mistyped.ts';
-import type { Terminal } from './verbs/terminal.ts';
+import type { Terminal } from './verbs/command-line.ts';
+import { findMistyped, readCommandLine, type VerbName } from './verbs/command-line.ts';
 
 /** Runs until it is stopped. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };

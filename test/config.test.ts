@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Environment, readConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
-import { readSandboxConfig } from '../src/verbs/sandbox-config.ts';
+import { readSandboxConfig } from '../src/verbs/sandbox.ts';
 import { faultsOf } from './support/config-faults.ts';
 
 const HTTP: Environment = {

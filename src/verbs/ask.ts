@@ -13,10 +13,8 @@ import {
   type LocalQuestion,
   NoAnswer,
 } from '../surface/ask/answer-locally.ts';
-import { COMMAND_LINES, VerbError } from './command-line.ts';
-import { EXAMPLE_PROJECTS } from './local-slack.ts';
-import { readSandboxConfig } from './sandbox-config.ts';
-import { makePrintable, type Terminal } from './terminal.ts';
+import { COMMAND_LINES, makePrintable, type Terminal, VerbError } from './command-line.ts';
+import { EXAMPLE_PROJECTS, readSandboxConfig } from './sandbox.ts';
 
 /** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
 export async function ask(

@@ -8,8 +8,7 @@ import { type Environment, readStoreConfig, type StoreConfig } from '../config.t
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
-import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
-import { CLEAR_LINE, type Terminal } from './terminal.ts';
+import { CLEAR_LINE, COMMAND_LINES, resolveFile, type Terminal, VerbError } from './command-line.ts';
 
 /** @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function backup(

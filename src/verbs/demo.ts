@@ -9,8 +9,7 @@ import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
-import { EXAMPLE_PROJECTS, findLatestMorning, startLocalSlack } from './local-slack.ts';
-import { readSandboxConfig } from './sandbox-config.ts';
+import { EXAMPLE_PROJECTS, findLatestMorning, readSandboxConfig, startLocalSlack } from './sandbox.ts';
 
 /**
  * Keeps nothing: the store is in a temporary folder, so every start shows the same.

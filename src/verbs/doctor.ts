@@ -1,16 +1,28 @@
-/** npm run doctor: checks the API, Slack, the store and the schedule, changes nothing, and says what to fix. */
+/**
+ * npm run doctor: checks the API, Slack, the store and the schedule, changes nothing, and says what to fix: the report shows
+ * what was checked, then what that means.
+ */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
+import type { FeedReport } from '../feeds/feed-standing.ts';
+import { operationsOf } from '../feeds/feeds.ts';
+import { count } from '../messages/figures.ts';
+import { scheduleInWords } from '../messages/times.ts';
 import { readProjects } from '../projects/projects.ts';
 import { createRedactor } from '../redact.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import {
+  COMMAND_LINES,
+  createInk,
+  createProgress,
+  findMistyped,
+  type Ink,
+  makePrintable,
+  type Terminal,
+} from './command-line.ts';
 import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
-import { drawReport } from './doctor/draw-report.ts';
-import type { Finding, Report } from './doctor/report.ts';
-import { findMistyped } from './find-mistyped.ts';
-import { createProgress, makePrintable, type Terminal } from './terminal.ts';
+import type { Finding, Look, Outcome, ProjectReport, ReadReport, Report } from './doctor/report.ts';
 
 /** Exit code 1 if something keeps Sightline from its main job. */
 export async function doctor(
@@ -119,4 +131,204 @@ function mapTexts(report: Report, change: (text: string) => string): Report {
   return JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'string' ? change(value) : value,
   );
+}
+
+type Format = Parameters<Ink>[0];
+
+const MOST_COLUMNS = 110;
+
+/** Colours only repeat what the words say. */
+export function drawReport(
+  report: Report,
+  { colours, columns }: Pick<Terminal, 'colours' | 'columns'>,
+): string {
+  const ink = createInk(colours);
+  const width = Math.min(columns, MOST_COLUMNS);
+  const { api, slack, store, feeds, findings } = report;
+  const lines = [
+    ink('bold', `Sightline doctor, ${reportTime(report)}. It changes nothing and posts nothing.`),
+    ...(api ? section(`API ${api.baseUrl}`, drawLooks(api.looks, ink, width), ink) : []),
+    ...(api?.projects ?? []).flatMap((project) =>
+      section(
+        projectHead(project),
+        [
+          ...drawReads(project.reads, neededBy(feeds, project), ink, width),
+          ...drawScales(project.reads),
+          ...drawLearned(project, width),
+        ],
+        ink,
+      ),
+    ),
+    ...slack.flatMap(({ team, looks }) =>
+      section(team ? `Slack ${team}` : 'Slack', drawLooks(looks, ink, width), ink),
+    ),
+    ...section('Store', drawLooks(store, ink, width), ink),
+    ...section('Schedule', feeds.map(drawFeed), ink),
+    ...drawFindings(findings, ink, width),
+    '',
+    drawVerdict(report, ink),
+  ];
+  return lines.join('\n');
+}
+
+function reportTime({ at, simulated }: Report): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC${simulated ? ' on the simulated clock (CLOCK_URL)' : ''}`;
+}
+
+function section(head: string, lines: readonly string[], ink: Ink): string[] {
+  return lines.length === 0 ? [] : ['', ink('bold', head), ...lines];
+}
+
+const MARKS: Readonly<Record<Outcome, { word: string; format: Format }>> = {
+  ok: { word: 'ok  ', format: 'green' },
+  failed: { word: 'FAIL', format: 'red' },
+  partly: { word: 'part', format: 'yellow' },
+  skipped: { word: 'skip', format: 'yellow' },
+};
+
+const mark = (outcome: Outcome, ink: Ink) => ink(MARKS[outcome].format, MARKS[outcome].word);
+
+function drawLooks(all: readonly Look[], ink: Ink, width: number): string[] {
+  const widest = Math.max(...all.map(({ what }) => what.length), 0);
+  return all.map(({ what, outcome, said }) => {
+    const before = `  ${mark(outcome, ink)}  ${what.padEnd(widest)}  `;
+    return before + wrap(said, 10 + widest, width);
+  });
+}
+
+function drawLearned({ learnt = [] }: ProjectReport, width: number): string[] {
+  const text = `Learned from the API’s refusals: ${learnt.join('; ')}.`;
+  return learnt.length === 0 ? [] : [`  ${wrap(text, 4, width)}`];
+}
+
+function projectHead({ name, keyName, reads }: ProjectReport): string {
+  const [worked, skipped] = (['ok', 'skipped'] as const).map(
+    (outcome) => reads.filter((read) => read.outcome === outcome).length,
+  );
+  const untried = skipped ? `, ${skipped} not tried` : '';
+  return `${name}: ${worked} of ${reads.length} operations work${untried} (key: ${keyName})`;
+}
+
+/** The operations without which a feed of the project can't post. */
+function neededBy(feeds: readonly FeedReport[], { name }: ProjectReport): readonly string[] {
+  return feeds.filter(({ project }) => project === name).flatMap(({ kind }) => operationsOf(kind));
+}
+
+/** What isn't `needed` needn't be fixed, unless nothing works. */
+function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: Ink, width: number): string[] {
+  const widest = Math.max(...all.map(({ method }) => method.length), 0);
+  const works = all.some(({ outcome }) => outcome === 'ok');
+  const alike = Map.groupBy(all, (read) => (read.outcome === 'ok' ? read.method : readInWords(read)));
+  return [...alike.values()].flatMap(([read, ...others]) => {
+    if (!read) return [];
+    const { method, status, ms } = read;
+    const isLess = works && ![read, ...others].some(({ operation }) => needed.includes(operation));
+    const outcome = isLess && read.outcome === 'failed' ? 'partly' : read.outcome;
+    const took = `${ms === undefined ? '' : `${ms} ms`}`.padStart(8);
+    const before = `  ${mark(outcome, ink)}  ${method.padEnd(widest)} ${String(status ?? '').padStart(4)}${took}  `;
+    const same = others.length > 0 ? ` Same for ${listOperations(others)}.` : '';
+    return before + wrap(`${readInWords(read)}${same}`, 8 + widest + 15, width);
+  });
+}
+
+const MOST_LISTED = 6;
+
+function listOperations(reads: readonly ReadReport[]): string {
+  return reads.length > MOST_LISTED
+    ? `${reads.length} others`
+    : LIST.format(reads.map(({ method }) => method));
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function readInWords(read: ReadReport): string {
+  if (read.outcome === 'skipped') return `not tried: ${read.why}.`;
+  if (read.outcome === 'failed') return read.why ?? '';
+  const { rows, scores, unknown } = read;
+  return [
+    shapeInWords(read),
+    rows !== undefined && rows > 0 && count(rows, 'row'),
+    scores && (scores.from === scores.to ? `score ${scores.to}` : `scores ${scores.from} to ${scores.to}`),
+    unknown.length > 0 && count(unknown.length, 'unknown field'),
+  ]
+    .flatMap((part) => part || [])
+    .join(' · ');
+}
+
+function shapeInWords({ known, rows, names }: ReadReport): string {
+  if (known === 'documented') return 'as documented';
+  if (rows === 0) return 'no rows, so its shape isn’t known yet';
+  if (known === 'matched' || !names) return 'a documented shape, as guessed';
+  const { found, missing } = names;
+  const all = found.length + missing.length;
+  return [
+    missing.length === 0
+      ? `all ${count(all, 'guessed name')} match`
+      : `${found.length} of ${count(all, 'guessed name')} match, missing: ${missing.join(', ')}`,
+    ...found.flatMap(({ came, guessed }) => (came === guessed ? [] : [`${guessed} is called ${came}`])),
+  ].join(', ');
+}
+
+/** "Scales in these answers: scores from 0 to 100; rates from 0 to 1." If answers differ, it names both scales. */
+function drawScales(all: readonly ReadReport[]): string[] {
+  const scales = (kind: 'scores' | 'rates') =>
+    [...new Set(all.flatMap((read) => read[kind]?.scale ?? []))].map((scale) => scale.replace('-', ' to '));
+  const parts = (['scores', 'rates'] as const).flatMap((kind) => {
+    const found = scales(kind);
+    return found.length === 0 ? [] : [`${kind} from ${found.join(', and from ')}`];
+  });
+  return parts.length === 0 ? [] : [`  Scales in these answers: ${parts.join('; ')}.`];
+}
+
+function drawFeed(feed: FeedReport): string {
+  const { project, kind, channel, quiet, next, timezone, pausedSince } = feed;
+  const at =
+    next === undefined ? (pausedSince === undefined ? 'never' : 'paused') : formatTime(timezone, next);
+  return `  ${at.padEnd(18)}  ${project} ${kind} to ${channel} · ${scheduleInWords(feed)}${quiet === undefined ? '' : `, quiet ${quiet}`}`;
+}
+
+function formatTime(timeZone: string, iso: string): string {
+  const format = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone }).format(Date.parse(iso));
+}
+
+const LEVELS: readonly { level: Finding['level']; head: string; format: Format }[] = [
+  { level: 'fault', head: 'Must be fixed', format: 'red' },
+  { level: 'loss', head: 'Works only in part', format: 'yellow' },
+  { level: 'note', head: 'Good to know', format: 'dim' },
+];
+
+function drawFindings(findings: readonly Finding[], ink: Ink, width: number): string[] {
+  return LEVELS.flatMap(({ level, head, format }) => {
+    const lines = findings
+      .filter((finding) => finding.level === level)
+      .flatMap(({ subject, sentence, shown = [], mend }) => [
+        `  - ${wrap(`${subject}: ${sentence}`, 4, width)}`,
+        ...shown.map((line) => ink('dim', `    ${line}`)),
+        ...(mend ? [`    ${ink('bold', 'Fix:')} ${wrap(mend, 9, width)}`] : []),
+      ]);
+    return lines.length === 0 ? [] : ['', ink(format, head), ...lines];
+  });
+}
+
+function drawVerdict({ works, findings }: Report, ink: Ink): string {
+  if (works) return ink('green', 'Sightline is ready.');
+  const faults = findings.filter(({ level }) => level === 'fault').length;
+  return ink('red', `Sightline isn’t ready: ${count(faults, 'problem')} must be fixed.`);
+}
+
+/** Breaks at spaces. Every line but the first is indented. */
+function wrap(text: string, indent: number, width: number): string {
+  const room = Math.max(30, width - indent);
+  const lines = text.split(' ').reduce<string[]>(([line = '', ...before], word) => {
+    const longer = line === '' ? word : `${line} ${word}`;
+    return longer.length <= room || line === '' ? [longer, ...before] : [word, line, ...before];
+  }, []);
+  return lines.toReversed().join(`\n${' '.repeat(indent)}`);
 }

@@ -1,5 +1,4 @@
 /** npm run migrate-store: copies a store to an empty one, of either engine, while no bot uses them. */
-
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,8 +11,7 @@ import { isStoreThere, openStore, type StorePlace } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { pagesOf } from '../store/statements.ts';
 import { type AnyRow, TABLE_NAMES, type TableName } from '../store/tables.ts';
-import { COMMAND_LINES, VerbError } from './command-line.ts';
-import { CLEAR_LINE, type Terminal } from './terminal.ts';
+import { CLEAR_LINE, COMMAND_LINES, type Terminal, VerbError } from './command-line.ts';
 
 /** @throws VerbError, CopyFault, StoreError */
 export async function migrateStore(

@@ -7,8 +7,8 @@ import { createVault, HOW_TO_MAKE_A_KEY } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/sealed.ts';
 import { explainNoStore } from './backup.ts';
+import type { Terminal } from './command-line.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import type { Terminal } from './terminal.ts';
 
 /**
  * Exit code 1 if something stays that no key opens. A bot on the embedded store must be stopped; on PostgreSQL, bots

@@ -1,10 +1,11 @@
 /**
- * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts, leads: assumed-leads.ts).
- * Each maps our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which
- * guesses hold, and the lines of a profile override them.
+ * The guesses about the API: shapes of answers, bodies and parameters that its document names but doesn't show (leads:
+ * assumed-leads.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
+ * learn` shows which guesses hold, and the lines of a profile override them.
  */
-
+import { z } from 'zod';
 import { CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
+import { RESOURCES } from './contract.ts';
 import {
   alsoIn,
   constant,
@@ -322,3 +323,54 @@ export type RegionUsage = Read<Shapes['regionUsage']>;
 /** Advice on how to be mentioned more ("GEO suggestions"). */
 export type ContentSuggestion = Read<Shapes['suggestion']>;
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
+
+/** Creates or changes a prompt. The name of its text is the one in SegmentPromptMapping. */
+export const PromptRequest = z
+  .object({ prompt: z.string().min(1) })
+  .register(RESOURCES, { id: 'PromptRequest', description: 'The text of a prompt.', 'x-assumed': true });
+
+/** Sets the tracked engines; modelled on ProjectRegionSetRequest, which is documented. */
+export const ProjectEngineSetRequest = z
+  .object({ engine_ids: z.array(z.guid()).min(1) })
+  .register(RESOURCES, {
+    id: 'ProjectEngineSetRequest',
+    description: 'The engines that a project is to track from now on.',
+    'x-assumed': true,
+  });
+
+/** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
+export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
+
+type Names = { names: readonly string[]; required?: true };
+
+/** `names` are separated by spaces. */
+const called = (names: string): Names => ({ names: names.split(' ') });
+const required = (names: string): Names => ({ ...called(names), required: true });
+
+/**
+ * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
+ * field that the API reports as missing may be this one.
+ */
+export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
+  limit: called('limit page_size per_page size max_results count first take top n'),
+  engine_ids: required('engine_ids engineIds engines engine_id engine engine_uuids tracked_engine_ids ids'),
+  region_ids: required('region_ids regions region_id region region_uuids tracked_region_ids ids'),
+  // exchange.ts sends its id under a name that wants one.
+  topic: required('topic label topic_label topic_name topic_id theme theme_id name q query'),
+  competitor: required('competitor name competitor_name entity_name entity brand q'),
+  prompt_id: required('prompt_id prompt_uuid id prompt'),
+  prompt: required(
+    'prompt text prompt_text promptText query_text queryText query content question value name body',
+  ),
+  cursor: called('cursor page_token next_cursor after starting_after continuation'),
+  page: called('page page_number'),
+  offset: called('offset skip start'),
+};
+
+/**
+ * Whether the operation is pointless without it. Engines and regions are
+ * optional filters in a query, but not in a body.
+ */
+export function isNeeded(word: string, place: 'query' | 'body'): boolean {
+  return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
+}

@@ -21,7 +21,6 @@ import {
   withColumnsOfParts,
   withoutWholeMarks,
 } from './breakdown.ts';
-import { correctionsOf, isIdName } from './correction.ts';
 import {
   engineNames,
   lacksNames,
@@ -36,7 +35,7 @@ import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
-import { requestOf, type Sent } from './request.ts';
+import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { isRaw } from './values.ts';
 
 const MOST_PAGES = 60;

@@ -2,7 +2,6 @@
  * The operations of the Visibility API. client.ts turns each row into a method that takes the arguments of `request`
  * and returns what `answer` reads. All paths are documented; `known` says what else is.
  */
-
 import {
   documented,
   documentedList,
@@ -13,8 +12,7 @@ import {
   unread,
   written,
 } from './answer.ts';
-import { SHAPES } from './assumed.ts';
-import { PARAMETERS, ProjectEngineSetRequest, PromptRequest } from './assumed-requests.ts';
+import { PARAMETERS, ProjectEngineSetRequest, PromptRequest, SHAPES } from './assumed.ts';
 import {
   Engine,
   Mention,

@@ -2,7 +2,7 @@
  * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
  * rows are in their answers, and which field is which.
  */
-import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
+import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
 import type { Candidate } from './candidates.ts';
 import { chooseList } from './lists.ts';
 import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './openapi-schema.ts';

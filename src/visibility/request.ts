@@ -1,12 +1,16 @@
 /**
- * Turns a call in our words into the request that this API takes, using
- * the profile's names, maxima and list encodings.
+ * Turns a call in our words into the request that this API takes, using the profile's names, maxima and list encodings, and
+ * learns from a refused one: the API's name for a parameter, its maximum of rows, how it takes a list, and what object
+ * wraps our text. Pure. Learns only from refusals of a request's form, which also mean that nothing was done.
  */
 import { DAY_MS } from '../durations.ts';
-import { ValidationError } from './errors.ts';
+import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
+import { RefusedError, ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';
-import { lookUp, type OperationLines, parsePath } from './profile.ts';
+import { plainName, splitName } from './place-fields.ts';
+import { type Line, lookUp, type OperationLines, parsePath } from './profile.ts';
+import type { ValidationDetail } from './refusal.ts';
 
 type Sendable = string | number | readonly string[];
 
@@ -117,4 +121,188 @@ function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[
   const inner = at[step] ?? (rest[0] === '0' ? [] : bare());
   at[step] = inner;
   put(inner as Record<string, unknown>, rest, value);
+}
+
+/** Limits to try in turn where the API doesn't state its maximum. */
+const SMALLER = [100, 50, 25, 20, 10];
+
+/** Profile lines that may make the same request acceptable; none if the refusal is about something else. */
+export function correctionsOf(operation: string, error: unknown, sent: Sent, lines: OperationLines): Line[] {
+  const isOfForm =
+    error instanceof ValidationError ||
+    (error instanceof RefusedError && [200, 400].includes(error.status ?? 0));
+  if (!isOfForm) return [];
+  const details = error.details.map((detail) => withPlace(detail, sent));
+  const corrections = details.flatMap((detail) => [
+    ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent, lines)),
+    ...tryNextName(detail, sent, lines),
+    ...correctLimit(detail, sent, lines),
+    ...correctList(detail, sent, lines),
+  ]);
+  // Fewer days than we asked for are better than none.
+  const isOfSpan = ({ at }: ValidationDetail) =>
+    at === undefined || sent.span.some((name) => isAt({ at, message: '' }, name));
+  if (corrections.length === 0 && (details.length === 0 || details.some(isOfSpan)))
+    corrections.push(...sent.span.map((name): Correction => [`span.${name}`, null]));
+  return corrections
+    .filter(([what, there]) => lookUp(lines, what) !== there)
+    .map(([what, there]) => ({ operation, what, there, known: 'refused' }));
+}
+
+type Correction = [what: string, there: string | null];
+
+const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
+
+/** Adds the place where the refusal names a field in its sentence only, or leaves out "body" or "query". */
+function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
+  const named = !detail.at && detail.kind === 'missing' ? nameIn(detail.message) : '';
+  const at = detail.at || named;
+  // In a sentence, or alone, "query" and "body" are the names of fields.
+  const [place = '', ...steps] = at.split('.');
+  if (at === '' || (named === '' && steps.length > 0 && PLACES.has(place))) return detail;
+  return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
+}
+
+/** How other frameworks say which field is missing: "promptText is required", "The Text field is required". */
+const MISSING = [
+  /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
+  /^["'`“]?([a-z]\w*)["'`”]? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
+  /\bmissing\b.*: (\w+)$/i,
+  /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
+  /^field ["'`“](\w+)["'`”] of required type\b/i,
+  /\bcolumn "(\w+)"/i,
+];
+
+/** Go's validator names the field of a struct: "Field validation for 'PromptText' failed on the 'required' tag". */
+const OF_STRUCT = /\bfield validation for '(\w+)' failed on the 'required' tag/i;
+
+function nameIn(message: string): string {
+  const [, ofStruct] = OF_STRUCT.exec(message) ?? [];
+  if (ofStruct !== undefined) return splitName(ofStruct).join('_');
+  return MISSING.map((words) => words.exec(message)?.[1]).find((name) => name !== undefined) ?? '';
+}
+
+/**
+ * Moves a text one step deeper where the API wants a list or an object in its place, or misses something around it.
+ * Undefined where the refusal isn't about a text of ours.
+ */
+function nestText(
+  { at = '', kind }: ValidationDetail,
+  { body }: Sent,
+  lines: OperationLines,
+): Correction[] | undefined {
+  if (!at.startsWith('body.')) return undefined;
+  const place = at.replace('body.', '');
+  const texts = Object.entries(body).flatMap(([word, value]) =>
+    typeof value === 'string' ? { word, there: lookUp(lines, `body.${word}`) ?? word } : [],
+  );
+  const text = texts.find(({ there }) => there === place || there.startsWith(`${place}.`));
+  if (!text) return undefined;
+  const deeper = deeperPlace(text, place, kind);
+  return deeper === undefined ? [] : [[`body.${text.word}`, deeper]];
+}
+
+function deeperPlace(
+  { word, there }: { word: string; there: string },
+  place: string,
+  kind: ValidationDetail['kind'],
+): string | undefined {
+  if (kind !== 'missing' && kind !== 'no_list' && kind !== 'no_object') return undefined;
+  if (there === place && kind === 'no_list') return `${place}.0`;
+  // Some write their refusals as JSON:API does, and their requests plainly.
+  const isPlain = there === place && kind === 'missing' && place.startsWith('data.attributes.');
+  return isPlain ? place.replace('data.attributes.', '') : nextName(word, place, there);
+}
+
+/** Tries one name after the other; JSON:API's "data" holds values in "attributes" (https://jsonapi.org). */
+function nextName(word: string, at: string, there: string): string | undefined {
+  const names = PARAMETER_NAMES[word]?.names ?? [word];
+  const all = names.map((name) => (at === 'data' ? `data.attributes.${name}` : `${at}.${name}`));
+  return all[all.indexOf(there) + 1];
+}
+
+/** A missing field that can only be one of ours: by its name, or because we send only one. */
+function renameParameter(
+  detail: ValidationDetail,
+  all: readonly ValidationDetail[],
+  sent: Sent,
+  lines: OperationLines,
+): Correction[] {
+  const [place, ...steps] = (detail.at ?? '').split('.');
+  if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
+  if (!steps.every((step) => /^[\p{L}\p{N}_[\]-]{1,80}$/u.test(step))) return [];
+  const there = steps.join('.');
+  const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
+  const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
+  const called = [there, steps.at(-1) ?? ''].map(plainName);
+  const named = words.find((word) =>
+    PARAMETER_NAMES[word]?.names.some((name) => called.includes(plainName(name))),
+  );
+  const [only, ...more] = words;
+  const isOnly =
+    only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
+  const word = named ?? (isOnly ? only : undefined);
+  if (word === undefined) return [];
+  const outer = place === 'body' && steps.length === 1 ? objectAround(word, there, lines) : undefined;
+  return [[`${place}.${word}`, outer === undefined ? there : `${outer}.${there}`]];
+}
+
+/** What an earlier refusal missed, which isn't missing any more: what is missing now must be inside. */
+function objectAround(word: string, there: string, lines: OperationLines): string | undefined {
+  const [line] = lines.get(`body.${word}`) ?? [];
+  if (line?.known !== 'refused' || line.there === null) return undefined;
+  const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(line.there);
+  return isName ? undefined : line.there;
+}
+
+/** An API that knows no field of this name may know the next likeliest. */
+function tryNextName(
+  { at = '', kind }: ValidationDetail,
+  { body }: Sent,
+  lines: OperationLines,
+): Correction[] {
+  if (kind !== 'extra') return [];
+  return Object.keys(body).flatMap((word): Correction[] => {
+    const there = lookUp(lines, `body.${word}`) ?? word;
+    const names = PARAMETER_NAMES[word]?.names ?? [];
+    const next = names[names.indexOf(there) + 1];
+    return at === `body.${there}` && next !== undefined && names.includes(there)
+      ? [[`body.${word}`, next]]
+      : [];
+  });
+}
+
+/** "topic_id", "topicUuid", "ids" */
+export function isIdName(name: string): boolean {
+  return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
+}
+
+function correctLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+  const { limit } = query;
+  const name = names.limit ?? 'limit';
+  const isMeant =
+    detail.at === undefined ? detail.message.split(/[^\p{L}\p{N}_-]+/u).includes(name) : isAt(detail, name);
+  if (typeof limit !== 'number' || !isMeant) return [];
+  if (detail.kind === 'extra') return [['query.limit', null]];
+  const most = Math.min(limit, Number(lookUp(lines, 'query.limit.maximum') ?? limit));
+  if (detail.most !== undefined && detail.most > 0 && detail.most < most) {
+    return [['query.limit.maximum', String(detail.most)]];
+  }
+  const smaller = SMALLER.find((each) => each < most);
+  return [smaller === undefined ? ['query.limit', null] : ['query.limit.maximum', String(smaller)]];
+}
+
+/** Our ids are valid: an API that says otherwise wants the list in another encoding. */
+function correctList(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+  return Object.entries(query).flatMap(([word, value]): Correction[] => {
+    if (!Array.isArray(value) || value.length === 0 || !isAt(detail, names[word] ?? word)) return [];
+    if (detail.kind === 'missing' || detail.kind === 'extra') return [];
+    const what = `query.${word}.list`;
+    if (lines.get(what)?.some(({ known }) => known === 'refused')) return [];
+    return [[what, lookUp(lines, what) === 'comma' ? 'repeat' : 'comma']];
+  });
+}
+
+function isAt({ at = '' }: ValidationDetail, name: string): boolean {
+  return at.split('.').some((step) => plainName(step) === plainName(name));
 }

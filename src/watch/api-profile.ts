@@ -11,8 +11,8 @@ import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
 import type { Line } from '../visibility/profile.ts';
+import { createProfiles } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
-import { createProfiles } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 
 export type ApiProfileDeps = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepLines, readKeptLines, replaceLines } from '../../src/store/api-lines.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import type { KeptLine } from '../../src/visibility/profiles.ts';
+import type { KeptLine } from '../../src/visibility/profile.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { NINE } from '../support/store-opened.ts';
 

@@ -5,7 +5,7 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
-import { TOUR } from '../../src/verbs/local-slack.ts';
+import { TOUR } from '../../src/verbs/sandbox.ts';
 import { knownRuns } from './known-runs.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { feedsOf, readProjects } from '../../src/projects/projects.ts';
 import { CAST } from '../../src/sandbox/workspace/state.ts';
 import { readDemoProjects } from '../../src/verbs/demo.ts';
-import { EXAMPLE_PROJECTS } from '../../src/verbs/local-slack.ts';
+import { EXAMPLE_PROJECTS } from '../../src/verbs/sandbox.ts';
 import { createFolder } from '../support/folder.ts';
 
 const EXAMPLE = readFileSync(EXAMPLE_PROJECTS, 'utf8');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '../../src/config.ts';
-import { findMistyped } from '../../src/verbs/find-mistyped.ts';
+import { findMistyped } from '../../src/verbs/command-line.ts';
 import { spawnBot } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 

@@ -1,6 +1,6 @@
 /** Runs a verb as main.ts does, and keeps what it prints to standard output and aside. */
 import type { Environment } from '../../src/config.ts';
-import type { Terminal } from '../../src/verbs/terminal.ts';
+import type { Terminal } from '../../src/verbs/command-line.ts';
 
 type Verb = (
   env: Environment,

@@ -1,7 +1,6 @@
 /** Whose a daily score is: never the whole project's where it is an engine's or a region's. */
 import { describe, expect, it } from 'vitest';
-import { profileOf } from '../../src/visibility/profile.ts';
-import { createProfiles } from '../../src/visibility/profiles.ts';
+import { createProfiles, profileOf } from '../../src/visibility/profile.ts';
 import { CHATGPT, clientOf, failureIn, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 
 const REGIONS = [

@@ -7,7 +7,7 @@ import { createWorld, DEFAULT_SEED } from '../../src/sandbox/world/world.ts';
 import { READS } from '../../src/verbs/doctor/reads.ts';
 import { createVisibility } from '../../src/visibility/client.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
-import { createProfiles } from '../../src/visibility/profiles.ts';
+import { createProfiles } from '../../src/visibility/profile.ts';
 import { readOpenApi } from '../../src/visibility/read-openapi.ts';
 import { ACME, KEY, START } from '../sandbox/api/sandbox.ts';
 import { knownRuns } from '../support/known-runs.ts';

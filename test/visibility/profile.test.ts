@@ -6,6 +6,7 @@ import { readBody } from '../../src/visibility/answer.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import {
   BELIEFS,
+  createProfiles,
   type Line,
   lookUp,
   NO_LINES,
@@ -14,7 +15,6 @@ import {
   profileOf,
 } from '../../src/visibility/profile.ts';
 import { parseProfile, profileText } from '../../src/visibility/profile-file.ts';
-import { createProfiles } from '../../src/visibility/profiles.ts';
 import { clientOf, json, PROJECT } from './api.ts';
 
 const line = (

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/visibility/errors.ts';
 import type { Line } from '../../src/visibility/profile.ts';
-import { createProfiles } from '../../src/visibility/profiles.ts';
+import { createProfiles } from '../../src/visibility/profile.ts';
 import { type Answering, type Asked, clientOf, failureIn, inTurn, json, PROJECT, SEGMENT } from './api.ts';
 
 const refusal = (...detail: object[]): Answering => json({ detail }, 422);

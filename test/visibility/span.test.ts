@@ -1,7 +1,7 @@
 /** An API that gives the scores of a few days by itself is asked for more, as its description says. */
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../src/visibility/profile.ts';
-import { createProfiles } from '../../src/visibility/profiles.ts';
+import { createProfiles } from '../../src/visibility/profile.ts';
 import { readOpenApi } from '../../src/visibility/read-openapi.ts';
 import { type Answering, clientOf, json, PROJECT } from './api.ts';
 

@@ -1,22 +1,32 @@
-/** Checks the API: whether it answers at all, and then every read operation for every project. */
+/**
+ * Checks the API: whether it answers at all, then every read operation for every project, and what the answers mean for the
+ * bot: what it can't do, what it will leave out.
+ */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { operationsOf } from '../../feeds/feeds.ts';
 import { learnedInWords } from '../../messages/feeds/health.ts';
+import { dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
-import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { isSendable } from '../../visibility/http.ts';
+import type { KeptProfiles } from '../../visibility/profile.ts';
 import { refusedIn } from '../../visibility/profile.ts';
-import type { KeptProfiles } from '../../visibility/profiles.ts';
-import { addressWithoutSecrets, badKeySentence, mendKey } from '../../visibility/remedies.ts';
-import type { Progress } from '../terminal.ts';
+import {
+  addressWithoutSecrets,
+  badKeySentence,
+  mendKey,
+  mendOf,
+  mendRefusedKey,
+  refusedKeySentence,
+} from '../../visibility/remedies.ts';
+import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
-import { findApiFaults, findStops } from './api-findings.ts';
-import { listAnsweredLines } from './examine.ts';
-import { READS } from './reads.ts';
-import type { ApiReport, Finding, ProjectReport } from './report.ts';
-import { findStop, type Stop, walkProject } from './walk.ts';
+import { type Method, READS } from './reads.ts';
+import type { ApiReport, Finding, ProjectReport, Range, ReadReport } from './report.ts';
+import { findStop, listAnsweredLines, type Stop, walkProject } from './walk.ts';
 
-export type ApiDeps = {
+type ApiDeps = {
   config: Config;
   keys: ApiKeys;
   /** What is known about the API. The answers add to it. */
@@ -90,3 +100,197 @@ function keyFindings({ name: subject }: Project, key: string | undefined, keyNam
   if (key === undefined) return fault(`${keyName} isn’t set, so nothing can be polled for this project.`);
   return isSendable(key) ? [] : fault(badKeySentence(keyName));
 }
+
+/** `feeds` are this project's. The main job needs what they need. */
+export function findApiFaults(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
+  return [
+    ...findFailures(report, feeds),
+    ...report.reads.flatMap((read) => findMissingFields(read, feeds)),
+    ...findOtherMissingFields(report),
+    ...findScales(report, feeds),
+    ...findNoLeads(report),
+    ...findUnknownFields(report),
+  ].map((finding) => ({ ...finding, subject: project.name }));
+}
+
+/** One finding, however many projects use the key for which the API answers nothing. `feeds` are those of all of them. */
+export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
+  const [first] = hit;
+  if (!first) return [];
+  const failed = first.reads.find(({ outcome }) => outcome === 'failed');
+  const names = hit.slice(0, PROJECTS_NAMED).map(({ name }) => name);
+  const more = hit.length - names.length;
+  const projects = LIST.format(more > 0 ? [...names, `${more} more`] : names);
+  const { level, cost } = costOf(feeds);
+  if (stop === 'visibility_unauthorised') {
+    const sentence = `${refusedKeySentence(first.keyName, failed?.status)}, so nothing can be read for ${projects}. ${cost}`;
+    return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
+  }
+  const sentence = `${failed?.operation} ${failed?.why} The rest wasn’t tried, so nothing is known about ${projects}. ${cost}`;
+  return [{ level, subject: 'API', sentence, mend: mendOf(stop, first.keyName) }];
+}
+
+const PROJECTS_NAMED = 5;
+
+/** `stopped` are the feeds that need what failed. */
+function costOf(stopped: readonly Feed[]): { level: 'fault' | 'loss'; cost: string } {
+  const kinds = [...new Set(stopped.map(({ kind }) => kind))];
+  return kinds.length > 0
+    ? { level: 'fault', cost: `Feeds that can’t post: ${LIST.format(kinds)}.` }
+    : { level: 'loss', cost: 'No feed needs it, but questions about it in Slack can’t be answered.' };
+}
+
+type ProjectFinding = Omit<Finding, 'subject'>;
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** One finding for each kind of failure. */
+function findFailures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
+  const failed = reads.filter(({ outcome }) => outcome === 'failed');
+  return [...Map.groupBy(failed, ({ code = '' }) => code)].map(([code, alike]) => {
+    const broken = feeds.filter(({ kind }) =>
+      alike.some(({ operation }) => operationsOf(kind).includes(operation)),
+    );
+    const { level, cost } = costOf(broken);
+    return { level, sentence: `${failureInWords(alike, reads.length)} ${cost}`, mend: mendOf(code, keyName) };
+  });
+}
+
+function failureInWords(alike: readonly ReadReport[], all: number): string {
+  const [first, ...more] = alike;
+  const what = `${first?.operation} ${first?.why}`;
+  return more.length === 0 ? what : `${alike.length} of ${all} operations failed. The first: ${what}`;
+}
+
+/** What it costs that a field is in none of an answer's rows. */
+function findMissingFields({ method, names }: ReadReport, feeds: readonly Feed[]): ProjectFinding[] {
+  return costsOf(method, names?.missing ?? []).map(({ sentence, stops }) => {
+    const fault = stops !== undefined && feeds.some(({ kind }) => kind === stops);
+    return { level: fault ? 'fault' : 'loss', sentence, ...(fault && { mend: NAME_FIELDS }) };
+  });
+}
+
+function costsOf(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
+  const all = (MISSING[method] ?? []).filter(({ fields }) =>
+    fields.every((field) => missing.includes(field)),
+  );
+  return all.filter((one) => !all.some((other) => includes(other, one)));
+}
+
+/** A sentence about two fields replaces those about each. */
+const includes = (more: Cost, one: Cost) =>
+  more.fields.length > one.fields.length && one.fields.every((field) => more.fields.includes(field));
+
+/** Everything else that is missing, in one sentence. */
+function findOtherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
+  const parts = reads.flatMap(({ method, names }) => {
+    const all = names?.missing ?? [];
+    const named = costsOf(method, all).flatMap(({ fields }) => fields);
+    const rest = all.filter((field) => !named.includes(field));
+    return rest.length === 0 ? [] : [`${rest.join(', ')} (${method})`];
+  });
+  return parts.length === 0
+    ? []
+    : [{ level: 'note', sentence: `The API doesn’t send these, so they aren’t shown: ${parts.join('; ')}.` }];
+}
+
+const NAME_FIELDS =
+  'If the API has it under another name, run `npm run learn -- --out api-profile.yml`, enter that name in the file, and name the file under api: profile: in projects.yml.';
+
+/** Thresholds are on the API's own scale, which only its answers show. */
+function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
+  const scoresOf = (method: Method) => reads.find((read) => read.method === method)?.scores;
+  const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
+  return feeds.flatMap((feed): ProjectFinding[] => {
+    if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined)
+      return judgeMinScore(feed.settings.min_score, leads);
+    if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
+      const { min_change } = feed.settings;
+      const sentence = `Daily scores go from 0 to 1 here, so min_change ${min_change} counts as ${min_change / 100}.`;
+      return [{ level: 'note', sentence }];
+    }
+    return [];
+  });
+}
+
+function judgeMinScore(minScore: number, { scale, from, to }: Range): ProjectFinding[] {
+  const onScale = (score: number) =>
+    `Set min_score on the API’s scale, for example ${dropFloatNoise(score)}.`;
+  if (scale === '0-100' && minScore > 0 && minScore < 1) {
+    const sentence = `min_score ${minScore} leaves out hardly any lead: leads have ${from} to ${to}, on a scale from 0 to 100.`;
+    return [{ level: 'loss', sentence, mend: onScale(minScore * 100) }];
+  }
+  if (minScore <= to) return [];
+  const none = `No lead reaches min_score ${minScore}: the best has ${to}`;
+  if (scale === '0-1' && minScore > 1) {
+    const sentence = `${none}, on a scale from 0 to 1. A digest would be empty.`;
+    return [{ level: 'fault', sentence, mend: onScale(minScore / 100) }];
+  }
+  const mend = `Remove min_score or lower it: leads have ${from} to ${to} now.`;
+  return [{ level: 'loss', sentence: `${none}. A digest would be empty.`, mend }];
+}
+
+function findNoLeads({ reads }: ProjectReport): ProjectFinding[] {
+  const empty = reads.some(({ method, rows }) => method === 'communityLeads' && rows === 0);
+  const sentence =
+    'There are no community leads now, so their shape isn’t known yet. Run the doctor again when there are some.';
+  return empty ? [{ level: 'note', sentence }] : [];
+}
+
+const UNKNOWN_LISTED = 6;
+
+function findUnknownFields({ reads }: ProjectReport): ProjectFinding[] {
+  const all = reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`));
+  if (all.length === 0) return [];
+  const more = all.length > UNKNOWN_LISTED ? ` and ${all.length - UNKNOWN_LISTED} more` : '';
+  const sentence = `The API sends fields that Sightline doesn’t know and doesn’t show: ${all.slice(0, UNKNOWN_LISTED).join(', ')}${more}.`;
+  return [{ level: 'note', sentence }];
+}
+
+/** What it means if all of `fields` are missing. `stops`: the kind of feed that then has nothing to post. */
+type Cost = { fields: readonly string[]; sentence: string; stops?: Feed['kind'] };
+
+const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
+  communityLeads: [
+    {
+      fields: ['id', 'url'],
+      sentence:
+        'Leads have neither an id nor a link: nobody can open them from Slack, and a lead whose title changes is posted again.',
+    },
+    { fields: ['url'], sentence: 'Leads have no link: nobody can open the thread from Slack.' },
+    { fields: ['title'], sentence: 'Leads have no title: each is shown as “Untitled thread”.' },
+    {
+      fields: ['score'],
+      sentence: 'Leads have no score: they stay in the API’s order, and min_score has no effect.',
+    },
+    {
+      fields: ['postedAt'],
+      sentence: 'Leads have no date: each says “no date given”, and max_age has no effect.',
+    },
+    {
+      fields: ['place'],
+      sentence: 'Leads don’t say which forum they’re from: places.never and muting have no effect.',
+    },
+  ],
+  dailyScores: [
+    {
+      fields: ['score'],
+      sentence: 'Daily scores have no score, so there is nothing to alert about.',
+      stops: 'scores',
+    },
+    { fields: ['date'], sentence: 'Daily scores have no date, so they can’t be compared.', stops: 'scores' },
+    {
+      fields: ['engine', 'engineId'],
+      sentence: 'Daily scores don’t name engines: alerts and /visibility scores show only the overall score.',
+    },
+    {
+      fields: ['complete'],
+      sentence: 'Daily scores don’t say which days are complete: each day counts as soon as it’s over.',
+    },
+  ],
+  topics: [{ fields: ['label'], sentence: 'Topics have no name: /visibility topic finds none of them.' }],
+  prompts: [
+    { fields: ['text'], sentence: 'Prompts have no text: the list shows none of them.' },
+    { fields: ['id'], sentence: 'Prompts have no id: none can be opened or changed.' },
+  ],
+};

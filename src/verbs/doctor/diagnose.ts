@@ -1,29 +1,36 @@
-/** Runs every check of the doctor in order, each using what the ones before found, and collects what to fix. */
+/**
+ * Runs every check of the doctor in order, each using what the ones before found, and collects what to fix. The store is
+ * opened unless a running bot has it, which isn't a fault; each feed's next run is computed as the bot will.
+ */
+import path from 'node:path';
 import { z } from 'zod';
-import { realNow } from '../../clock.ts';
+import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { ConfigError, messageOf } from '../../errors.ts';
-import { FeedReport } from '../../feeds/feed-standing.ts';
+import { FEED_KINDS } from '../../decision.ts';
+import { ConfigError, messageOf, StoreError, StoreOutOfReach } from '../../errors.ts';
+import { FeedReport, reportFeeds } from '../../feeds/feed-standing.ts';
 import { askRunningBot } from '../../local-socket.ts';
 import { createApiKeys, findWithoutWorkspace } from '../../projects/api-keys.ts';
 import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { secretsOf } from '../../redact.ts';
-import { createVaultIfAny } from '../../secrets.ts';
+import { createVaultIfAny, type Vault } from '../../secrets.ts';
+import { askClock } from '../../serve.ts';
 import { keepLines, readKeptLines } from '../../store/api-lines.ts';
+import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
+import { checkSealed } from '../../store/sealed.ts';
+import { findFolderFault, storeFileIn } from '../../store/sqlite-files.ts';
 import { loadOpenApi } from '../../visibility/fetch-openapi.ts';
-import { createProfiles } from '../../visibility/profiles.ts';
+import { createProfiles } from '../../visibility/profile.ts';
 import { readOpenApi } from '../../visibility/read-openapi.ts';
 import { readCorrections } from '../../watch/api-profile.ts';
-import type { Progress } from '../terminal.ts';
+import type { Progress } from '../command-line.ts';
 import { lookAtApi } from './api.ts';
-import type { Finding, Report } from './report.ts';
-import { lookAtSchedule, readTime } from './schedule.ts';
+import { type Finding, type LookResult, ok, type Report, skipped, trouble } from './report.ts';
 import { createSlackDoctor, lookAtSlack, type Workspace } from './slack.ts';
-import { lookAtStore } from './store.ts';
 import { findWorkspaces } from './workspaces.ts';
 
-export type DiagnoseDeps = {
+type DiagnoseDeps = {
   config: Config;
   /** The name or id of the only project to check. */
   only: string | undefined;
@@ -180,4 +187,96 @@ function selectProject(all: readonly Workspace[], only: string | undefined): rea
       all.flatMap(({ projects }) => projects.projects),
     ),
   ]);
+}
+
+/** `db` is the open store; the caller closes it. `isInUse`: a bot has it. */
+type StoreResult = LookResult & { db?: Db; isInUse?: boolean };
+
+const FIX_DATABASE =
+  'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
+const RUNNING = 'a bot is using it, which is fine; checks that need the store are skipped';
+
+async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
+  const { databaseUrl, dataDir } = config;
+  if (!isStoreThere(config)) return lookAtFolder(dataDir);
+  const what = databaseUrl === undefined ? storeFileIn(dataDir) : 'PostgreSQL';
+  let db: Db | undefined;
+  try {
+    db = await openStore(config, realNow);
+    await checkSealed(db, vault);
+    return { db, look: ok(what, 'opens, and its tables are up to date') };
+  } catch (error) {
+    await db?.destroy();
+    if (isInUse(error)) return { look: skipped(what, RUNNING), isInUse: true };
+    if (error instanceof ConfigError) return unusable(what, error.message);
+    if (!(error instanceof StoreError)) throw error;
+    // Otherwise the message itself says what to do.
+    return unusable(what, error.message, error instanceof StoreOutOfReach ? FIX_DATABASE : undefined);
+  }
+}
+
+/** Doesn't create a store, since the doctor may run as another user than the bot. */
+function lookAtFolder(dataDir: string): StoreResult {
+  const fault = findFolderFault(dataDir);
+  if (!fault) return { look: ok(dataDir, 'has no store yet; the bot creates it at its first start') };
+  return unusable(dataDir, `No store can be created in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
+}
+
+function unusable(what: string, sentence: string, mend?: string): LookResult {
+  return trouble('fault', 'Store', { what, sentence, ...(mend !== undefined && { mend }) });
+}
+
+/** SQLITE_BUSY: https://www.sqlite.org/rescode.html */
+function isInUse(error: unknown): boolean {
+  const { cause } = error instanceof StoreError ? error : {};
+  return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === 5;
+}
+
+/** `now` in epoch ms. */
+type Time = { now: number; simulated: boolean; findings: readonly Finding[] };
+
+/** `running`: what the bot that has the store says of its feeds. `now` is from readTime. */
+async function lookAtSchedule(
+  all: readonly Workspace[],
+  { db, running }: { db: Db | undefined; running: readonly FeedReport[] | undefined },
+  now: number,
+): Promise<{ feeds: readonly FeedReport[]; findings: Finding[] }> {
+  const readOwn = () =>
+    Promise.all(all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now)));
+  const feeds = running ?? (await readOwn()).flat();
+  return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults) };
+}
+
+/** The bot's time: with CLOCK_URL, the sandbox's. */
+async function readTime({ clockUrl }: Config): Promise<Time> {
+  if (clockUrl === undefined) return { now: realNow(), simulated: false, findings: [] };
+  try {
+    return { now: await remoteClock(askClock(clockUrl)).refresh(), simulated: true, findings: [] };
+  } catch (error) {
+    const finding: Finding = {
+      level: 'fault',
+      subject: 'Schedule',
+      sentence: `The clock at CLOCK_URL doesn’t answer (${messageOf(error)}), and without it nothing is posted. The times in this report are from this machine’s clock.`,
+      mend: 'Start its sandbox, or remove CLOCK_URL.',
+    };
+    return { now: realNow(), simulated: false, findings: [finding] };
+  }
+}
+
+const NO_FEED: Finding = {
+  level: 'loss',
+  subject: 'Schedule',
+  sentence: 'No feed is configured. Sightline answers commands, but posts nothing by itself.',
+  mend: `Add ${new Intl.ListFormat('en', { type: 'disjunction' }).format(FEED_KINDS)} to a project, as in projects.example.yml.`,
+};
+
+function findFeedFaults({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {
+  if (pausedSince !== undefined) {
+    const sentence = `The ${kind} feed has been paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
+    const mend = `In the channel ${channel}: /visibility resume ${kind}`;
+    return [{ level: 'loss', subject: project, sentence, mend }];
+  }
+  if (next !== undefined) return [];
+  const sentence = `The schedule “${schedule}” of the ${kind} feed never comes due.`;
+  return [{ level: 'fault', subject: project, sentence, mend: 'Change it in projects.yml.' }];
 }

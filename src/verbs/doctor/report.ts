@@ -1,4 +1,4 @@
-/** The doctor's report, as --json prints it and draw-report.ts draws it: what was checked, then what that means. */
+/** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';

@@ -8,7 +8,7 @@ import { createSlackClient, createSlackLogger, makeClientOptions } from '../../s
 import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
 import { remedyOf } from '../../visibility/remedies.ts';
-import { judgeClock } from './clock-skew.ts';
+import { judgeClock } from './address.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { findApiFaults, findStops } from '../../../src/verbs/doctor/api-findings.ts';
-import { examine } from '../../../src/verbs/doctor/examine.ts';
+import { findApiFaults, findStops } from '../../../src/verbs/doctor/api.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
+import { examine } from '../../../src/verbs/doctor/walk.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { parseAnswer, readingOf } from '../../visibility/reading.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeClock } from '../../../src/verbs/doctor/clock-skew.ts';
+import { judgeClock } from '../../../src/verbs/doctor/address.ts';
 
 it.each([
   [0, true, undefined, /agrees/],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findConfigFaults } from '../../../src/verbs/doctor/diagnose.ts';
-import { drawReport } from '../../../src/verbs/doctor/draw-report.ts';
+import { drawReport } from '../../../src/verbs/doctor.ts';
 
 it('quotes a line of a file unchanged, below what is wrong with it', () => {
   const line = '    leads: { channel: #acme-leads,   schedule: every day at 9:00 }';

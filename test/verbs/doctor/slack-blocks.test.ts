@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { makeSamples } from '../../../src/verbs/doctor/samples.ts';
-import { lookAtBlocks } from '../../../src/verbs/doctor/slack-blocks.ts';
+import { lookAtBlocks, makeSamples } from '../../../src/verbs/doctor/slack-blocks.ts';
 import { FRIDAY } from '../../messages/cast.ts';
 import { everyMessage, everyModal } from '../../messages/every-message.ts';
 import { startWorkspace } from '../../sandbox/workspace/local-workspace.ts';

@@ -1,6 +1,6 @@
 /** What a project of the reference API tracks: prompts, engines and regions. */
 import { z } from 'zod';
-import { ProjectEngineSetRequest, PromptRequest } from '../../../visibility/assumed-requests.ts';
+import { ProjectEngineSetRequest, PromptRequest } from '../../../visibility/assumed.ts';
 import { Engine, ProjectRegionSetRequest } from '../../../visibility/contract.ts';
 import {
   ENGINES,
