@@ -99,32 +99,22 @@ export function namePart({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
 }
 
-/** Counts of odd rows; a missing count means none. */
-export type OddScores = {
-  /** Without a day, or with one that isn't in the calendar. */
-  withoutDay?: number;
-  /** Of days in the future. */
-  toCome?: number;
-  withoutFigure?: number;
-  /** Same day and figures as another row. */
-  repeated?: number;
-  /** Same day as another row but different figures: neither counts. */
-  contradicted?: number;
-  /** Stored by earlier polls on another scale than the API's current one: dropped. */
-  otherScale?: number;
-};
+/**
+ * Counts of odd rows; a missing count means none. unusable: of no day in the calendar, of one to come, or without a
+ * figure. otherScale: stored by earlier polls on another scale than the API's current one, and dropped.
+ */
+export type OddScores = { [Oddity in 'unusable' | 'repeated' | 'contradicted' | 'otherScale']?: number };
 
-/** `today` is in the feed's timezone. Undefined if nothing is odd. */
-export function findOddScores(rows: readonly DailyScore[], today: string): OddScores | undefined {
+/** `today` is in the feed's timezone. */
+export function findOddScores(rows: readonly DailyScore[], today: string): OddScores {
+  const isUnusable = ({ date, ...row }: DailyScore) =>
+    date === undefined ||
+    !isDay(date) ||
+    date > today ||
+    METRICS.every((metric) => row[metric] === undefined);
   const { repeated, contradicted } = dropRepeatedScores(rows, today);
-  const odd = { withoutDay: 0, toCome: 0, withoutFigure: 0, repeated, contradicted };
-  for (const row of rows) {
-    if (row.date === undefined || !isDay(row.date)) odd.withoutDay += 1;
-    else if (row.date > today) odd.toCome += 1;
-    else if (METRICS.every((metric) => row[metric] === undefined)) odd.withoutFigure += 1;
-  }
-  const some = Object.entries(odd).filter(([, count]) => count > 0);
-  return some.length > 0 ? Object.fromEntries(some) : undefined;
+  const odd = { unusable: rows.filter(isUnusable).length, repeated, contradicted };
+  return Object.fromEntries(Object.entries(odd).filter(([, count]) => count > 0));
 }
 
 /** The ids in the API's figures, on the latest complete `day`. */

@@ -1,7 +1,7 @@
 /** People's own digests: their settings, what each was shown, and how much they answer. */
 import { deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db, OfProject, Row } from './schema.ts';
-import { inTransaction, matching } from './statements.ts';
+import { inTransaction, type Matched, matching } from './statements.ts';
 
 /** One person's settings. `projects` are ids, undefined for all they can see; `places` as typed, empty for any. */
 export type OwnSettings = {
@@ -58,26 +58,15 @@ export async function endOwnDigest(db: Db, team: string, person: string): Promis
   });
 }
 
-/** By key, how often a person's own digests showed each lead of a project. */
-export async function readTimesShown(db: Db, { team, projectId, person }: OfProject & { person: string }) {
+/** By key, how often posts showed each lead of a project in these parts, and when first (epoch ms). */
+export async function readTimesShown(db: Db, { team, projectId }: OfProject, where: Matched<'lead_post'>) {
   const rows = await db
     .selectFrom('lead_post')
-    .select(['lead_key', ({ fn }) => fn.countAll<number>().as('times')])
-    .where(matching('lead_post', { team, project_id: projectId, channel: person, part: 'own' }))
+    .select(({ fn }) => ['lead_key', fn.countAll<number>().as('times'), fn.min('at').as('first')])
+    .where(matching('lead_post', { team, project_id: projectId, ...where }))
     .groupBy('lead_key')
     .execute();
-  return new Map(rows.map(({ lead_key, times }) => [lead_key, times]));
-}
-
-/** By key, when a digest first showed each lead of a project to a channel. Epoch ms. */
-export async function readFirstShown(db: Db, { team, projectId }: OfProject): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('lead_post')
-    .select(['lead_key', ({ fn }) => fn.min('at').as('at')])
-    .where(matching('lead_post', { team, project_id: projectId, part: ['new', 'still_open'] }))
-    .groupBy('lead_key')
-    .execute();
-  return new Map(rows.map(({ lead_key, at }) => [lead_key, at]));
+  return new Map(rows.map(({ lead_key, ...shown }) => [lead_key, shown]));
 }
 
 /** How many leads a person has replied to since `since`, and when they first did. Epoch ms. */

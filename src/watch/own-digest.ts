@@ -14,13 +14,7 @@ import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-dig
 import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { readStandingLeads } from '../store/open-leads.ts';
-import {
-  countAnswers,
-  type OwnSettings,
-  readFirstShown,
-  readOwnDigest,
-  readTimesShown,
-} from '../store/own-digests.ts';
+import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -120,9 +114,10 @@ async function readOwnProject(
   const of = { team, projectId };
   const cited = await readKeptCitations(db, team, projectId);
   const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
-  const shown = await readFirstShown(db, of);
+  const shown = await readTimesShown(db, of, { part: ['new', 'still_open'] });
+  const shownToThem = await readTimesShown(db, of, { part: 'own', channel: person });
   const undecided = (await readStandingLeads(db, of, ['new'])).map((lead) => {
-    const leftAt = findLeftSince(shown.get(lead.key), lead, now);
+    const leftAt = findLeftSince(shown.get(lead.key)?.first, lead, now);
     return { ...withCited(lead), leftAt, wasLeft: leftAt !== undefined };
   });
   const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
@@ -135,7 +130,7 @@ async function readOwnProject(
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
     left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
-    timesShown: await readTimesShown(db, { ...of, person }),
+    timesShown: new Map([...shownToThem].map(([key, { times }]) => [key, times])),
   };
 }
 

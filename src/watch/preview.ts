@@ -87,17 +87,10 @@ const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'o
 
 /** Runs `work` in a transaction that is rolled back, and returns its result. */
 async function runAndRollBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
-  let result: { value: Result } | undefined;
-  const back = new Error('Rolled back');
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      result = { value: await work(trx) };
-      throw back;
-    })
-    .catch((error) => {
-      if (error !== back) throw error;
-    });
-  if (!result) throw back;
-  return result.value;
+  const trx = await db.startTransaction().execute();
+  try {
+    return await work(trx);
+  } finally {
+    await trx.rollback().execute();
+  }
 }

@@ -4,7 +4,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
 import { findDueSlots, type Spans, spread } from '../feeds/schedule.ts';
@@ -19,18 +18,13 @@ import { inTransaction } from '../store/statements.ts';
 import { readSubscriptions } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
-import type { SlotWork } from './slot-work.ts';
+import type { SlotWork, SlotWorkDeps } from './slot-work.ts';
 import type { Troubles } from './troubles.ts';
 
-export type WatchDeps = {
-  db: Db;
+type Shared = 'db' | 'teams' | 'feedsOf' | 'visibilityOf' | 'isMember' | 'wakePump' | 'onFault';
+
+export type WatchDeps = Pick<SlotWorkDeps, Shared> & {
   clock: Clock;
-  /** The workspaces that Slack has confirmed, and their feeds as configured now. */
-  teams: () => readonly string[];
-  feedsOf: (team: string) => readonly Feed[];
-  visibilityOf: VisibilityOf;
-  /** Whether a person is in a channel of a workspace; undefined if Slack doesn't answer. */
-  isMember: (team: string, channel: string, person: string) => Promise<boolean | undefined>;
   /** Polls, decides and commits what is due. */
   slots: SlotWork;
   /** Ends posts for which it is too late; leads that never arrived are new again. */
@@ -42,9 +36,6 @@ export type WatchDeps = {
   clockSkew: (team: string, now: number) => Promise<void>;
   /** Deletes old rows from the store, once an hour. */
   tidy: Tidy['tidy'];
-  wakePump: () => void;
-  /** Called when work failed for a reason of our own, such as a lost store. */
-  onFault: (error: unknown) => void;
   metrics: Metrics;
 };
 

@@ -360,7 +360,7 @@ describe('whatever the API lists', () => {
     const { morning } = await mornings();
     const counted = await morning([...odd, ...fallen, ...fallen]);
     expect(counted).toMatchObject({
-      odd: { withoutDay: 3, toCome: 1, withoutFigure: 1, repeated: fallen.length },
+      odd: { unusable: 5, repeated: fallen.length },
     });
     expect(await morning(shuffled, NINE + HOUR)).not.toHaveProperty('odd');
   });

@@ -7,7 +7,6 @@ import {
   keepOwnDigest,
   type OwnSettings,
   ownSubscription,
-  readFirstShown,
   readOwnDigest,
   readOwnDigests,
   readTimesShown,
@@ -83,7 +82,12 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     await recordPosts(db, { ...post('C0ACME', NINE - MINUTE), projectId: 'globex' }, [
       { key: 'id:1', part: 'new' },
     ]);
-    expect(await readFirstShown(db, { team: TEAM, projectId: 'acme' })).toEqual(new Map([['id:1', NINE]]));
+    const shown = await readTimesShown(
+      db,
+      { team: TEAM, projectId: 'acme' },
+      { part: ['new', 'still_open'] },
+    );
+    expect([...shown].map(([key, { first }]) => [key, first])).toEqual([['id:1', NINE]]);
   });
 
   it('knows how often it showed each lead, and how many leads the person replied to', async () => {
@@ -102,12 +106,16 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
       { team: TEAM, projectId: 'acme', deliveryId: 'third', channel: 'U0ANA', at: NINE },
       [{ key: 'id:1', part: 'reminder' }],
     );
-    const shown = await readTimesShown(db, { team: TEAM, projectId: 'acme', person: 'U0ANA' });
+    const shown = await readTimesShown(
+      db,
+      { team: TEAM, projectId: 'acme' },
+      { part: 'own', channel: 'U0ANA' },
+    );
     expect(shown).toEqual(
       new Map([
-        ['id:1', 2],
-        ['first', 1],
-        ['second', 1],
+        ['id:1', { times: 2, first: NINE }],
+        ['first', { times: 1, first: NINE }],
+        ['second', { times: 1, first: NINE }],
       ]),
     );
     for (const [by, at, key] of [
