@@ -80,11 +80,6 @@ describe('a wrong key or value', () => {
       '1: projects must be a list: start each item with a dash and a space, as in “- one”',
     ],
     [
-      'a schedule that can’t be read',
-      named('    scores: { channel: C0X, schedule: every morning }'),
-      '4: project 1 (Acme): scores.schedule “every morning” must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"',
-    ],
-    [
       'a schedule that is a number',
       named('    scores: { channel: C0X, schedule: 9 }'),
       '4: project 1 (Acme): scores.schedule isn’t understood; did you mean "every day at 9:00"?',
