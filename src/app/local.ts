@@ -38,11 +38,7 @@ const LEARNING_MS = 5_000;
 
 export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };
 
-/**
- * Adds the keys it reads to `secrets`. Without a store, it opens an empty temporary one, so leads are as the API gives
- * them. `quietLevel` is the log's level unless LOG_LEVEL is set.
- * @throws ConfigError, StoreError
- */
+/** Without a store, it opens an empty temporary one. Adds the keys it reads to `secrets`. @throws ConfigError, StoreError */
 export async function openLocalBot(
   config: LocalConfig,
   secrets: Set<string>,

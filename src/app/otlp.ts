@@ -7,10 +7,7 @@ const LAST_MS = 2_000;
 
 export type OtlpSpans = Spans & { close(): Promise<void> };
 
-/**
- * `endpoint` is a collector's base URL, without /v1/traces; undefined without one. The packages read the standard variables themselves
- * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
- */
+/** `endpoint`: a collector's base URL, without /v1/traces. The packages read the standard OTEL variables themselves. */
 export async function openOtlp(endpoint: string | undefined): Promise<OtlpSpans | undefined> {
   if (endpoint === undefined) return undefined;
   const [{ ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace }, sdk, { OTLPTraceExporter }, resources] =

@@ -41,10 +41,7 @@ export type Parts = {
   log: Log;
 };
 
-/**
- * Resolves when the bot listens; `confirmed` resolves when Slack has confirmed it and it has ticked once.
- * @throws ConfigError if it can't listen; then everything is closed
- */
+/** `confirmed` resolves when Slack has confirmed the bot and it has ticked once. @throws ConfigError if it can't listen */
 export async function run(parts: Parts) {
   const { config, underWay, onFault, log } = parts;
   const { bolt, lastContact, installations } = parts.slack;
@@ -165,10 +162,7 @@ const AGAIN_MS = 5_000;
 /** Added to the full minute: a timer that fires a moment early would fire twice. */
 const PAST_MS = 10;
 
-/**
- * Starts ticking: every minute, or when a simulated clock `hasMoved`. Returns a function that stops it and waits for the
- * current tick. A failed tick goes to `onFault`.
- */
+/** Ticks every minute, or when a simulated clock `hasMoved`. Returns a function that stops it after the current tick. */
 export function startTicking(
   hasMoved: Clock['hasMoved'],
   onFault: (error: unknown) => void,
@@ -218,10 +212,7 @@ export function startTicking(
 
 type Retrying = Pick<Parts, 'onFault'> & { pause: Wait; signal: AbortSignal };
 
-/**
- * Tries `work` until it succeeds or `signal` aborts, so that a store briefly out of reach at startup doesn't leave a
- * bot that is never ready. `pause` ends early when the signal aborts.
- */
+/** Tries `work` until it succeeds or `signal` aborts: a store briefly out of reach at startup mustn't stop the bot. */
 export async function retryUntilDone(work: () => Promise<void>, { onFault, pause, signal }: Retrying) {
   while (!signal.aborted) {
     try {
@@ -239,10 +230,7 @@ type FaultsDeps = {
   log: Log;
 };
 
-/**
- * `storeLost` rejects with the first StoreError but a full disk, which passes. If the store is gone, the owners are told
- * first.
- */
+/** `storeLost` rejects with the first StoreError but a full disk, which passes. If the store is gone, owners hear first. */
 export function createFaults(deps: FaultsDeps): {
   onFault: (error: unknown) => void;
   storeLost: Promise<never>;

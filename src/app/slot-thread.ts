@@ -1,7 +1,4 @@
-/**
- * The second thread, started if there are many feeds: polls, decides and commits, but knows nothing of Slack. To the
- * store it's like another process. threaded-slots.ts starts it and defines their messages.
- */
+/** The second thread, if there are many feeds: polls, decides and commits, and knows nothing of Slack. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { realNow } from '../clock.ts';

@@ -33,9 +33,7 @@ const MAX_PIECE_CHARS = 15_000;
 /** An engine's answer may be longer; it's then split. */
 const MAX_TEXT_CHARS = 6_000;
 
-/**
- * `from`: the first piece of the page to draw. `cursorAt`: the cursor for a page and piece. `next`: what to call next.
- */
+/** `from`: the first piece of the page to draw. `cursorAt`: the cursor for a page and piece. `next`: what to call next. */
 export type Drawing = {
   names: NamesOfIds;
   from: number;
@@ -96,10 +94,7 @@ const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
 /** For these the page offers other questions. */
 const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
 
-/**
- * A few lines of Markdown that are never cut, and what they add to the structured result. Pieces may share a `head`,
- * which comes before the first of them, and again if a result starts in between.
- */
+/** A few lines of Markdown, never cut, and what they add to the result. A `head` comes before the first that shares it. */
 type Piece = { text: string; head?: Head; add?: (to: Result) => void };
 type Head = { text: string; begin?: (to: Result) => void };
 

@@ -70,10 +70,7 @@ function planTool<Shape extends z.ZodRawShape>({
   });
 }
 
-/**
- * Replaces typed names by the project's. Rivals, sites, places and topics that it doesn't list stay as typed, since
- * those lists may be incomplete. @throws Refused for an unknown engine or region
- */
+/** Replaces typed names by the project's; lists but of engines and regions may be incomplete. @throws Refused */
 async function resolveNames(
   { entity, engine, region, topic, ...rest }: TypedPlan,
   kind: EntityKind,

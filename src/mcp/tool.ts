@@ -10,10 +10,7 @@ import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
 import type { Workspace } from '../surface/workspace.ts';
 
-/**
- * Who is calling. They may see and do exactly what they may in Slack. `person` is empty for the operator, who may read
- * everything but is nobody in Slack. The same `callId` never writes twice.
- */
+/** Who is calling. `person` is empty for the operator, nobody in Slack. The same `callId` never writes twice. */
 export type Caller = {
   person: string;
   team: string;
@@ -22,10 +19,7 @@ export type Caller = {
   callId: string;
 };
 
-/**
- * A tool's answer, before it's drawn for programs. `emptyBecause`: why there is nothing. `pages`: how many there are.
- * `plan`: how the question was read, for the other pages. `isRefusal`: the page says why there is no answer.
- */
+/** A tool's answer, before it's drawn for programs. `plan`: how the question was read, for the other pages. */
 export type ToolAnswer = {
   page: Page;
   project?: { id: string; name: string } | undefined;
@@ -44,10 +38,7 @@ export type ToolAnswer = {
 /** Which page (from 0) of a long answer to return, and how the question was read for its first page. */
 export type Position = { page: number; plan?: Plan | undefined };
 
-/**
- * `writes`: only offered if MCP_WRITES is on, and only to people. `next`: a sentence on what to call next. Errors of
- * `run` become refusals.
- */
+/** `writes`: only offered if MCP_WRITES is on, and to people. Errors of `run` become refusals. */
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   name: string;
   title: string;
@@ -173,10 +164,7 @@ export function listProjectsSeen({ workspace, channel }: Ask): Project[] {
   return findVisibleProjects(workspace.projects(), channel);
 }
 
-/**
- * The project by name or id; without one, the project that `text` names, or the only one.
- * @throws Refused if there is none or several, in the same words whether a project is hidden or doesn't exist
- */
+/** The project by name or id, or that `text` names, or the only one. @throws Refused: hidden ones seem not to exist */
 export function requireProject(wanted: string | undefined, ask: Ask, text = ''): Project {
   const visible = listProjectsSeen(ask);
   const names = visible.map(({ name }) => name).join(', ');

@@ -42,10 +42,7 @@ import {
   type ToolAnswer,
 } from './tool.ts';
 
-/**
- * `find` finds what a call is about, and `act` does it, with an `ask` like that of a click in the target's channel.
- * `act` returns undefined if the call was made before.
- */
+/** `act` does it like a click in the target's channel. Undefined if the call was made before. */
 type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
   input: Input;
   permission: Permission;

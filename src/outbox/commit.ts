@@ -144,10 +144,7 @@ function messageOf(news: AlertNews): string {
   return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }
 
-/**
- * Marks these leads as known to the channel. Returns the keys it knew already: between poll and commit another feed may
- * have announced them.
- */
+/** Returns the keys that the channel knew already: since the poll another feed may have announced them. */
 async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<ReadonlySet<string>> {
   const { decisions, seen = [] } = commit.verdict;
   const shown = new Set(

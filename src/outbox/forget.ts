@@ -22,10 +22,7 @@ export const Forgetting = z.object({
 });
 export type Forgetting = z.infer<typeof Forgetting>;
 
-/**
- * Rows by table. `authored`: how many of them give the name as a thread's author; others only contain the words.
- * `addresses`: how many have the author's name in a thread's URL or place, which stays.
- */
+/** Rows by table; how many give the name as `authored` by it; how many have it in an address, which stays. */
 const Found = z.object({
   rows: z.record(z.string(), z.number()),
   authored: z.number(),
@@ -37,10 +34,7 @@ type Found = z.infer<typeof Found>;
 export const Forgotten = z.object({ before: Found, after: Found.optional() });
 export type Forgotten = z.infer<typeof Forgotten>;
 
-/**
- * A name that no thread's author has is never erased: it would rewrite other people's words. Yields to the event loop
- * between pages, since the embedded store blocks it. `now` epoch ms.
- */
+/** Never erases a name that no author has: it would rewrite other people's words. Yields between pages. `now` epoch ms. */
 export async function forget(db: Db, { user, author = '', team, yes }: Forgetting, now: number) {
   const there = team === undefined ? {} : { team };
   const erased: Erased =
@@ -83,10 +77,7 @@ async function releaseAll(db: Db, user: string, there: { team?: string }, now: n
 
 type Changes = readonly (readonly [row: AnyRow, erasure: Erasure])[];
 
-/**
- * What the tables keep of a person; `apply` gets it page by page. What is written meanwhile stays, and so does a post that
- * is just being sent: another look finds them.
- */
+/** What the tables keep of a person; `apply` gets it page by page. What is written meanwhile stays for another look. */
 async function walkTables(
   db: Db,
   erased: Erased,

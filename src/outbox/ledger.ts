@@ -95,10 +95,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
 
 type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
-/**
- * Ends a post that doesn't come. Owners are told: by the feed's pause if the place refuses posts, else by a message of
- * its own. `because` is for the log.
- */
+/** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
 async function endPost(
   { db, clock, recipients, metrics, log }: EndDeps,
   head: DeliveryRow,
@@ -195,10 +192,7 @@ export async function expirePost(deps: EndDeps, head: DeliveryRow, owner?: strin
   return endPost(deps, head, { state: 'expired', reason }, owner === undefined ? {} : { owner });
 }
 
-/**
- * Expires what is too late to post, before the next digests are decided: otherwise they would take the leads of one that
- * never arrived for known.
- */
+/** Before the next digests are decided: they would take the leads of one that never arrived for known. */
 export async function expireOldPosts(deps: EndDeps, team: string): Promise<void> {
   for (const old of await readOldPosts(deps.db, team, deps.clock.now())) await expirePost(deps, old);
 }

@@ -1,7 +1,4 @@
-/**
- * The outbox's worker: claims a lane, sends its head to Slack or brings a sent post to its latest state, records Slack's
- * answer, gives the lane back.
- */
+/** The outbox's worker: claims a lane, posts its head or edits a sent post, records Slack's answer, gives it back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
@@ -223,10 +220,7 @@ function requireDecision(delivery: DeliveryRow): Decision {
   return decision;
 }
 
-/**
- * If Slack refused its own chart block: uploads the chart as a picture into the message's thread. Never throws: the
- * message has the figures in words.
- */
+/** If Slack refused its chart block: uploads a picture into the thread. Never throws: the message has the figures. */
 export async function putChartBelow(
   { send, log }: Pick<PumpDeps, 'send' | 'log'>,
   client: Installation['client'],

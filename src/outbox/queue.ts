@@ -69,10 +69,7 @@ export async function queueDecision(
   return true;
 }
 
-/**
- * Queues a decision into the thread of the channel's message about `subject`, which then no longer waits for the end of
- * quiet hours. False if there is no such message, or if this was queued before.
- */
+/** In the thread of the channel's message about `subject`, which no longer waits for quiet hours. False if there is none. */
 export async function queueBelow(db: Db, subject: string, decision: Decision, to: Destination, now: number) {
   const message = await findDeliveryAbout(db, to.team, to.channel, subject);
   if (!message) return false;
@@ -95,10 +92,7 @@ export async function tellOwners(
   }
 }
 
-/**
- * Closes those of `causes` that are open and requests an edit of every post about them, within the caller's transaction.
- * Returns the closed ones. `now` epoch ms.
- */
+/** Closes those of `causes` that are open, in the caller's transaction, and edits every post about them. Returns them. */
 export async function endTroubles(trx: Db, team: string, causes: readonly string[], now: number) {
   const ended = await closeTroubles(trx, team, causes, now);
   for (const { cause, since } of ended) await wantEdit(trx, team, troubleSubject(cause, since));

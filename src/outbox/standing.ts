@@ -13,10 +13,7 @@ import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/**
- * Where a post goes: a channel, or a person by id. `isMember`: undefined if Slack doesn't answer; `areAllIn`: whether
- * all of a channel are in another, too.
- */
+/** A channel, or a person by id. `isMember`: undefined if Slack doesn't answer. */
 export type Place = {
   channel: string;
   isMember: (channel: string, person: string) => Promise<boolean | undefined>;
@@ -27,10 +24,7 @@ export async function readStanding(...of: Parameters<typeof prepareStanding>): P
   return (await prepareStanding(...of))();
 }
 
-/**
- * Reads the store. The returned function asks Slack who is in the channel and reads no more, so that a transaction
- * needn't stay open until Slack answers.
- */
+/** Reads the store. The returned function only asks Slack, so that no transaction stays open until Slack answers. */
 export async function prepareStanding(
   db: Db,
   team: string,

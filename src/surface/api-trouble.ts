@@ -50,10 +50,7 @@ function formatWait({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
   return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
 }
 
-/**
- * Undefined if the API fails, or doesn't answer before `signal` aborts: the answer then says what it leaves out. Other
- * errors are thrown.
- */
+/** Undefined if the API fails, or `signal` aborts first: the answer then says what it leaves out. */
 export async function ifReadable<Answer>(
   asked: Promise<Answer>,
   { log }: Pick<Ask, 'log'>,

@@ -113,10 +113,7 @@ export type Answer =
     }
   | undefined;
 
-/**
- * Everyone who can read the channel, every full member of the workspace, or those whom projects.yml permits it.
- * Whatever others see, or whatever changes something, takes more than "everyone".
- */
+/** “everyone” can read the channel. Whatever others see, or whatever changes something, takes more. */
 export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configure';
 
 type CommandWords = {

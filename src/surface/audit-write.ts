@@ -66,10 +66,7 @@ export async function changeOnce(
   return unlessRepeated(auditWrite(ask, write, change));
 }
 
-/**
- * Ends something that was made in Slack. False for a repeated click. `example`: what to do instead if it is refused.
- * @throws Refused if the setup refuses
- */
+/** Ends what was made in Slack. False for a repeated click. `example`: what to do if refused. @throws Refused */
 export async function endOnce(
   ask: Ask,
   write: Write,
@@ -100,10 +97,7 @@ function mayBeDone(error: unknown): boolean {
   return isUnclear && !error.operation.startsWith('GET ');
 }
 
-/**
- * Undefined for a repeated click, so that nobody reads about a click that Slack delivered twice. Only for writes whose
- * result is visible in a post or list.
- */
+/** Undefined for a click that Slack delivered twice. Only for writes whose result is visible in a post or list. */
 export async function unlessRepeated<Result>(writing: Promise<Result>): Promise<Result | undefined> {
   try {
     return await writing;
@@ -113,10 +107,7 @@ export async function unlessRepeated<Result>(writing: Promise<Result>): Promise<
   }
 }
 
-/**
- * Writes and queues an edit of every message about `subject`, in one transaction, so that none stays outdated. Keep
- * `work` fast: the store waits for it.
- */
+/** Writes and queues an edit of every message about `subject` in one transaction. The store waits for `work`. */
 export async function writeAndEdit<Result>(
   { db, team, wakePump }: Ask,
   subject: string,

@@ -77,10 +77,7 @@ export function refuseFuture(from: string | undefined, today: string): void {
 /** Slack’s answer may take longer than the 3 s that a submission has. */
 const CHECK_MS = 1_500;
 
-/**
- * Waits a moment for a check of a form’s field. `fault`: a sentence for the field, if it came in time; otherwise `orLater`
- * refuses once the form is closed.
- */
+/** `fault`: a sentence for the field, if it came in time; otherwise `orLater` refuses once the form is closed. */
 export async function checkField(checking: Promise<string | undefined>) {
   const inTime = checking.catch(() => undefined);
   const fault = await Promise.race([inTime, setTimeout(CHECK_MS, undefined, { ref: false })]);

@@ -202,10 +202,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
 
 export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ routes }) => routes);
 
-/**
- * Buttons and menus by permission. Old messages keep their action ids forever, so never drop one.
- * A menu whose choices take different permissions derives them from the chosen value.
- */
+/** Buttons and menus. Old messages keep their action ids forever, so never drop one. A menu's choices may differ. */
 export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
   ...actions(homeAlertPermission, ...homeAlerts),

@@ -185,10 +185,7 @@ export function replyByAddress(url: string, ask: Ask): Reply {
   };
 }
 
-/**
- * Answers without a response_url: privately in the channel, or by direct message where the bot isn't a member.
- * Falls back to plain blocks.
- */
+/** Answers privately in the channel, or by direct message where the bot isn't a member. */
 export function replyToPerson(ask: Ask): Reply {
   const { workspace, channel, person } = ask;
   const { chat } = workspace.client;
@@ -243,10 +240,7 @@ export function replyInModal(
   };
 }
 
-/**
- * Answers a form in its modal, or privately if the person closed that before the result was there. What is only for a
- * modal, such as a token, never gets into a message.
- */
+/** In the modal, or privately if it was closed meanwhile. What is only for a modal never gets into a message. */
 export function replyToForm(ask: Ask, viewId: string): Reply {
   const there = replyInModal(ask, viewId);
   let isForModal = false;

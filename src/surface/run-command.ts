@@ -282,10 +282,7 @@ export function shareHere(commands: Commands): Action {
   });
 }
 
-/**
- * Tells where to ask for a project that isn't shown here. Undefined unless the words name one, which may be `meant`, and
- * the asker is in a channel that shows it.
- */
+/** Where to ask for a project not shown here, if the words name one, it may be `meant`, and the asker sees it. */
 export async function referElsewhere(
   words: string,
   ask: Ask,

@@ -106,10 +106,7 @@ export async function requireProjectsOfHandle(
   );
 }
 
-/**
- * The visible projects that a handle belongs to; more than one only if they share a lead. Undefined if it is no handle.
- * @throws VisibilityError
- */
+/** The visible projects that a handle belongs to; undefined if it is no handle. @throws VisibilityError */
 export async function findProjectsOfHandle(
   handle: string,
   visible: readonly Project[],

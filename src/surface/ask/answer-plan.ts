@@ -1,7 +1,4 @@
-/**
- * Answers a plan: one row for each intent, with the fields it can heed. The answer says which fields it ignored, and
- * whether an engine without figures is tracked.
- */
+/** Answers a plan: one row for each intent, with the fields it can heed. The answer says which it ignored. */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { WEEK_MS } from '../../durations.ts';
@@ -66,9 +63,7 @@ const NO_PASSES_OF_PARTS =
 
 const FIGURE_FIELDS: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
 
-/**
- * `what`: the intent's subject, in the plural. `heeds`: the fields that the answer can heed, unless it says otherwise.
- */
+/** `what`: the intent's subject, in the plural. `heeds`: the fields it can heed, unless the answer says otherwise. */
 type PlanRow = {
   what: string;
   heeds: readonly Field[];

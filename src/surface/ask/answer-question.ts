@@ -39,11 +39,7 @@ import type { NamesOfProject } from './project-names.ts';
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
 
-/**
- * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
- * no_data: it was understood, but there is nothing (`emptyBecause`). `again`: it may be understood once the API can be
- * read. `figures` and `sources` (links) repeat the page for programs.
- */
+/** `between`: the plans to choose from if that isn't clear. no_data: understood, but there is nothing. `again`: try later. */
 export type Answered = Omit<PlanAnswer, 'unheeded'> & {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;

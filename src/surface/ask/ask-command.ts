@@ -1,7 +1,4 @@
-/**
- * /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. Greetings and
- * thanks are answered without asking which project is meant.
- */
+/** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';

@@ -42,9 +42,7 @@ export async function readThread(ask: Ask): Promise<Conversation | undefined> {
   return join(asked, post);
 }
 
-/**
- * Direct messages go on without a thread for an hour, and so does what one person asks after a slash in a channel.
- */
+/** Direct messages go on without a thread for an hour, and so does what one person asks after a slash. */
 export async function readConversation(ask: Ask): Promise<Conversation | undefined> {
   const { db, team, channel, person, thread, now } = ask;
   const inThread = await readThread(ask);

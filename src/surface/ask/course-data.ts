@@ -97,10 +97,7 @@ export async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> 
   return read.every((one) => one !== undefined) ? read : [];
 }
 
-/**
- * The alert about this very figure in the days asked for, or recently. If an engine's change has no alert of its own,
- * the overall alert that the engine moved with, narrowed to the engine.
- */
+/** The alert about this very figure lately, or for an engine, the overall one that it moved with, narrowed to it. */
 export async function findAlert(
   { metric, scope }: Course,
   { intent, from, to }: Plan,

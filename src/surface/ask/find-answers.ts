@@ -1,7 +1,4 @@
-/**
- * Finds the prompts that a question means, the answers on its engine, region, prompt or topic (since a mention only has
- * its answer's id), and what these answers say about the brand.
- */
+/** Finds the prompts and answers that a question means, and what these answers say about the brand. */
 import { asksFor, type Plan } from '../../ask/plan.ts';
 import { AppError } from '../../errors.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
@@ -21,10 +18,7 @@ import { describeWhere, findSeveral, hasDays, isSameName, isWanted, type PlanAsk
 /** One call each: as many as people wait for. */
 const HISTORIES_READ = 30;
 
-/**
- * `ids` are of responses; `runIds` has the prompt run of each, if the API says. `where`: " on Gemini about “pricing”".
- * `notes`: what couldn't be read.
- */
+/** `ids` are of responses; `runIds` has the prompt run of each, if known. `notes`: what couldn't be read. */
 type FoundAnswers = {
   ids: ReadonlySet<string>;
   runIds: ReadonlyMap<string, string>;

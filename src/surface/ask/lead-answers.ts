@@ -1,7 +1,4 @@
-/**
- * Answers a question about leads: with the list of /visibility leads, for words written from the plan, or counted by
- * place, person or when they came in. Finds whose leads a question is about.
- */
+/** Answers a question about leads: with the list of /visibility leads, or counted by place, person or day. */
 import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
@@ -112,10 +109,7 @@ const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;
 /** A mention that Slack gave without a name. */
 const ID = /^[UW][A-Z0-9]{2,}$/;
 
-/**
- * The plan if the question, with its unknown name taken for a person's as Slack shows it, or a mention, asks what became
- * of leads: "which leads did Ben take?"
- */
+/** The plan if the question, its unknown name taken for a person's, asks about leads: "which leads did Ben take?" */
 export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk): Promise<Plan | undefined> {
   if (reading.verdict === 'understood') return undefined;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);

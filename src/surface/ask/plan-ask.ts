@@ -12,19 +12,14 @@ import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './project-names.ts';
 
-/**
- * A question about a project: what a command gets, plus the project's names and its current day (YYYY-MM-DD).
- */
+/** What a command gets, plus the project's names and its current day (YYYY-MM-DD). */
 export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
   timezone: string;
   today: string;
 };
 
-/**
- * `emptyBecause`: why there is nothing to show. `unheeded`: what the page ignores, whether or not the plan has
- * it. `sources`: links. `share`: false if the answer is only for the asker. The rest is as in Answer.
- */
+/** `unheeded`: what the page ignores, whether or not the plan has it. `share`: false if only for the asker. */
 export type PlanAnswer = {
   page: Page;
   figures: readonly Figure[];

@@ -32,10 +32,7 @@ import { explainHandle } from '../why.ts';
 import type { Question } from './answer-question.ts';
 import type { Conversation } from './conversation.ts';
 
-/**
- * The card of the lead that the line names by its place in the list before it. `alone`: only if it says nothing else.
- * @throws Refused if the list is shorter
- */
+/** The lead that the line names by its place in the list. `alone`: only if it says nothing else. @throws Refused */
 export async function openListed(
   text: string,
   { leads, opened }: Conversation,

@@ -1,7 +1,4 @@
-/**
- * Reads the names that a question about a project can mention, from the API and the store. Cached for five minutes, and
- * longer for a list that can't be read again.
- */
+/** Reads and caches the names that a question about a project can mention. */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import { LEAD_STATES } from '../../decision.ts';

@@ -54,10 +54,7 @@ function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly
 /** A move without dates is measured over this many days: from one day to the next, most change is chance. */
 const MOVED_DAYS = 7;
 
-/**
- * Days asked for are averaged, and so is what moved; the two ends are only compared where the days are too few. Of days
- * without figures, the latest are ranked.
- */
+/** Days asked for, and what moved, are averaged if there are enough days. Without figures, the latest are ranked. */
 async function rankRows(
   kind: RankedKind,
   moved: Move | undefined,

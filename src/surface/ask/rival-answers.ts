@@ -63,10 +63,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
     : compareWithSeveral(plan, all, others.length, ask);
 }
 
-/**
- * The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned, or if the
- * answers there can't be told from others.
- */
+/** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
 async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const rivals = asNameList(plan.entity);
   const entity = rivals.length > 0 ? [...rivals, ask.project.name] : undefined;
@@ -275,10 +272,7 @@ function answerCounted(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswe
   return answerTools(tools, unheeded, hasDays(plan) ? 'none_of_those_days' : 'none_listed');
 }
 
-/**
- * About the rivals that the plan names, else about all. If the API’s mentions don’t reach back
- * far enough, it says so and lists who is named.
- */
+/** If the API’s mentions don’t reach back far enough, it says so and lists who is named. */
 export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, db, log } = ask;
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([

@@ -122,20 +122,14 @@ function usualLine(course: Course | undefined): Part | undefined {
   );
 }
 
-/**
- * `prompt`: the text of the prompt in question. `extreme`: the day is the best or the worst of this spread.
- * `isWeekBefore`: asked about a week of which no day is over, it gets the one before.
- */
+/** `extreme`: the day is the best or worst of this spread. `isWeekBefore`: the week asked about has just begun. */
 type About = {
   prompt?: string;
   extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined };
   isWeekBefore?: boolean;
 };
 
-/**
- * `asked`: the days that the plan says, or those of the move that is meant (`isMove`). `days`: those of them that were
- * measured alike, if any.
- */
+/** `asked`: the plan's days, or those of the move meant (`isMove`). `days`: those of them measured alike. */
 type FigureQuestion = {
   plan: Plan;
   metric: Metric;

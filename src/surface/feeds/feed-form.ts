@@ -1,7 +1,4 @@
-/**
- * The form of a feed: opening it, updating it while somebody types, and submitting it. Below, /visibility subscribe, which
- * makes a feed or opens the form (no words, or it exists).
- */
+/** The form of a feed, and /visibility subscribe, which makes a feed or opens the form. */
 import { type Carried, carry } from '../../carried.ts';
 import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
@@ -59,10 +56,7 @@ export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form 
   return renderForm(project, draft, { project: project.id, channel: ask.channel }, ask);
 }
 
-/**
- * The form that changes a feed. `schedule`: one that was typed; `home`: redraw the Home tab afterwards.
- * @throws Refused if the feed is from projects.yml, or gone
- */
+/** `schedule`: one that was typed; `home`: redraw the Home tab. @throws Refused if it's from projects.yml, or gone */
 export async function openFeedEditor(
   { id, project }: Feed,
   ask: Ask,

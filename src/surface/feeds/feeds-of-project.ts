@@ -26,10 +26,7 @@ export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter((feed) => feed.channel === channel);
 }
 
-/**
- * The feeds meant by "leads", "all" or nothing. Of several of one kind, that of this channel is meant; elsewhere
- * `isOpen`: somebody has to say which. @throws Refused if there are none
- */
+/** The feeds meant by "leads", "all" or nothing; `isOpen`: somebody has to say which. @throws Refused if there are none */
 export function requireFeedsNamed(
   words: string,
   command: 'pause' | 'resume',
@@ -125,10 +122,7 @@ export async function pauseForPerson(
   );
 }
 
-/**
- * Resumes a feed. False if it wasn't paused, undefined for a repeated click. @throws Refused if Slack still wouldn't let
- * it post: it would be paused again at its next post
- */
+/** False if it wasn't paused, undefined for a repeated click. @throws Refused if Slack still wouldn't let it post */
 export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean | undefined> {
   const place = feedOf(ask.workspace.projects(), feed.id)?.channel;
   const state = await readSubscription(ask.db, ask.team, feed.id);
@@ -158,10 +152,7 @@ async function changeFeed(action: string, { id, project }: FeedRef, ask: Ask, wr
 /** New settings, the revision they are based on, and the outcome for the audit. */
 type Edit = { settings: KeptFeed['settings']; revision: number; outcome: string };
 
-/**
- * Changes a feed's settings by `editOf`. False for a repeated click.
- * @throws Refused if somebody changed it meanwhile, or it wasn't made in Slack
- */
+/** False for a repeated click. @throws Refused if somebody changed it meanwhile, or it wasn't made in Slack */
 export async function editFeed(
   { id, project }: Feed,
   action: string,

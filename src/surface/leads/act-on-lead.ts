@@ -1,7 +1,4 @@
-/**
- * Changes leads for a person: once per click, audited, with every post that shows them edited. The private message (a
- * lead list or a brief) that the click or form came from is redrawn.
- */
+/** Changes leads for a person: once per click, audited, with every post and private message that shows them. */
 import type { Carried } from '../../carried.ts';
 import {
   type ClaimEnded,
@@ -143,10 +140,7 @@ async function prepareAssignment(
   };
 }
 
-/**
- * The message about the end of a claim: to its holder if somebody else ended it, or to the assigner if it is declined.
- * Undefined if that is nobody, or somebody who no longer sees the project.
- */
+/** Tells the holder whose claim somebody else ended, or the assigner if it is declined, if they see the project. */
 async function prepareClaimEnded(
   { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project, timezone }: ClickedLead,

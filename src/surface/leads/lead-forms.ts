@@ -134,10 +134,7 @@ async function findAssigneeFault(
 
 type LeadForm = Carried<'lead_form'>;
 
-/**
- * The metadata of a form. `from`: the private message it is opened from; `onHome`: redraw the Home tab afterwards;
- * `holder`: whose claim it ends.
- */
+/** `from`: the private message it is opened from; `onHome`: redraw the Home tab; `holder`: whose claim it ends. */
 export function carryForm(
   leads: readonly ClickedLead[],
   { channel }: Ask,

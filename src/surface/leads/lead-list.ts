@@ -63,10 +63,7 @@ export async function listAnswer(
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/**
- * `listed`: the leads of all pages and of this one (`here`), how many of them are open, and how many there were to
- * choose from (`known`).
- */
+/** `listed`: the leads of all pages and of this one (`here`), and how many there were to choose from (`known`). */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
   listed: Pick<LeadList, 'leads' | 'open' | 'asked'> & {
     known: number;
@@ -160,10 +157,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   };
 }
 
-/**
- * The stored leads in the states that the query asks for, after refreshing them from the API, with what cites them and
- * their topics. @throws VisibilityError if the API fails and none is stored
- */
+/** The stored leads in the states asked for, refreshed from the API. @throws VisibilityError if none can be had */
 async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   const { db, team } = ask;
   const [listed, topics] = await Promise.all([
@@ -181,10 +175,7 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
   return { listed, kept };
 }
 
-/**
- * All known leads that the words ask for, in any state and whatever a feed leaves out; days are those on which they were
- * first seen. `only`: the words, for a headline. @throws Refused, VisibilityError
- */
+/** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
 export async function findKnownLeads(
   project: Project,
   words: string,
@@ -292,10 +283,7 @@ function applyFilters<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/**
- * By the thread's day; for what people did, by the day they did it; for what nobody did, by when it came in, unless it is
- * asked how old it is.
- */
+/** By the thread's day; by the day people did what is asked; by when it came in for what nobody did. */
 function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
   const { since, until, ended, claimed, unclaimed } = query;
   if (since === undefined && until === undefined) return leads;

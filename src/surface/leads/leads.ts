@@ -199,10 +199,7 @@ function parseDays(since: string): number {
   });
 }
 
-/**
- * Posted leads of the last `days`, and all open ones. `standings` by key, as the reader may know them; `names` of people
- * by id; `at` (epoch ms) is in the file's name.
- */
+/** Posted leads of the last `days`, and all open ones, as the reader may know them. */
 export function buildLeadExport(
   project: ProjectRef,
   leads: readonly ExportedLead[],

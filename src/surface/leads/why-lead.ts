@@ -23,10 +23,7 @@ import { BRIEFING_MS, listLeadsFeeds, readBriefing } from './read-leads.ts';
 /** Leads offered if none is named. */
 const OFFERED = 10;
 
-/**
- * The caller has checked that the project is visible; only channels that the asker may read about are named.
- * @throws Refused for an unknown lead
- */
+/** The caller has checked that the project is visible. @throws Refused for an unknown lead */
 export async function explainLead(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const at = { team, projectId: project.id, key };

@@ -59,9 +59,7 @@ export type Compared = {
   isUnread: boolean;
 };
 
-/**
- * Compares the brand with a tool, by the `wanted` figure. @throws Refused if the tool is unknown or the brand itself
- */
+/** @throws Refused if the tool is unknown or the brand itself */
 export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
   const { project } = ask;
   const api = ask.api(project);

@@ -240,10 +240,7 @@ const TOPICS_ASKED = 3;
 type Named = { responseId?: string | undefined; promptRunId?: string | undefined };
 type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
 
-/**
- * Finds the prompt runs of answers, by response id: in the histories of their prompts, or in the latest citations if
- * they have none; then in the answers on the largest topics. Calls that fail or take too long are logged and skipped.
- */
+/** Finds the prompt runs of answers: in prompts' histories, citations or topics. Slow or failed calls are skipped. */
 export async function findRuns(
   answers: readonly Unnamed[],
   { project, api: apiOf, log }: ProjectAsk,
@@ -317,10 +314,7 @@ export const topic: Command = {
   },
 };
 
-/**
- * The topic's label as the API writes it, found by its beginning; as typed if the topics can't be read. `command`: for
- * the suggestions in a refusal. @throws Refused if there is no such topic
- */
+/** The topic's label as the API writes it; as typed if the topics can't be read. @throws Refused */
 export async function requireTopicLabel(
   typed: string,
   command: 'topic' | 'answers',

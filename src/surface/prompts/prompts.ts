@@ -197,10 +197,7 @@ export const runs: Command = {
 
 const ACTION_IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 
-/**
- * Runs /visibility runs, so that the answer has pages and can be shared. A run never changes, so the button never
- * expires. `commands` is called on click.
- */
+/** Runs /visibility runs, so that the answer has pages and can be shared. It never expires: a run never changes. */
 export function runOpen(kind: keyof typeof ACTION_IDS, commands: () => readonly CommandRoute[]): Action {
   return action(ACTION_IDS[kind], async (ask) => {
     const { project, id } = requireCarried('run', ask.value);

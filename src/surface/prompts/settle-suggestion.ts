@@ -1,7 +1,4 @@
-/**
- * Accepts or dismisses a suggested segment: once, audited, and in the API if an operation is configured. Below, the
- * buttons of its post.
- */
+/** Accepts or dismisses a suggested segment: once, audited, and in the API if an operation is configured. */
 import { hash } from 'node:crypto';
 import { carry } from '../../carried.ts';
 import type { SuggestionNews } from '../../decision.ts';
@@ -50,10 +47,7 @@ async function findPosted({ key }: ClickedSuggestion, ask: ActionAsk): Promise<S
   return isSame ? decision : undefined;
 }
 
-/**
- * The suggestion as the API lists it now, if at all. If it was settled there, its posts are edited to say so.
- * @throws Refused if it was settled
- */
+/** The suggestion as the API lists it now, if at all. @throws Refused if it was settled; its posts then say so */
 export async function findOpenSuggestion(
   { project, key }: ClickedSuggestion,
   ask: Ask,
@@ -90,10 +84,7 @@ export function fingerprintPrompts({ prompts }: SuggestionNews): string {
   return hash('sha256', JSON.stringify([ids, prompts.length]));
 }
 
-/**
- * Accepts or dismisses it, unless `read`, which runs first, throws. Returns what that read.
- * @throws Refused if somebody was faster or this click was already handled
- */
+/** Settles it unless `read`, which runs first, throws. @throws Refused if somebody was faster, or for a repeated click */
 export async function settle<Read>(
   { project, key }: ClickedSuggestion,
   verb: Verb,

@@ -143,10 +143,7 @@ export type SetKind = Carried<'tracked_set'>['kind'];
 /** `isOurs`: `tracked` is what was set here last. `reported`: the ids in the API's figures. */
 export type SetNow = TrackedSet & { writes: SetWrites; isOurs: boolean; reported: readonly string[] };
 
-/**
- * What can be tracked, and what is. No operation lists that: what was set here last counts until there are figures of a
- * later day.
- */
+/** What can be tracked, and what is: set here last, until there are figures of a later day. No operation lists it. */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
   // Read before asking the API: what somebody sets while it answers isn't in its answer.
   const writes = await readSetWrites(`${kind}.set`, project.id, ask);
@@ -164,10 +161,7 @@ function findFirstDay(at: number, timezone: string): string {
   return here > utc ? here : utc;
 }
 
-/**
- * `reported` is undefined if the figures can't be read. If the choices can't be read, they are those in the figures
- * (`isPart`). @throws VisibilityError if neither can be read
- */
+/** `reported`: undefined if unreadable; the choices are then all, or (`isPart`) those in it. @throws VisibilityError */
 async function readFigures(
   kind: SetKind,
   project: Project,

@@ -56,10 +56,7 @@ export const scores: Command = {
   },
 };
 
-/**
- * The project's alerts that changed since `since` (epoch ms), open ones first. Each as posted in the asker's channel,
- * otherwise in another one that they may read about.
- */
+/** The project's alerts that changed since then (epoch ms), open ones first, as the asker may read about them. */
 export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
   const channels = await findChannelsSeen(project, ask);
