@@ -33,7 +33,6 @@ import { createApiSide } from './api-side.ts';
 /** The workspace if neither the store nor the projects name one. */
 const NO_TEAM = 'local';
 
-/** Short, since somebody is waiting for the answer. */
 const LEARNING_MS = 5_000;
 
 export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };

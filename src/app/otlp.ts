@@ -2,7 +2,6 @@
 import type { Spans } from '../trace.ts';
 import { VERSION } from '../version.ts';
 
-/** How long a stop waits for the last spans to be sent. */
 const LAST_MS = 2_000;
 
 export type OtlpSpans = Spans & { close(): Promise<void> };

@@ -16,7 +16,6 @@ import { pause, type SlackSide } from './slack-side.ts';
 /** At a stop, people who won't get their answer are told within this time. */
 const LAST_ANSWERS_MS = 3_000;
 
-/** The parts of the bot and what each stage does. */
 export type Parts = {
   config: Config;
   slack: SlackSide;
@@ -24,7 +23,6 @@ export type Parts = {
   underWay: UnderWay;
   takesWrites: () => Promise<boolean>;
   metrics: () => Promise<string>;
-  /** Called before each tick. */
   refresh: (signal: AbortSignal) => Promise<void>;
   /** Called once Slack has confirmed the bot; includes the first tick. */
   begin: (signal: AbortSignal) => Promise<void>;
@@ -33,9 +31,7 @@ export type Parts = {
   hasMoved?: Clock['hasMoved'];
   /** Stops background work, after what is in progress. */
   rest: () => Promise<unknown>;
-  /** How long a stop waits for answers to requests, real ms. */
   answersMs: number;
-  /** Called after everything else. */
   close: () => Promise<void>;
   onFault: (error: unknown) => void;
   log: Log;
@@ -123,7 +119,6 @@ export type Signs = {
   isStopping: boolean;
   /** Slack has confirmed the bot, and its socket, if any, was open once. */
   isConfirmed: boolean;
-  /** That Slack refuses a token, in words. */
   refusal?: string | undefined;
   /** When Slack and the bot last heard each other. */
   heardAt: number | undefined;

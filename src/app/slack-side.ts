@@ -90,7 +90,6 @@ type SlackSideDeps = {
   secrets: ReadonlySet<string>;
   underWay: UnderWay;
   onLimited: (team: string) => void;
-  /** Called when a workspace has installed the bot. */
   onInstalled: () => Promise<void>;
 };
 
@@ -135,7 +134,6 @@ export function createSlackSide(deps: SlackSideDeps) {
     installations,
     bot: fullBot,
     workspaceOf,
-    /** The workspaces that Slack has confirmed. */
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
   };
 }

@@ -20,7 +20,6 @@ const MOST_YOUNG_MB = 24;
 
 type Installed = { team: string; installedBy?: string | undefined };
 
-/** The thread's workerData. */
 export type ThreadData = {
   /** It reads its configuration from these variables. */
   environment: Environment;
@@ -59,7 +58,6 @@ export const STORE_FAULTS = [
 type IsMember = SlotWorkDeps['isMember'];
 
 export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
-  /** Runs slots in this thread. */
   here: SlotWork;
   installed: () => readonly Installed[];
   isMember: IsMember;

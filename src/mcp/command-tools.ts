@@ -40,7 +40,6 @@ import {
   toolOf,
 } from './tool.ts';
 
-/** Answers as `/visibility name words` does. */
 async function runCommand(
   name: string,
   words: string,
@@ -171,7 +170,6 @@ export const whatIf = projectTool({
   },
 });
 
-/** If the caller gives no days. */
 const ALERT_DAYS = 30;
 
 export const listAlerts = projectTool({

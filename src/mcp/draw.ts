@@ -76,7 +76,6 @@ export function drawResult(
   };
 }
 
-/** What each cause of an empty answer means to the caller. */
 const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
   not_understood: 'The question wasn’t understood. Ask one of those above, or call a more specific tool.',
   ambiguous: 'The question can be read in several ways. Ask one of those above.',
@@ -258,7 +257,6 @@ function splitText(text: string): string[] {
   return pieces;
 }
 
-/** Keeps the text's line breaks. */
 export function toMarkdown(text: Text, names: NamesOfIds): string {
   return text.spans
     .map((span) => spanToMarkdown(span, names))
@@ -281,7 +279,6 @@ function spanToMarkdown(span: Span, names: NamesOfIds): string {
   return escapeMarkdown(findName(span, names));
 }
 
-/** The text without any formatting. */
 export function toPlainText(text: Text, names: NamesOfIds): string {
   const words = text.spans.map((span): string => {
     if (typeof span === 'string') return span;

@@ -17,7 +17,6 @@ import { runTraced, type Spans } from '../trace.ts';
 import type { Offer } from './server.ts';
 import type { Caller } from './tool.ts';
 
-/** Larger requests are refused. */
 const MAX_BYTES = 1_000_000;
 /** Beyond this the connection is closed. */
 const MAX_BYTES_READ = 20 * MAX_BYTES;
@@ -29,7 +28,6 @@ export type DoorDeps = {
   offer: Offer;
   underWay: UnderWay;
   spans?: Spans | undefined;
-  /** Removes every secret from a reply. */
   redact: (text: string) => string;
 };
 
@@ -93,7 +91,6 @@ function createCaller(identity: Identity, { workspaceOf, bot }: DoorDeps): Calle
 
 type Reply = { status: number; headers: Readonly<Record<string, string>>; text: string };
 
-/** A JSON-RPC error, because clients show its message. */
 function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const text = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
   return { status, headers: { ...headers, 'content-type': 'application/json' }, text };
@@ -268,7 +265,6 @@ const NO_SUCH_PERSON: ReadonlySet<string> = new Set([
 const SlackMeta = z.object({ user_id: z.string().min(1), team_id: z.string().min(1).nullable() });
 const Asking = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
 
-/** Undefined if the request names nobody. */
 function readAsker(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefined {
   const slack = Asking.safeParse(body).data?.params._meta.slack;
   if (slack === undefined) return undefined;

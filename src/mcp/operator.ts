@@ -17,7 +17,6 @@ type OperatorDeps = {
   bot: Bot;
   workspaces: readonly Workspace[];
   offer: Offer;
-  /** Removes every secret from the answer. */
   redact: (text: string) => string;
 };
 

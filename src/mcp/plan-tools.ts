@@ -46,7 +46,6 @@ type TypedPlan = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {
   topic?: string | undefined;
 };
 
-/** Which list of names `entity` is from. */
 type EntityKind = 'rivals' | 'domains' | 'places';
 
 /** A tool whose input is a plan, except for how names are written. */

@@ -27,7 +27,6 @@ import { type Caller, createAsk, listProjectsSeen, projectTool, type Tool, toolO
 
 const RECAPS = 4;
 
-/** For each kind. Tools find the rest. */
 const MAX_LISTED = 50;
 const ALERTS_LISTED_MS = 14 * DAY_MS;
 
@@ -38,9 +37,7 @@ type Kind = {
   name: string;
   title: string;
   description: string;
-  /** What follows the project in the address. */
   part: '/leads/{handle}' | '/alerts/{handle}' | '/recaps/latest' | '/status';
-  /** The first letter of its handles. */
   letter?: 'L' | 'A';
   tool: Tool;
   list: (project: Project, ask: Ask) => Promise<Entry[]>;
@@ -173,7 +170,6 @@ async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
   return listByHandle(own, '/alerts/', `${project.name}: alert`, { db, team });
 }
 
-/** Entries by short name, in the order given. */
 async function listByHandle(
   things: readonly { key: string }[],
   folder: string,
@@ -188,7 +184,6 @@ async function listByHandle(
   });
 }
 
-/** A tool that takes only a project. */
 function pageTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
   return projectTool({
     ...{ name, title: name, description: name, input: {} },

@@ -23,11 +23,9 @@ export type Caller = {
 export type ToolAnswer = {
   page: Page;
   project?: { id: string; name: string } | undefined;
-  /** How the question was read, in words. */
   reading?: string | undefined;
   verdict?: string | undefined;
   figures?: readonly Figure[] | undefined;
-  /** Links. */
   sources?: readonly string[] | undefined;
   emptyBecause?: EmptyCause | undefined;
   pages?: number | undefined;
@@ -138,7 +136,6 @@ export async function createAsk({ person, team, workspace, bot, callId }: Caller
 /** The project that a tool was called for, and the ask to answer it with. */
 export type About = { project: Project; ask: Ask };
 
-/** A tool about one project, which its input may name. */
 export function projectTool<Shape extends z.ZodRawShape>({
   input,
   run,

@@ -50,7 +50,6 @@ type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title'
   act: (target: Target<Thing>, given: z.infer<z.ZodObject<Input>>, ask: Ask) => Promise<Done | undefined>;
 };
 
-/** What every writing tool takes in addition to its own input. */
 const CALL = {
   call_id: z
     .string()
@@ -133,7 +132,6 @@ type Asker = { ask: Ask; seen: Ask };
 /** What a call is about, and the channel to act in. `handle`: the thing's short name. */
 type Target<Thing> = { thing: Thing; handle: string; project: Project; channel: string };
 
-/** @throws Refused */
 async function findProjectTarget(
   { project: wanted }: { project?: string | undefined },
   { ask, seen }: Asker,

@@ -20,12 +20,10 @@ import { postKind } from './post-kinds.ts';
 import { endTroubles, makePauseNotice, pause, queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './thing-standing.ts';
 
-/** What was decided for one slot. */
 export type Verdict = {
   decisions: readonly Decision[];
   /** Leads that the channel knows from now on, shown or not, with all their identities. */
   seen?: readonly SeenLead[];
-  /** The verdict on every lead of the poll. */
   fates?: readonly LeadFate[];
   /** Suggestions that ended according to the API: their messages are edited. */
   ended?: readonly (SuggestionEnd & { id: string })[];
@@ -46,7 +44,6 @@ export type Commit = {
   verdict: Verdict;
   owner: string;
   now: number;
-  /** Who is told if the feed has to be held. */
   recipients: readonly string[];
 };
 
@@ -139,7 +136,6 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   }
 }
 
-/** The subject of the message that shows it. */
 function messageOf(news: AlertNews): string {
   return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }

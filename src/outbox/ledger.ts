@@ -210,15 +210,12 @@ export type PumpDeps = {
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */
   slackNow: () => number | undefined;
   timing: Timing;
-  /** Sends the bytes of pictures. */
   send: Send;
   /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
-  /** Missing without a collector. */
   spans?: Spans | undefined;
   log: Log;
-  /** For Slack's troubles. */
   sparing: SparingLog;
 };
 

@@ -38,7 +38,6 @@ export type PostKind<Said extends Decision> = {
   lost: 'again' | 'anew' | 'forgotten';
   /** How long it stays in the store. Some tell forever what a channel was told or asked. */
   kept: 'for_ever' | 'while_troubled' | 'while_paused' | 'until_old';
-  /** The extra reads whose failure it mentions. */
   lacks: readonly Extra[];
 };
 
@@ -74,7 +73,6 @@ export const OF_AN_ALERT = {
 } as const;
 /** Without leads, handles and extra reads. */
 export const NAMELESS = { leads: listNothing, handles: () => undefined, lacks: [] } as const;
-/** Never edited. */
 export const FINAL = { ...NAMELESS, standing: readNothing } as const;
 /** One line about an alert, apart from its message. */
 export const BESIDE_ALERT = {

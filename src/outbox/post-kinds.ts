@@ -300,7 +300,6 @@ function listShownLeads({ leads, stillOpen = [] }: LeadDigest): ShownLead[] {
   ];
 }
 
-/** The row of a decision. */
 export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
   return KINDS[kind];
 }
@@ -310,7 +309,6 @@ export function drawPage(decision: Decision, standing: Standing): Page {
   return postKind(decision).page(decision, standing);
 }
 
-/** Draws a post for Slack. */
 export function render(decision: Decision, standing: Standing): Message {
   return draw(drawPage(decision, standing));
 }
@@ -320,7 +318,6 @@ function listKinds(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'k
   return Object.entries(KINDS).flatMap(([kind, row]) => (is(row) ? [kind] : []));
 }
 
-/** The names of all kinds. */
 export const POST_KINDS: readonly string[] = Object.keys(KINDS);
 
 export const FEEDS_OWN = listKinds(({ isFeedsOwn }) => isFeedsOwn);

@@ -114,7 +114,6 @@ export function createPump(deps: PumpDeps) {
     return ledgerOf(lane).giveUp(head, 'the workspace is gone');
   }
 
-  /** Traced under the id of the request or slot it came from. */
   function traceWork(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
     return runTraced(name, { spans: deps.spans, id, attributes: { kind } }, work);
   }
@@ -206,7 +205,6 @@ export function createPump(deps: PumpDeps) {
     wake: workers.wake,
     /** Ends what a workspace's channels no longer need, before anything new is decided for them. */
     expireOld: (team: string) => expireOldPosts(deps, team),
-    /** Resolves when the turns in progress have ended. */
     async stop(): Promise<void> {
       await workers.stop();
       clearTimeout(timer);

@@ -115,7 +115,6 @@ export function searchFor(
   return { oldest: isBetween ? stands : oldest, latest };
 }
 
-/** Every post that is being sent has one. */
 function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
   return Search.parse(JSON.parse(search ?? 'null'));
 }

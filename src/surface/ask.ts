@@ -29,9 +29,7 @@ export type Bot = {
   openApi: (apiKey: string) => VisibilityClient;
   /** Profile lines learned from the API's refusals to this project's key. */
   refusedLines: (project: Project) => readonly Line[];
-  /** Scores on the Home tab. */
   recentScores: RecentScores;
-  /** What a question about a project can name. */
   projectNames: ProjectNames;
   /** A changed projects.yml that isn't applied because it is faulty. */
   refusedFile: () => RefusedFile | undefined;
@@ -64,7 +62,6 @@ export type Ask = Within & {
   person: string;
   /** Empty on the Home tab and in a shortcut from anywhere. */
   channel: string;
-  /** Opens a modal within 3 s. */
   triggerId: string;
   /** The ts of the thread's first message, if the message or click is in a thread. */
   thread?: string | undefined;
@@ -73,22 +70,18 @@ export type Ask = Within & {
 /** A person in a workspace: enough to know what they may see and do. */
 export type Reader = Pick<Ask, 'person' | 'workspace'>;
 
-/** Someone looking at the Home tab. */
 export type Visitor = Within & Reader;
 
 /** What a handler answers: a private message, a modal, or nothing (then the edited post is the answer). */
 export type Answer =
   | {
       message: Page;
-      /** How many pages the whole answer has. */
       pages?: number;
-      /** Whether it may be shared with the channel. */
       share?: boolean;
       /** The message is a temporary error: offer to try again. */
       again?: boolean;
       /** It is a list that can be shown as a table, or that table. */
       sortable?: boolean;
-      /** Its figures, for programs. */
       figures?: Figure[];
       isEmpty?: boolean;
       /** How a question was read, so that its other pages answer the same one. */
@@ -118,7 +111,6 @@ export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configu
 
 type CommandWords = {
   name: string;
-  /** Unlisted aliases. */
   aka?: readonly string[];
   /** As shown in help: `topic <name>`. */
   usage: string;
@@ -134,14 +126,12 @@ type CommandWords = {
 };
 
 export type CommandAsk = Ask & {
-  /** The whole line, command included. */
   line: string;
   /** What follows the command, without "in <project>" and `options`. */
   words: string;
   /** Ids of the channels named in the words, by their name there ("#acme-leads"). */
   channels: Readonly<Record<string, string>>;
   options: Readonly<Record<string, string>>;
-  /** From 0. */
   page: number;
   /** How to show a sortable list. */
   view?: 'table' | undefined;
@@ -155,7 +145,6 @@ export type Command = CommandWords &
   (
     | { scope: 'anywhere'; run: (ask: CommandAsk) => Promise<Answer> }
     | {
-        /** Runs for one visible project. */
         scope: 'project';
         /** If several are visible: those that the words mean without "in …"; undefined if they don't say. */
         projectsMeant?: (
@@ -177,15 +166,12 @@ export type Form = {
 };
 
 export type ActionAsk = Ask & {
-  /** What the clicked element carries. */
   value: string;
-  /** The message that was clicked. */
   ts: string;
   /** Only the person who clicked sees the message. */
   isPrivate: boolean;
   /** The click's response_url. */
   answerAt?: string | undefined;
-  /** The modal that was clicked. */
   form?: Form;
 };
 export type Action = { id: string; run: (ask: ActionAsk) => Promise<Answer> };
@@ -220,7 +206,6 @@ export type EventAsk = Within & {
 };
 export type EventHandler = (ask: EventAsk) => Promise<void>;
 
-/** A submitted modal. */
 export type ViewAsk = Omit<Ask, 'channel'> & Form;
 
 /** The result of a submission: `errors` by block_id keep the modal open, otherwise it closes. */

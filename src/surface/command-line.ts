@@ -109,7 +109,6 @@ function findNamedAtEnd(readings: readonly Reading[], visible: readonly Project[
   return undefined;
 }
 
-/** @throws Refused */
 function refuseUnknownName(
   readings: readonly Reading[],
   visible: readonly Project[],

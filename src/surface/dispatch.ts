@@ -15,7 +15,6 @@ import {
   readChosenLists,
   readClickedValue,
   readPlace,
-  readRequester,
   readThread,
   readTypedTexts,
   readTypedValues,
@@ -79,13 +78,11 @@ function refuseMalformed(app: App, surface: Surface): void {
     const { log } = surface.bot;
     const reference = randomUUID().slice(0, 8);
     log.warn({ faults, reference }, 'Refused a malformed request');
-    const { address, ...asked } = readRequester(request.body);
-    const ask = buildAsk(request.context.teamId, surface, { ...asked, id: '', triggerId: '' });
-    if (!address && !ask.person) return;
-    const reply = address ? replyByAddress(address, ask) : replyToPerson(ask);
-    await reply
-      .say(unreadableRequest(reference))
-      .catch((fault) => log.error({ err: fault }, 'An answer could not be delivered'));
+    const { text, blocks } = draw(unreadableRequest(reference));
+    const respond = 'respond' in request ? request.respond : undefined;
+    await respond?.({ response_type: 'ephemeral', replace_original: false, text, blocks }).catch((fault) =>
+      log.error({ err: fault }, 'An answer could not be delivered'),
+    );
   });
 }
 

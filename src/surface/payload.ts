@@ -80,29 +80,6 @@ export function findFaults(body: object): string[] {
   return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));
 }
 
-const Id = z.looseObject({ id: z.string() }).nullish().catch(undefined);
-const Whose = z.looseObject({
-  user: z.looseObject({ id: PersonId }).nullish().catch(undefined),
-  user_id: PersonId.nullish().catch(undefined),
-  channel: Id,
-  channel_id: Text.catch(undefined),
-  response_url: Address.nullish().catch(undefined),
-});
-
-/** Whom to answer, and where, as far as a malformed request still says so. */
-export function readRequester(body: object): {
-  person: string;
-  channel: string;
-  address: string | undefined;
-} {
-  const { user, user_id, channel, channel_id, response_url } = Whose.parse(body);
-  return {
-    person: user?.id ?? user_id ?? '',
-    channel: channel?.id ?? channel_id ?? '',
-    address: response_url ?? undefined,
-  };
-}
-
 const InThread = z.looseObject({ ts: Text.catch(undefined), thread_ts: Text.catch(undefined) }).nullish();
 const Threaded = z.looseObject({ message: InThread.catch(undefined), container: InThread.catch(undefined) });
 

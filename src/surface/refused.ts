@@ -8,7 +8,6 @@ import type { Ask } from './ask.ts';
 /** Everything but the sentence; for questions also why there is no answer. */
 type Details = Omit<Refusal, 'sentence'> & { because?: EmptyCause };
 
-/** Thrown by guards and handlers; the dispatcher shows its refusal. */
 export class Refused extends AppError {
   readonly code = 'refused';
   readonly refusal: Refusal;

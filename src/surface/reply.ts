@@ -266,7 +266,6 @@ async function openModal(
   return (await client.views.open({ trigger_id: triggerId, view })).view;
 }
 
-/** The permalink of a message; undefined if Slack doesn't give one. */
 export function findPermalink(client: WebClient, channel: string, ts: string): Promise<string | undefined> {
   return client.chat.getPermalink({ channel, message_ts: ts }).then(
     ({ permalink }) => permalink,

@@ -2,14 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from './refused.ts';
 
-/** Refused because the bot is about to stop; nothing was done. */
 export class Restarting extends Refused {
   constructor() {
     super('Sightline is restarting. Try again in a minute.');
   }
 }
 
-/** Refused because too much is under way; nothing was done. */
 export class TooBusy extends Refused {
   constructor() {
     super('Sightline is too busy right now. Try again in a minute.');

@@ -32,14 +32,12 @@ import { findSeen, type Seen } from './seen-by.ts';
 
 type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 
-/** By the first letter of a handle. */
 export const EXPLAINERS: Readonly<Record<string, Explain>> = {
   L: explainLead,
   A: explainAlert,
   S: explainSuggestion,
 };
 
-/** Where to look instead. */
 const LISTS: Readonly<Record<string, string>> = { L: 'leads', A: 'scores', S: 'suggestions' };
 
 /** "L1 and L2", "L1, A37" */
@@ -136,7 +134,6 @@ export async function findProjectsOfHandle(
   return kept.length > 0 ? kept : filter(isExplained);
 }
 
-/** A message may hold hundreds. */
 const LEADS_LOOKED_AT = 30;
 
 export const whyHere: Shortcut = {
@@ -230,7 +227,6 @@ async function findPost(
   return { project, decision, subscription, at };
 }
 
-/** The leads that our post is about, in its order. */
 function listShown({ project, decision }: OurPost, seen: Seen): LeadRef[] {
   const shown = postKind(decision).leads(decision);
   return toRefs(

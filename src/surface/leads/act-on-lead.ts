@@ -193,7 +193,6 @@ type Replaceable = NonNullable<Carried<'lead_form'>['from']>;
 /** A replaceable message, or a brief in a modal, which closes when its forms are submitted. */
 export type PrivateMessage = Replaceable | 'modal';
 
-/** The list that was clicked; undefined if the click was on a post. */
 export function listClicked(
   list: Replaceable['list'],
   { isPrivate, answerAt }: ActionAsk,

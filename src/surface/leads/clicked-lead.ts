@@ -70,20 +70,17 @@ export function findLeadsTimezone(projectId: string, projects: Projects): string
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
 }
 
-/** The readers of the asker's channel. */
 export function readersHere({ channel, person, workspace }: Ask): Readers {
   const place = { channel, isMember: workspace.isMember };
   return readersOf(workspace.projects(), place, isDirect(channel) ? person : undefined);
 }
 
-/** How a lead stands, for the readers of the asker's channel. */
 export async function readLeadStanding(at: LeadKey, ask: Ask): Promise<LeadStanding> {
   const lead = await findLead(ask.db, at);
   const standings = await readLeadStandings(at.projectId, lead ? [lead] : [], ask);
   return standings[at.key] ?? { state: 'new' };
 }
 
-/** The same for several leads of a project, by key. */
 export async function readLeadStandings(
   projectId: string,
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],

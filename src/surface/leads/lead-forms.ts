@@ -241,7 +241,6 @@ function withScheme(typed: string): string {
   return /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#]\S*)?$/i.test(typed) ? `https://${typed}` : typed;
 }
 
-/** What is wrong with the link of a reply; undefined if nothing is. */
 export function findReplyFault(url: string): string | undefined {
   const isLink = /^https:\S+$/i.test(url) && httpUrl(url) !== undefined;
   if (!isLink) return 'Enter one link, such as https://www.reddit.com/r/…, or leave this empty.';
@@ -263,7 +262,6 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
     : { errors: { [FIELDS.day]: SNOOZE_FAULT } };
 });
 
-/** What to say where `isSnooze` says no. */
 export const SNOOZE_FAULT = `Pick a day in the future, at most ${SNOOZE_DAYS} days ahead.`;
 
 /** Whether a snooze may end then. Both in epoch ms. */

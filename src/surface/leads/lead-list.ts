@@ -52,7 +52,6 @@ export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   return listAnswer(project, list, { ...ask, channel: await requireChannelSeen(project, ask) });
 });
 
-/** The list with the buttons to its other pages. */
 export async function listAnswer(
   project: Project,
   list: ListRef,

@@ -40,7 +40,6 @@ type Click = {
   /** For a click on the Home tab, as if it had been in a channel. */
   ask: ActionAsk;
   onHome: boolean;
-  /** The reason of a dismissal in one step. */
   reason?: string | undefined;
 };
 type Run = (click: Click) => Promise<Answer>;

@@ -99,7 +99,6 @@ export const muteLift = action(ACTIONS.muteLift, async (ask) => {
   return { message: muteLiftedPage(place) };
 });
 
-/** The proposal behind this message. @throws Refused if there is none */
 async function findProposal(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await findDecision(ts, ask);
   if (decision?.kind !== 'mute_proposal')

@@ -175,7 +175,6 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   );
 }
 
-/** The people that these name, by id. */
 async function readNames(
   standings: readonly LeadStanding[],
   { workspace }: ProjectAsk,

@@ -27,12 +27,10 @@ import { findSeen } from '../seen-by.ts';
 
 const DEFAULT_SCHEDULE = 'weekdays at 9:00';
 
-/** Your own digest… on the Home tab, Change… under the digest. */
 export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => ({
   modal: await openOwnDigestEditor(ask),
 }));
 
-/** Shows the person's current settings. @throws Refused for guests and for people who see no project */
 export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   await requirePermission('members', ask);
   const { db, team, person, channel } = ask;

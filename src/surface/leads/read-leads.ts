@@ -43,7 +43,6 @@ export async function refreshLeads(
   }
 }
 
-/** How long the list waits for the counts. */
 const COUNTS_MS = 1_500;
 
 /** The API's own counts; undefined if they can't be read in time. */
@@ -92,7 +91,6 @@ export async function readCitations(
 /** How long answers that aren't briefs wait for a briefing. */
 export const BRIEFING_MS = 3_000;
 
-/** Cited pages and quotes in a brief. */
 const PAGES_SHOWN = 3;
 const QUOTES_SHOWN = 2;
 

@@ -20,7 +20,6 @@ import { findChannelsSeen, isDirect } from '../seen-by.ts';
 import { noLeadNamed, readersHere, readLeadStanding } from './clicked-lead.ts';
 import { BRIEFING_MS, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
-/** Leads offered if none is named. */
 const OFFERED = 10;
 
 /** The caller has checked that the project is visible. @throws Refused for an unknown lead */

@@ -8,7 +8,6 @@ import { Refused } from '../refused.ts';
 export const FILTERS = ['engine', 'region'] as const;
 type Kind = (typeof FILTERS)[number];
 
-/** As shown in help. */
 export const FILTER_USAGE = '[engines] [in regions]';
 
 /** `ids` are the API's. `asked`: the engines and the regions by their display names, and `only` the same in words. */
@@ -80,7 +79,6 @@ function cleanNames(names: readonly (string | undefined)[]): string[] {
   return names.flatMap((name) => name?.trim() || []);
 }
 
-/** Separators between names. */
 const BETWEEN = /^[\s,;"“”„«»]+/;
 const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
 
@@ -128,7 +126,6 @@ function findByName(name: string, known: readonly Known[]): Known[] {
   return hits.flatMap(({ one, rank }) => (rank === best ? one : []));
 }
 
-/** The text up to where another name could begin. */
 function takeName(text: string): string {
   return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
 }

@@ -17,7 +17,6 @@ export const LEAVES: readonly string[] = [
   'Sightline’s own store keeps what was posted where, who decided what and when (by user id, not by name), and the author of a thread if the API names one. It doesn’t keep messages, except for a direct message that still has to name its project, and that for at most 7 days.',
 ];
 
-/** Sightline doesn't work without these. */
 export const SCOPES: Readonly<Record<string, string>> = {
   commands: 'to offer /visibility and its short forms',
   'chat:write':
@@ -66,7 +65,6 @@ export function help(listed: () => readonly CommandGroup[]): Command {
   };
 }
 
-/** Who may use a command, unless that's every full member. */
 function audienceNote(rule: Who): string {
   if (rule === 'members') return '';
   return rule === 'admins' ? ' (admins)' : ' (those listed in projects.yml)';

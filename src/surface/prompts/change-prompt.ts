@@ -88,7 +88,6 @@ async function buildForm(change: Change, { project, channel, words, api: apiOf }
   return choosePromptForm(project, { prompts, title, carries });
 }
 
-/** The form that asks which prompt: becomes the one that changes it. */
 export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, values }) => {
   const { project, channel, change } = requireCarried('prompt_choice', metadata);
   const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;

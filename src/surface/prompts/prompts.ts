@@ -217,7 +217,6 @@ function parseRun(words: string): { kind: string | undefined; id: string } {
   );
 }
 
-/** Undefined if this project has no such run. */
 async function answerRun(id: string, ask: ProjectAsk): Promise<Answer> {
   const { project } = ask;
   const api = ask.api(project);

@@ -232,7 +232,6 @@ export async function relistSegments(
   return { message: await readOutcome(toSuggestionNews({ suggestion: decided }, project), ask) };
 }
 
-/** The outcome of a decision, for the person who made it. */
 export async function readOutcome(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   { db, team, workspace }: Ask,

@@ -221,7 +221,6 @@ type SetWrite = {
   state: 'set' | 'under_way' | 'unclear';
 };
 
-/** `last`: the last write that isn't under way. */
 type SetWrites = { underWay: SetWrite | undefined; last: SetWrite | undefined };
 
 /** Longer than any call waits for the API: an older write will never learn its outcome. */

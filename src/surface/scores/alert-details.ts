@@ -67,7 +67,6 @@ export async function showWhy(ask: ActionAsk): Promise<Answer> {
 
 export const alertWhy = action(ACTIONS.alertWhy, showWhy);
 
-/** An earlier action id of the same button. */
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
 /** `lastDay` is the alert's day, or a later one that the API has figures for by now. @throws VisibilityError */
@@ -105,7 +104,6 @@ async function postDetails(
   }
 }
 
-/** @throws Refused */
 async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Promise<Posted> {
   const posted = await postMessage(workspace.client, channel, draw(page), { ts });
   if (posted.kind === 'posted') return posted;
@@ -156,7 +154,6 @@ const PROMPTS_SHOWN = 3;
 /** Other tools looked for in an answer. */
 const MOST_NAMES = 15;
 
-/** Undefined if no prompt has readable figures for both days. */
 async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);

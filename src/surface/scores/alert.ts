@@ -25,12 +25,10 @@ export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
 export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
   project: Project;
-  /** As it stands now. */
   alert: News;
   at: AlertKey;
   /** Its handle, or “this alert”. */
   which: string;
-  /** Who is on it. */
   taken: { by: string; since: number } | undefined;
   handles: Record<string, string>;
 };
@@ -59,7 +57,6 @@ export async function findAlertSeen(
   return undefined;
 }
 
-/** The alert as posted in one channel. */
 export async function findAlertIn(
   channel: string,
   key: string,
