@@ -61,10 +61,7 @@ export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects):
   return feedsOfProject(projects, id).filter((feed): feed is LeadsFeed => feed.kind === 'leads');
 }
 
-/**
- * The engines that cite each cited lead, by key. Queries about citations ask the API too, as the store has none before
- * the first poll. @throws VisibilityError if nothing is stored and the API can't be read
- */
+/** The engines that cite each lead, by key. Asks the API if the query is about that. @throws VisibilityError */
 export async function readCitations(
   project: Project,
   { cited, engines, not }: Pick<LeadQuery, 'cited' | 'engines' | 'not'>,
@@ -94,10 +91,7 @@ export const BRIEFING_MS = 3_000;
 const PAGES_SHOWN = 3;
 const QUOTES_SHOWN = 2;
 
-/**
- * The topic and prompt closest to a lead, and the pages that answers to the prompt cite most. Parts that can't be read
- * within `withinMs` are "unreadable".
- */
+/** What to know before replying. Parts that can't be read within `withinMs` are "unreadable". */
 export async function readBriefing(
   { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason' | 'url'> },
   ask: Ask,
