@@ -1,11 +1,11 @@
 /** English words that shape an answer in addition to its plan, or ask for the text of answers. */
 
 const OPENING = String.raw`^(?!\s*%)\W*(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
-const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s) )*(?:answers?|responses?)`;
+const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s|(?<=\b(?:an?|the|one|some) )(?!best|worst|nice|good|bad|negative|positive|short|quick|straight|simple|plain)[\w.-]+(?! prompt)) )*(?:answers?|responses?)`;
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) [a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) answers? (?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */

@@ -60,6 +60,11 @@ export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 const STANDING_VS =
   "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
 
+/** "Are we still above 60%", with who or what between them. */
+const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
+const BEYOND_FIGURE =
+  ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)';
+
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
@@ -117,6 +122,20 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(leads|threads) with (?:a )?(?:repl(?:y|ies)|answers?)\b/i, 'answered $1'],
   // By its short name
   [/\balert (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/i, 'A'],
+  [/(?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$/gi, ' '],
+  [/(?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b)/i, 'top '],
+  // Whether a figure is beyond another is answered with the figure.
+  [RegExp(`${IS_IT}(our [\\w ]{3,24}?)${BEYOND_FIGURE}`, 'i'), 'what is $1'],
+  [RegExp(`${IS_IT}we${BEYOND_FIGURE}`, 'i'), 'what is our score'],
+  [
+    RegExp(`${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?)\\b)([\\w.-]+)${BEYOND_FIGURE}`, 'i'),
+    'what is our score on $1',
+  ],
+  [
+    /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
+    'do we have $1 citations than ',
+  ],
+  [/\brecap of (?:the|this) (week|month)\b/i, 'recap this $1'],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [
@@ -208,6 +227,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(our|my|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
+  [
+    /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
+    'who does $1 name first',
+  ],
   [
     /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
     'who is named first',

@@ -176,6 +176,20 @@ it.each<[question: string, meant: Plan]>([
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
   [
+    'do we get cited more than Globex?',
+    { intent: 'sources', entity: ['northwind.example', 'globex.example'] },
+  ],
+  ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],
+  ['Is Gemini above 40?', { intent: 'score', metric: 'score', engine: 'Gemini' }],
+  ['how often does ChatGPT name us first', { intent: 'named', metric: 'rank', engine: 'ChatGPT' }],
+  ['list prompts where we never show up', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
+  ['which Gemini answers leave us out', { intent: 'answers', engine: 'Gemini', order: 'worst' }],
+  ['everything but Hacker News, leads i mean', { intent: 'leads', not: 'Hacker News' }],
+  [
+    'biggest sources in october, first ten',
+    { intent: 'sources', from: '2026-10-01', to: '2026-10-31', limit: 10 },
+  ],
+  [
     'how often does Gemini cite northwind.example/onboarding?',
     { intent: 'sources', engine: 'Gemini', entity: 'northwind.example/onboarding' },
   ],
