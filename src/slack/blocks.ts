@@ -10,14 +10,12 @@ export type DataVisualizationBlock = {
   block_id?: string;
   /** At most 50 characters. */
   title: string;
-  chart:
-    | {
-        type: 'line' | 'bar' | 'area';
-        /** 1 to 6, with unique names; each has one point for every category, in their order. */
-        series: { name: string; data: ChartPoint[] }[];
-        axis_config: { categories: string[]; x_label?: string; y_label?: string };
-      }
-    | { type: 'pie'; segments: ChartPoint[] };
+  chart: {
+    type: 'line' | 'bar';
+    /** 1 to 6, with unique names; each has one point for every category, in their order. */
+    series: { name: string; data: ChartPoint[] }[];
+    axis_config: { categories: string[]; x_label?: string; y_label?: string };
+  };
 };
 
 export type MessageBlock = KnownBlock | DataVisualizationBlock;
@@ -69,7 +67,6 @@ export const LIMITS = {
   chartSeries: 6,
   chartPoints: 20,
   chartLabel: 20,
-  pieSegments: 6,
 } as const;
 
 /** Slack's time limits. https://docs.slack.dev/interactivity/handling-user-interaction */

@@ -3,20 +3,10 @@
  * close a modal. The bot gets a request for each, and its answer may change the modal.
  */
 import { z } from 'zod';
-import { suggestedOptions } from './block-kit/element-schemas.ts';
 import { findElements, findEmptyFields, mergeValues, readChoice, readInitialValues } from './elements.ts';
 import { isRecord, parseJson } from './json.ts';
 import { checkView } from './limits-check.ts';
-import type {
-  DeclaredShortcut,
-  OfferedOption,
-  OpenView,
-  Outcome,
-  Person,
-  Source,
-  StateValues,
-  Workspace,
-} from './model.ts';
+import type { DeclaredShortcut, OpenView, Outcome, Person, Source, StateValues, Workspace } from './model.ts';
 import type { Acknowledgement, Dispatch } from './requests.ts';
 import { buildSubmittedView, channelName, interactionBase, issueResponseUrl } from './requests.ts';
 import { toMessageObject, toViewObject } from './slack-objects.ts';
@@ -32,10 +22,9 @@ export function createAct({ state, dispatch }: Deps): Workspace['act'] {
     const person = state.directory.person(act.person);
     const place = person && findPlace(state, person, act.from);
     if (!person || !place) return GONE;
-    const offered = state.offers.of(act.person, act.blockId, act.actionId);
     const [used] = [place.blocks, ...place.earlier].flatMap((blocks) => {
       const element = findElement(blocks, act);
-      const choice = element && readChoice(element, act.value, offered);
+      const choice = element && readChoice(element, act.value);
       return choice ? [{ element, choice }] : [];
     });
     if (!used) return fail('That choice is no longer available. Reload and try again.');
@@ -54,7 +43,7 @@ export function createAct({ state, dispatch }: Deps): Workspace['act'] {
 }
 
 /** Elements that leave nothing in `state.values`. */
-const STATELESS: readonly string[] = ['button', 'overflow', 'icon_button', 'feedback_buttons'];
+const STATELESS: readonly string[] = ['button', 'overflow'];
 
 function findElement(blocks: readonly unknown[], at: { blockId: string; actionId: string }) {
   return findElements(blocks).find(
@@ -77,39 +66,6 @@ function toOutcome(acknowledgement: Acknowledgement): Outcome {
 
 function fail(sentence: string): Outcome {
   return { ok: false, sentence };
-}
-
-const suggestions = z.union([
-  z.object({ options: suggestedOptions }),
-  z.object({ option_groups: z.array(z.object({ options: suggestedOptions })).max(100) }),
-]);
-
-/** https://docs.slack.dev/reference/interaction-payloads/block_suggestion-payload */
-export function createSuggest({ state, dispatch }: Deps): Workspace['suggest'] {
-  return async ({ person: personId, from, blockId, actionId, typed }) => {
-    const person = state.directory.person(personId);
-    const place = person && findPlace(state, person, from);
-    if (!place || findElement(place.blocks, { blockId, actionId })?.type !== 'external_select') return [];
-    const acknowledgement = await dispatch.interaction({
-      type: 'block_suggestion',
-      ...interactionBase(state, person),
-      block_id: blockId,
-      action_id: actionId,
-      value: typed,
-      ...place.describe({}),
-    });
-    const options = acknowledgement.ok ? parseOptions(acknowledgement.body) : [];
-    state.offers.add(personId, blockId, actionId, options);
-    return options;
-  };
-}
-
-/** Slack shows no options if the answer is malformed. */
-function parseOptions(body: string): OfferedOption[] {
-  const parsed = suggestions.safeParse(parseJson(body));
-  if (!parsed.success) return [];
-  const { data } = parsed;
-  return 'options' in data ? data.options : data.option_groups.flatMap(({ options }) => options);
 }
 
 /** https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
@@ -285,7 +241,7 @@ export function createModals({
         ...interactionBase(state, person),
         trigger_id: triggers.issue(personId, open.channel),
         view,
-        response_urls: issueResponseUrls(state, open, view.state.values),
+        response_urls: [],
       });
       return acknowledgement.ok ? applyAnswer(open, acknowledgement.body) : TROUBLE;
     },
@@ -305,15 +261,4 @@ export function createModals({
       return { ok: true };
     },
   };
-}
-
-/** One for each channel chosen in a field with response_url_enabled. */
-function issueResponseUrls(state: State, { person, view }: OpenView, values: StateValues) {
-  return findElements(view.blocks).flatMap(({ blockId, actionId, element }) => {
-    const value = values[blockId]?.[actionId];
-    const channel = value?.selected_conversation ?? value?.selected_channel;
-    if (element.response_url_enabled !== true || typeof channel !== 'string') return [];
-    const response_url = issueResponseUrl(state, { person, channel });
-    return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
-  });
 }

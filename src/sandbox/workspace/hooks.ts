@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { AnswerTarget } from './grants.ts';
 import { parseJson } from './json.ts';
-import { checkMessage, withBlockIds } from './limits-check.ts';
+import { checkMessage } from './limits-check.ts';
 import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -73,15 +73,14 @@ export function postAnswer(state: State, target: AnswerTarget, answer: unknown):
   }
   const checked = checkMessage({ text: given.text, blocks: given.blocks });
   if (!checked.ok) throw new Refusal(checked.error, checked.messages);
-  const content = { text: checked.value.text, blocks: withBlockIds(checked.value.blocks) };
   if (given.replace_original && source) {
-    state.messages.replace({ ...source, ...content });
+    state.messages.replace({ ...source, ...checked.value });
     return;
   }
   state.messages.post({
     channel: target.channel,
     author: state.bot.userId,
-    ...content,
+    ...checked.value,
     ...(audience === 'ephemeral' && { onlyFor: target.person }),
     ...(threadTs && { threadTs }),
   });

@@ -3,23 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { HomeView, ModalView } from '@slack/types';
 import type { z } from 'zod';
 import { LIMITS, type MessageBlock } from '../../slack/blocks.ts';
-import { anyView, messageBlocks } from './block-kit/block-schemas.ts';
+import { anyView, messageBlocks } from './block-kit.ts';
 import { isRecord } from './json.ts';
-
-/** Includes the blocks inside containers and carousels. */
-export function withBlockIds<B extends { block_id?: string }>(blocks: readonly B[]): B[] {
-  return blocks.map((block) => ({
-    ...block,
-    block_id: block.block_id ?? randomUUID().slice(0, 8),
-    ...nestedWithIds(block, 'child_blocks'),
-    ...('type' in block && block.type === 'carousel' && nestedWithIds(block, 'elements')),
-  }));
-}
-
-function nestedWithIds(block: object, key: 'child_blocks' | 'elements') {
-  const nested: unknown = key in block && Reflect.get(block, key);
-  return Array.isArray(nested) ? { [key]: withBlockIds(nested) } : {};
-}
 
 export type CheckResult<T> = { ok: true; value: T } | { ok: false; error: string; messages: string[] };
 
@@ -39,7 +24,7 @@ export function checkMessage(message: {
   }
   if (text === '' && blocks.length === 0) return refuse('no_text');
   if (textLength(blocks) > LIMITS.messageChars) return refuse('msg_blocks_too_long');
-  return { ok: true, value: { text, blocks } };
+  return { ok: true, value: { text, blocks: withBlockIds(blocks) } };
 }
 
 /** A modal or Home tab that Slack accepts. */
@@ -54,6 +39,11 @@ export function checkView(view: unknown): CheckResult<CheckedView> {
     return refuse('invalid_arguments', faults);
   }
   return { ok: true, value: view };
+}
+
+/** Gives every block a block_id, as Slack does on arrival: a click names its block by it. */
+export function withBlockIds<B extends { block_id?: string }>(blocks: readonly B[]): B[] {
+  return blocks.map((block) => ({ ...block, block_id: block.block_id ?? randomUUID().slice(0, 8) }));
 }
 
 /** Every fault that a schema finds, in Slack's words. `at` is the value's JSON pointer in the call. */

@@ -44,9 +44,6 @@ export type DeclaredShortcut = {
   description: string;
 };
 
-/** An option that the bot suggested for what a person typed. */
-export type OfferedOption = { text: { type: 'plain_text'; text: string }; value: string };
-
 /** A file in a message. `size` in bytes. */
 export type SharedFile = {
   id: string;
@@ -144,16 +141,6 @@ export type Workspace = {
   }): Promise<Outcome>;
   /** A person runs a shortcut. `ts` is the message's, for a message shortcut. */
   shortcut(input: { person: string; callbackId: string; channel: string; ts?: string }): Promise<Outcome>;
-  /** A person types into a menu whose options come from the bot. */
-  suggest(input: {
-    person: string;
-    from: Source;
-    blockId: string;
-    actionId: string;
-    typed: string;
-  }): Promise<readonly OfferedOption[]>;
-  /** What the bot has suggested to this person in such a menu so far. */
-  offered(person: string, blockId: string, actionId: string): readonly OfferedOption[];
   /** A person submits a modal. Faulty fields appear in `OpenView.errors`. */
   submitView(person: string, viewId: string, values: StateValues): Promise<Outcome>;
   closeView(person: string, viewId: string): Promise<Outcome>;

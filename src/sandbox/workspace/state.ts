@@ -23,7 +23,7 @@ import {
   type Triggers,
 } from './grants.ts';
 import { type CheckedHome, withBlockIds } from './limits-check.ts';
-import type { OfferedOption, OpenView, Person, PostedMessage, Workspace } from './model.ts';
+import type { OpenView, Person, PostedMessage, Workspace } from './model.ts';
 
 export type StateOptions = {
   /** The sandbox's clock, epoch ms. */
@@ -56,7 +56,6 @@ export type State = {
   readonly responseUrls: ResponseUrls;
   readonly rateLimit: RateLimit;
   readonly faults: SlackFaults;
-  readonly offers: Offers;
   now(): number;
   realNow(): number;
 };
@@ -83,29 +82,6 @@ export function createState(options: StateOptions): State {
     responseUrls: createResponseUrls(realNow),
     rateLimit: createRateLimit(realNow),
     faults: createSlackFaults(),
-    offers: createOffers(),
-  };
-}
-
-/** What the bot suggested to each person in menus whose options it supplies: a choice must be one of them. */
-type Offers = {
-  add(person: string, blockId: string, actionId: string, options: readonly OfferedOption[]): void;
-  of(person: string, blockId: string, actionId: string): readonly OfferedOption[];
-};
-
-const MAX_OFFERS = 500;
-
-function createOffers(): Offers {
-  const offers = new Map<string, readonly OfferedOption[]>();
-  const keyOf = (...ids: string[]) => JSON.stringify(ids);
-  const of: Offers['of'] = (person, blockId, actionId) => offers.get(keyOf(person, blockId, actionId)) ?? [];
-  return {
-    of,
-    add: (person, blockId, actionId, options) => {
-      const values = new Set(options.map(({ value }) => value));
-      const older = of(person, blockId, actionId).filter(({ value }) => !values.has(value));
-      offers.set(keyOf(person, blockId, actionId), [...options, ...older].slice(0, MAX_OFFERS));
-    },
   };
 }
 

@@ -3,7 +3,7 @@
  * demo can do. HTTP is in web-api/ and hooks.ts.
  */
 import { SLACK_TIMES } from '../../slack/blocks.ts';
-import { createAct, createModals, createShortcut, createSuggest } from './act.ts';
+import { createAct, createModals, createShortcut } from './act.ts';
 import { canSee } from './directory.ts';
 import { readInitialValues } from './elements.ts';
 import type {
@@ -87,8 +87,6 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
     say: createSay({ state, dispatch, membership, commands, directReadOnly }),
     act: createAct({ state, dispatch }),
     shortcut: createShortcut({ state, dispatch, shortcuts }),
-    suggest: createSuggest({ state, dispatch }),
-    offered: state.offers.of,
     ...createModals({ state, dispatch }),
     ...membership,
     connect: (addresses) => {

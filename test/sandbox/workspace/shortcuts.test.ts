@@ -1,6 +1,6 @@
-/** Shortcuts and external menus: what the bot is sent, and what a person gets. */
+/** Shortcuts: what the bot is sent, and what a person gets. */
 import { expect, test } from 'vitest';
-import { ANA, BEN, type Here, LEADS, SECRET_ROOM, startWorkspace } from './local-workspace.ts';
+import { ANA, BEN, LEADS, SECRET_ROOM, startWorkspace } from './local-workspace.ts';
 
 const SHORTCUTS = [
   { name: 'Track a prompt', type: 'global', callbackId: 'prompt.track', description: 'Ask the engines' },
@@ -55,55 +55,3 @@ test.each([
   expect(await here.workspace.shortcut({ person: ANA, ...run })).toMatchObject({ ok: false });
   expect(here.bot.received).toEqual([]);
 });
-
-const TOPIC = {
-  type: 'input',
-  block_id: 'topic',
-  label: { type: 'plain_text', text: 'Topic' },
-  element: { type: 'external_select', action_id: 'name', min_query_length: 1 },
-} as const;
-
-async function openTopicModal(here: Here) {
-  here.workspace.state.views.open(ANA, {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'Topic' },
-    submit: { type: 'plain_text', text: 'Go' },
-    blocks: [TOPIC],
-  });
-  const viewId = here.workspace.openView(ANA)?.id ?? '';
-  const at = { person: ANA, from: { kind: 'view', viewId }, blockId: 'topic', actionId: 'name' } as const;
-  return { viewId, at };
-}
-
-test('an external menu asks the bot for options, and accepts only those', async () => {
-  await using here = await startWorkspace();
-  const pricing = { text: { type: 'plain_text', text: 'Pricing' }, value: 'pricing' };
-  here.bot.answer = (c) => c.json({ options: [pricing] });
-  const { viewId, at } = await openTopicModal(here);
-  expect(await here.workspace.suggest({ ...at, typed: 'pri' })).toEqual([pricing]);
-  expect(here.bot.last().payload).toMatchObject({
-    type: 'block_suggestion',
-    action_id: 'name',
-    block_id: 'topic',
-    value: 'pri',
-    view: { id: viewId },
-  });
-  expect(await here.workspace.act({ ...at, value: 'pricing' })).toEqual({ ok: true });
-  expect(here.bot.last().payload).toMatchObject({ actions: [{ selected_option: pricing }] });
-  expect(await here.workspace.act({ ...at, value: 'never offered' })).toMatchObject({ ok: false });
-});
-
-test.each([
-  ['nothing', ''],
-  ['too many', JSON.stringify({ options: Array.from({ length: 101 }, (_, i) => option(`${i}`)) })],
-  ['something else', '{"options":[{"label":"x"}]}'],
-])('if the bot answers %s, the menu stays empty', async (_, body) => {
-  await using here = await startWorkspace();
-  here.bot.answer = (c) => c.body(body);
-  const { at } = await openTopicModal(here);
-  expect(await here.workspace.suggest({ ...at, typed: 'pri' })).toEqual([]);
-});
-
-function option(value: string) {
-  return { text: { type: 'plain_text', text: value }, value };
-}

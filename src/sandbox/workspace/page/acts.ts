@@ -3,9 +3,7 @@ import type { Hono } from 'hono';
 import { loopbackOnly, ownPageOnly } from '../../local-only.ts';
 import type { Outcome, Source, StateValues, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
-import { secondsOf } from './dates.ts';
 import { readStateValues, type Tabs } from './modal.ts';
-import { decode } from './mrkdwn.ts';
 import { createReader, parsePlace } from './reader.ts';
 import type { Tour } from './tour.ts';
 
@@ -22,7 +20,7 @@ type Deps = {
 const TAB = 'x-page-tab';
 
 /**
- * POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble
+ * POST /say /act /shortcut /view/submit /view/close /next-day /trouble
  * /tour/close, as forms. `?as=` names the person.
  */
 export function addActs(app: Hono, { workspace, controls, tabs, tour, token, redrawAll }: Deps): void {
@@ -65,9 +63,7 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
   post('/act', async (form, person) => {
     const from = readSource(form);
     const given = readAll(form, 'value');
-    const [first] = given;
-    const single = form.has('moment') && first ? String(secondsOf(first, controls.timezone)) : first;
-    const value = form.has('many') ? given : single;
+    const value = form.has('many') ? given : given[0];
     const actionId = readText(form, 'action');
     const outcome = await workspace.act({
       person,
@@ -88,18 +84,6 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
     const ts = readText(form, 'ts');
     const shortcut = { callbackId: readText(form, 'shortcut'), channel: readText(form, 'channel') };
     return workspace.shortcut({ person, ...shortcut, ...(ts && { ts }) });
-  });
-  app.post('/suggest', loopbackOnly, ownPage, async (c) => {
-    const { person } = parsePlace(workspace, undefined, c.req.query());
-    const form = await c.req.formData();
-    const options = await workspace.suggest({
-      person: person.id,
-      from: readSource(form),
-      blockId: readText(form, 'block'),
-      actionId: readText(form, 'action'),
-      typed: readText(form, 'value'),
-    });
-    return c.json(options.map((option) => decode(option.text.text)));
   });
   post('/next-day', () => {
     tour.did('/next-day');

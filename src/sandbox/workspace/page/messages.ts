@@ -3,11 +3,9 @@
  * a message is its text, and what a screen reader says for its charts, tables and buttons.
  */
 import { isRecord } from '../json.ts';
-import type { Channel, PostedMessage, Workspace } from '../model.ts';
-import { drawBlocks } from './blocks/blocks.ts';
+import type { Channel, PostedMessage, SharedFile, Workspace } from '../model.ts';
+import { drawBlocks, isTable, readTable } from './blocks/blocks.ts';
 import { describeChart, isChart } from './blocks/chart.ts';
-import { drawFiles, isPicture } from './blocks/image.ts';
-import { isTable, readTable } from './blocks/table.ts';
 import { drawShortcutMenu } from './composer.ts';
 import { dayLabel, isoDay, momentLabel, timeLabel } from './dates.ts';
 import { BUBBLE, drawAvatar, EYE, type Html, html } from './markup.ts';
@@ -237,4 +235,26 @@ function one(what: Spoken['what'], line: string): Spoken {
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? decode(value) : '';
+}
+
+/** A message's files: pictures are shown, others can be downloaded. */
+function drawFiles(files: readonly SharedFile[]): Html {
+  return html`${files.map((file) =>
+    isPicture(file)
+      ? html`<figure class="image"><figcaption>${file.title}</figcaption><a href="${buildFileHref(file.id)}" target="_blank" aria-label="Open ${file.title}"><img class="large" src="${buildFileHref(file.id)}" alt="${file.altText}"></a></figure>`
+      : html`<p class="file"><a href="${buildFileHref(file.id)}" download="${file.name}">${file.title}</a> <small>${sizeLabel(file.size)}</small></p>`,
+  )}`;
+}
+
+/** Whether a browser may show it: a type that can't run anything. */
+export function isPicture({ mimetype }: { mimetype: string }): boolean {
+  return ['image/png', 'image/jpeg', 'image/gif'].includes(mimetype);
+}
+
+function buildFileHref(id: string): string {
+  return `/files/${encodeURIComponent(id)}`;
+}
+
+function sizeLabel(bytes: number): string {
+  return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
 }

@@ -1,10 +1,8 @@
 /** A person's open modal: drawn as a form, shown in one tab, and read again when it's submitted. */
 import type { AnyBlock, ModalView } from '@slack/types';
-import type { OfferedOption, OpenView, StateValues, Workspace } from '../model.ts';
+import type { OpenView, StateValues, Workspace } from '../model.ts';
 import { drawBlocks, isDrawable } from './blocks/blocks.ts';
-import { fieldName } from './blocks/elements.ts';
-import { type Field, isField, listOptions } from './blocks/fields.ts';
-import { secondsOf } from './dates.ts';
+import { type Field, fieldName, isField, listOptions } from './blocks/elements.ts';
 import { CROSS, type Html, html } from './markup.ts';
 import { decode } from './mrkdwn.ts';
 import type { Reader } from './reader.ts';
@@ -55,7 +53,7 @@ export function createTabs(workspace: Workspace): Tabs {
   };
 }
 
-type Known = Pick<Reader, 'people' | 'channels' | 'offered' | 'timezone'>;
+type Known = Pick<Reader, 'people' | 'channels'>;
 
 /** A submitted form as Slack's `state.values`, including empty fields. `valuesOf` returns the form's values by name. */
 export function readStateValues(
@@ -69,7 +67,7 @@ export function readStateValues(
       const blockId = block.block_id ?? '';
       const actionId = field.action_id ?? '';
       const given = valuesOf(fieldName(SCOPE, blockId, actionId)).filter((value) => value !== '');
-      const value = readField(field, given, reader, reader.offered(blockId, actionId));
+      const value = readField(field, given, reader);
       values[blockId] = { ...values[blockId], [actionId]: { type: field.type, ...value } };
     }
   }
@@ -83,47 +81,25 @@ function findFields(block: AnyBlock): Field[] {
   return block.type === 'section' && block.accessory ? [block.accessory].filter(isField) : [];
 }
 
-function readField(
-  field: Field,
-  given: string[],
-  reader: Known,
-  offered: readonly OfferedOption[],
-): Record<string, unknown> {
+function readField(field: Field, given: string[], reader: Known): Record<string, unknown> {
   const first = given[0] ?? null;
-  const findChosen = () =>
-    listOptions(field, reader)
-      .flatMap((group) => group.options ?? [])
-      .filter((option) => given.includes(option.value ?? ''));
+  const findChosen = () => listOptions(field, reader).filter(({ value = '' }) => given.includes(value));
   switch (field.type) {
     case 'static_select':
     case 'radio_buttons':
       return { selected_option: findChosen()[0] ?? null };
-    case 'external_select': {
-      const known = [...offered, ...(field.initial_option ? [field.initial_option] : [])];
-      return { selected_option: known.find(({ text }) => decode(text.text) === first) ?? null };
-    }
     case 'multi_static_select':
     case 'checkboxes':
       return { selected_options: findChosen() };
-    case 'datetimepicker':
-      return { selected_date_time: first && secondsOf(first, reader.timezone) };
     case 'datepicker':
       return { selected_date: first };
-    case 'timepicker':
-      return { selected_time: first };
     case 'users_select':
       return { selected_user: first };
-    case 'channels_select':
-      return { selected_channel: first };
-    case 'conversations_select':
-      return { selected_conversation: first };
     case 'multi_users_select':
       return { selected_users: given };
-    case 'multi_channels_select':
-      return { selected_channels: given };
-    case 'multi_conversations_select':
-      return { selected_conversations: given };
-    default:
+    case 'conversations_select':
+      return { selected_conversation: first };
+    case 'plain_text_input':
       return { value: first };
   }
 }

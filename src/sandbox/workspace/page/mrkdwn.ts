@@ -40,20 +40,20 @@ export function drawLink(url: string, label: Html | string, { copyOf }: Partial<
 }
 
 /** Shows the id if the name is unknown. */
-export function drawUserMention(id: string, reader: Reader): Html {
+function drawUserMention(id: string, reader: Reader): Html {
   const mine = id === reader.person ? ' mine' : '';
   return html`<span class="mention${mine}">@${nameOf(reader.people, id) ?? id}</span>`;
 }
 
 /** Shows the id if the name is unknown. */
-export function drawChannelMention(id: string, reader: Reader): Html {
+function drawChannelMention(id: string, reader: Reader): Html {
   const name = nameOf(reader.channels, id);
   if (name === undefined) return html`<span class="mention">#${id}</span>`;
   return html`<a class="mention" href="/c/${id}?as=${reader.person}" data-go>#${name}</a>`;
 }
 
 /** Highlighted, so that a mass ping that slipped into a message is easy to spot. */
-export function drawBroadcast(range: string): Html {
+function drawBroadcast(range: string): Html {
   return html`<mark class="ping">@${range}</mark>`;
 }
 
@@ -132,13 +132,13 @@ function drawCommand(body: string, label: string | undefined, reader: Reader): H
 }
 
 /** Inline formatting. `pattern` must be global; `inner` draws text inside the match. */
-export type Rule = {
+type Rule = {
   pattern: RegExp;
   draw: (match: RegExpExecArray, inner: (text: string) => Html) => Html;
 };
 
-/** Draws one line, for mrkdwn and Markdown. The leftmost match wins, then the earlier rule. `leaf` draws plain text. */
-export function drawInline(text: string, rules: readonly Rule[], leaf: (text: string) => Html): Html {
+/** Draws one line, The leftmost match wins, then the earlier rule. `leaf` draws plain text. */
+function drawInline(text: string, rules: readonly Rule[], leaf: (text: string) => Html): Html {
   const inner = (part: string) => drawInline(part, rules, leaf);
   const next = rules.map((rule) => ({ rule, match: find(rule, text, 0) }));
   const pieces: Html[] = [];

@@ -9,12 +9,12 @@ import { loopbackOnly } from '../../local-only.ts';
 import type { Workspace } from '../model.ts';
 import { addActs } from './acts.ts';
 import { drawAbout, drawConnect, drawHome } from './app-pages.ts';
-import { isPicture } from './blocks/image.ts';
 import { acceptsMessages, drawComposer } from './composer.ts';
 import type { About, PageControls } from './controls.ts';
 import { drawClock, type PageView, type Snapshot, streamUpdates, takeSnapshot } from './live.ts';
 import { CROSS, type Html, html, LINES } from './markup.ts';
 import type { Row } from './messages.ts';
+import { isPicture } from './messages.ts';
 import { createTabs, drawModal } from './modal.ts';
 import {
   appName,

@@ -3,7 +3,7 @@
  * place has a link.
  */
 import { canSee } from '../directory.ts';
-import type { Channel, OfferedOption, Person, Workspace } from '../model.ts';
+import type { Channel, Person, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
 import { buildCopyHref } from './thread-copy.ts';
 
@@ -24,8 +24,6 @@ export type Reader = {
   current?: string;
   /** The page's own copy of what's at this address, if it has one. */
   copyOf(url: string): string | undefined;
-  /** What the bot has suggested in a menu whose options it supplies. */
-  offered(blockId: string, actionId: string): readonly OfferedOption[];
 };
 
 /** `scope` makes ids unique in the document, where a message may appear in both the channel and its thread. */
@@ -51,7 +49,6 @@ export function createReader(
       .map((channel) => toKnownChannel(workspace, channel)),
     ...(current && { current }),
     copyOf: (url) => (threadAt?.(url) ? buildCopyHref(url) : undefined),
-    offered: (blockId, actionId) => workspace.offered(person, blockId, actionId),
   };
 }
 

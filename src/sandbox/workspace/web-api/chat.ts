@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import type { MessageBlock } from '../../../slack/blocks.ts';
 import type { StoredFile } from '../files.ts';
-import { isRecord } from '../json.ts';
-import { checkMessage, withBlockIds } from '../limits-check.ts';
+import { checkMessage } from '../limits-check.ts';
 import type { PostedMessage } from '../model.ts';
 import { Refusal } from '../refusal.ts';
 import { toFileObject, toMessageObject } from '../slack-objects.ts';
@@ -49,7 +48,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
       const message = state.messages.post({
         channel: channel.id,
         author: state.bot.userId,
-        ...parseContent(state, args),
+        ...parseContent(args),
         ...parseMetadata(args.metadata),
         ...(args.thread_ts && { threadTs: requireThread(state, channel, args.thread_ts).ts }),
         ...(args.thread_ts && args.reply_broadcast && { broadcast: true }),
@@ -67,7 +66,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
     const hasContent = args.text !== undefined || args.blocks !== undefined;
     const updated = {
       ...message,
-      ...(hasContent && parseContent(state, { ...args, text: args.text ?? message.text })),
+      ...(hasContent && parseContent({ ...args, text: args.text ?? message.text })),
       ...parseMetadata(args.metadata),
       // With blocks, Slack shows no "edited" mark: https://docs.slack.dev/reference/methods/chat.update
       ...(args.blocks === undefined && { edited: state.messages.nextTs(channel.id) }),
@@ -98,7 +97,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
         channel: channel.id,
         author: state.bot.userId,
         onlyFor: args.user,
-        ...parseContent(state, args),
+        ...parseContent(args),
         ...(args.thread_ts && { threadTs: requireThread(state, channel, args.thread_ts).ts }),
       });
       return { message_ts: message.ts };
@@ -117,32 +116,11 @@ export const chatMethods: Readonly<Record<string, Method>> = {
 type Content = { text?: string | undefined; blocks?: unknown };
 
 /** Checks a message's text and blocks as Slack does. @throws Refusal */
-function parseContent(state: State, args: Content): { text: string; blocks: MessageBlock[] } {
+function parseContent(args: Content): { text: string; blocks: MessageBlock[] } {
   const blocks = fromJson(args.blocks, 'invalid_blocks_format');
   const checked = checkMessage({ text: args.text, blocks });
   if (!checked.ok) throw new Refusal(checked.error, checked.messages);
-  const unusable = findSlackFiles(checked.value.blocks).filter((id) => !isUsable(state, id));
-  if (unusable.length > 0) {
-    throw new Refusal(
-      'invalid_blocks',
-      unusable.map(() => '[ERROR] invalid slack file'),
-    );
-  }
-  return { text: checked.value.text, blocks: withBlockIds(checked.value.blocks) };
-}
-
-/** The ids of slack_file images, at any depth. */
-function findSlackFiles(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(findSlackFiles);
-  if (!isRecord(value)) return [];
-  const { slack_file: file } = value;
-  const own = isRecord(file) && typeof file.id === 'string' ? [file.id] : [];
-  return [...own, ...Object.values(value).flatMap(findSlackFiles)];
-}
-
-function isUsable({ files }: State, id: string): boolean {
-  const file = files.find(id);
-  return file !== undefined && files.isScanned(file) && file.mimetype.startsWith('image/');
+  return checked.value;
 }
 
 /** Without a value, an update keeps the old metadata. */
@@ -225,7 +203,7 @@ function share(
 ): void {
   const hasContent = place.initial_comment !== undefined || place.blocks !== undefined;
   const content = hasContent
-    ? parseContent(state, { text: place.initial_comment, blocks: place.blocks })
+    ? parseContent({ text: place.initial_comment, blocks: place.blocks })
     : { text: '', blocks: [] };
   const { ts } = state.messages.post({
     channel: place.channel,

@@ -1,4 +1,4 @@
-/** What needs the page's script: shortcuts, external menus, forms that change while you type, and queued days. */
+/** What needs the page's script: shortcuts, forms that change while you type, and queued days. */
 import type { ModalView } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { noBrowser } from '../../../support/browser.ts';
@@ -16,7 +16,7 @@ const topic = {
   type: 'input',
   block_id: 'topic',
   label: plain('Topic'),
-  element: { type: 'external_select', action_id: 'name', min_query_length: 1 },
+  element: { type: 'plain_text_input', action_id: 'name' },
 } as const;
 
 const schedule = {
@@ -49,25 +49,6 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
         { ...from, callbackId: 'prompt.track' },
         { ...from, callbackId: 'lead.why', ts },
       ]);
-    }));
-
-  test('an external menu offers what matches, and its choice is submitted', () =>
-    visit(async (page, { workspace }) => {
-      workspace.open('UANA', form(topic));
-      await page.goto('/');
-      const field = page.getByLabel('Topic');
-      await field.pressSequentially('pri');
-      await expect
-        .poll(() =>
-          page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
-        )
-        .toEqual(['Pricing']);
-      await field.fill('Pricing');
-      await page.getByRole('button', { name: 'Go' }).click();
-      await expect.poll(() => workspace.submitted).toHaveLength(1);
-      expect(workspace.submitted[0]?.values.topic?.name).toMatchObject({
-        selected_option: { value: 'pricing' },
-      });
     }));
 
   test('a form changes while you type, and the caret stays', () =>

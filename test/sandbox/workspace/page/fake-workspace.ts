@@ -3,7 +3,6 @@ import type { ModalView } from '@slack/types';
 import type {
   Change,
   Channel,
-  OfferedOption,
   OpenView,
   Outcome,
   Person,
@@ -40,12 +39,6 @@ export type FakeWorkspace = Workspace & {
     say(text: string, person: string, channel: string): Promise<Outcome>;
   };
 };
-
-/** What the bot suggests in an external menu. */
-const TOPICS: OfferedOption[] = ['Pricing', 'Integrations'].map((text) => ({
-  text: { type: 'plain_text', text },
-  value: text.toLowerCase(),
-}));
 
 const PEOPLE: Person[] = [
   { id: 'UANA', name: 'ana', realName: 'Ana', role: 'admin', teamId: 'T0DEMO' },
@@ -163,9 +156,6 @@ export function createFakeWorkspace(): FakeWorkspace {
       fake.shortcutsRun.push(run);
       return { ok: true };
     },
-    suggest: async ({ typed }) =>
-      TOPICS.filter(({ text }) => text.text.toLowerCase().includes(typed.toLowerCase())),
-    offered: () => TOPICS,
     said: [],
     submitted: [],
     answer: { act: async () => ({ ok: true }), say: async () => ({ ok: true }) },

@@ -3,7 +3,6 @@ import type { InputBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { drawBlocks } from '../../../../src/sandbox/workspace/page/blocks/blocks.ts';
 import { secondsOf, wallTime } from '../../../../src/sandbox/workspace/page/dates.ts';
-import { readStateValues } from '../../../../src/sandbox/workspace/page/modal.ts';
 import type { Drawing } from '../../../../src/sandbox/workspace/page/reader.ts';
 import { openPage } from './open-page.ts';
 import { READER } from './reader.ts';
@@ -46,10 +45,6 @@ describe('a menu of conversations', () => {
     expect(draw(element, { ...READS, current: 'C3' })).toContain('<option value="C3" selected>#board');
     expect(draw(element)).not.toContain('selected');
   });
-
-  test('of channels offers only public ones', () => {
-    expect(offered({ type: 'channels_select', action_id: 'a' })).toEqual(['C1', 'C2']);
-  });
 });
 
 test('a person isn’t offered private channels they aren’t in', async () => {
@@ -70,29 +65,12 @@ test('a person isn’t offered private channels they aren’t in', async () => {
   expect(seen).not.toContain('random');
 });
 
-describe('a date with its time', () => {
-  const element = { type: 'datetimepicker', action_id: 'a', initial_date_time: 1_795_161_600 } as const;
-
-  test('is shown in the workspace’s timezone and sent in seconds', () => {
-    expect(draw(element)).toContain('<input type="datetime-local" value="2026-11-20T09:00"');
-    const label = { type: 'plain_text', text: 'When' } as const;
-    const view = {
-      type: 'modal' as const,
-      title: label,
-      blocks: [{ type: 'input' as const, block_id: 'b', label, element }],
-    };
-    expect(readStateValues(view, READS, () => ['2026-11-20T09:00'])).toEqual({
-      b: { a: { type: 'datetimepicker', selected_date_time: 1_795_161_600 } },
-    });
-  });
-
-  test.each(['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T03:00', '2026-07-01T12:00'])(
-    '%s in Berlin comes back as it went',
-    (wall) => {
-      expect(wallTime(secondsOf(wall, 'Europe/Berlin') * 1000, 'Europe/Berlin')).toBe(wall);
-    },
-  );
-});
+test.each(['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T03:00', '2026-07-01T12:00'])(
+  '%s in Berlin comes back as it went',
+  (wall) => {
+    expect(wallTime(secondsOf(wall, 'Europe/Berlin') * 1000, 'Europe/Berlin')).toBe(wall);
+  },
+);
 
 describe('files', () => {
   const bytes = new Uint8Array([1, 2, 3]);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawMarkdown } from '../../../../src/sandbox/workspace/page/blocks/markdown.ts';
 import { drawMrkdwn, drawPlain, drawTextObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
 import { runs } from '../../../support/runs.ts';
 import { NOW } from './fake-workspace.ts';
@@ -132,7 +131,6 @@ describe('whatever the text', () => {
   test.each([
     ['mrkdwn', (value: string) => drawMrkdwn(value, READER)],
     ['plain_text', (value: string) => drawTextObject({ type: 'plain_text', text: value }, READER)],
-    ['markdown', drawMarkdown],
   ])('%s never lets markup out', (_, draw) => {
     fc.assert(
       fc.property(text, (value) => {

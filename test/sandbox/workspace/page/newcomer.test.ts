@@ -34,15 +34,6 @@ describe('a link to a thread', () => {
         { type: 'button', action_id: 'open', text: { type: 'plain_text', text: 'Open' }, url: THREAD.url },
       ],
     },
-    {
-      type: 'section',
-      text: { type: 'plain_text', text: 'More' },
-      accessory: {
-        type: 'overflow',
-        action_id: 'more',
-        options: [{ text: { type: 'plain_text', text: 'Open' }, value: 'open', url: THREAD.url }],
-      },
-    },
   ] as const;
 
   test.each(written)('leads to a copy on this machine: $type', async (block) => {

@@ -12,6 +12,5 @@ export const READER: Drawing = {
   ],
   channels: [{ id: 'C0LEADS', name: 'acme-leads', kind: 'public', shared: false }],
   copyOf: () => undefined,
-  offered: () => [],
   scope: 'test',
 };

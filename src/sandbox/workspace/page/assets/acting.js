@@ -23,7 +23,7 @@ export async function act(element, values, undo) {
   const { row, fields } = locate(element);
   const findPlace = () => $('article, form', document.getElementById(row.id)) ?? row;
   fields.push(...values.map((value) => ['value', value]));
-  for (const kind of ['many', 'moment']) if (kind in element.dataset) fields.push([kind, '1']);
+  if ('many' in element.dataset) fields.push(['many', '1']);
   showProblem(findPlace(), '');
   element.setAttribute('aria-busy', 'true');
   const outcome = await post('/act', fields);
@@ -85,19 +85,7 @@ document.addEventListener('input', ({ target }) => {
       return field && act(field.closest('.element'), [field.value]);
     });
   }
-  const least = Number(element?.dataset.suggests ?? Number.NaN);
-  if (target.value.length >= least) whenStill(target, () => suggest(element, target));
 });
-
-/** Fills a menu whose options come from the app. */
-async function suggest(element, field) {
-  const options = await post('/suggest', [...locate(element).fields, ['value', field.value]]);
-  if (!Array.isArray(options)) return;
-  const list = document.getElementById(field.getAttribute('list'));
-  list?.replaceChildren(
-    ...options.map((value) => Object.assign(document.createElement('option'), { value })),
-  );
-}
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;

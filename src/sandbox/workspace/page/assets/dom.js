@@ -7,7 +7,7 @@ export const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
 sessionStorage.tab ??= crypto.randomUUID();
 export const { tab } = sessionStorage;
 
-/** Returns an outcome, {ok: true} or {ok: false, sentence}, except from /suggest, which returns a list. */
+/** Returns an outcome: {ok: true} or {ok: false, sentence}. */
 export async function post(path, fields) {
   try {
     const { as, token } = document.body.dataset;

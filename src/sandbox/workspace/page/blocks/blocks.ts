@@ -1,19 +1,21 @@
-/**
- * Draws the blocks of a message, modal or Home tab: the plain ones here, other families in the files beside this one.
- */
-import type { ActionsBlock, AnyBlock, ContextBlock, InputBlock, SectionBlock } from '@slack/types';
+/** Draws the blocks of a message, modal or Home tab: those that the local Slack accepts. */
+import type {
+  ActionsBlock,
+  AnyBlock,
+  ContextBlock,
+  DataTableBlock,
+  InputBlock,
+  RichTextBlock,
+  SectionBlock,
+  TableBlock,
+} from '@slack/types';
 import type { MessageBlock } from '../../../../slack/blocks.ts';
+import { isRecord } from '../../json.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';
-import { decode, drawTextObject } from '../mrkdwn.ts';
+import { decode, drawLink, drawTextObject } from '../mrkdwn.ts';
 import type { Drawing } from '../reader.ts';
 import { drawChart } from './chart.ts';
-import { drawElement, fieldName } from './elements.ts';
-import { isGroup } from './fields.ts';
-import { drawAlert, drawCard, drawCarousel, drawContainer, drawContextActions } from './grouping.ts';
-import { drawImageBlock, drawPicture } from './image.ts';
-import { drawMarkdown } from './markdown.ts';
-import { drawRichText } from './rich-text.ts';
-import { drawDataTable, drawTable } from './table.ts';
+import { drawElement, fieldName, isGroup } from './elements.ts';
 
 /** `errors` by block_id are shown at a modal's inputs. */
 export function drawBlocks(
@@ -33,9 +35,8 @@ function drawBlock(block: MessageBlock | AnyBlock, drawing: Drawing, errors: Rec
 }
 
 const TYPES = [
-  ...['section', 'context', 'actions', 'divider', 'header', 'image'],
-  ...['markdown', 'rich_text', 'table', 'data_table', 'data_visualization', 'input'],
-  ...['alert', 'card', 'carousel', 'container', 'context_actions'],
+  ...['section', 'context', 'actions', 'divider', 'header', 'input'],
+  ...['rich_text', 'table', 'data_table', 'data_visualization'],
 ] as const;
 
 type Drawable = Extract<MessageBlock, { type: (typeof TYPES)[number] }>;
@@ -56,26 +57,12 @@ function drawKnownBlock(block: Drawable, drawing: Drawing, errors: Record<string
       return html`<hr>`;
     case 'header':
       return html`<h2 class="header">${decode(block.text.text)}</h2>`;
-    case 'image':
-      return drawImageBlock(block);
-    case 'markdown':
-      return drawMarkdown(block.text);
     case 'rich_text':
       return drawRichText(block, drawing);
     case 'table':
       return drawTable(block, drawing);
     case 'data_table':
       return drawDataTable(block, drawing);
-    case 'card':
-      return drawCard(block, drawing);
-    case 'carousel':
-      return drawCarousel(block, drawing);
-    case 'container':
-      return drawContainer(block, drawBlocks(block.child_blocks, drawing, errors), drawing);
-    case 'alert':
-      return drawAlert(block, drawing);
-    case 'context_actions':
-      return drawContextActions(block, drawing);
     case 'data_visualization':
       return drawChart(block);
     case 'input':
@@ -84,20 +71,17 @@ function drawKnownBlock(block: Drawable, drawing: Drawing, errors: Record<string
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
-function drawSection({ text, fields, accessory, block_id }: SectionBlock, drawing: Drawing): Html {
+function drawSection({ text, accessory, block_id }: SectionBlock, drawing: Drawing): Html {
   return html`<div class="section">
-    <div class="section-text">
-      ${text && html`<div class="text">${drawTextObject(text, drawing)}</div>`}
-      ${fields && html`<div class="fields">${fields.map((field) => html`<div class="text">${drawTextObject(field, drawing)}</div>`)}</div>`}
-    </div>
-    ${accessory && html`<div class="accessory">${accessory.type === 'image' ? drawPicture(accessory, 'thumb') : drawElement(accessory, block_id, drawing)}</div>`}
+    <div class="section-text">${text && html`<div class="text">${drawTextObject(text, drawing)}</div>`}</div>
+    ${accessory && html`<div class="accessory">${accessory.type === 'image' ? cannotDraw('image') : drawElement(accessory, block_id, drawing)}</div>`}
   </div>`;
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/context-block */
 function drawContext(block: ContextBlock, drawing: Drawing): Html {
   return html`<div class="context">${block.elements.map((item) =>
-    item.type === 'image' ? drawPicture(item, 'icon') : html`<span>${drawTextObject(item, drawing)}</span>`,
+    item.type === 'image' ? cannotDraw('image') : html`<span>${drawTextObject(item, drawing)}</span>`,
   )}</div>`;
 }
 
@@ -121,4 +105,74 @@ function drawInput(block: InputBlock, drawing: Drawing, error: string | undefine
   return isGroup(block.element)
     ? html`<fieldset class="input"><legend>${label}</legend>${control}${notes}</fieldset>`
     : html`<div class="input"><label for="${id}">${label}</label>${control}${notes}</div>`;
+}
+
+/** Its strings are shown as they are. https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+function drawRichText({ elements }: RichTextBlock, drawing: Drawing): Html {
+  return html`<div class="rich">${elements.map((part) => {
+    const pieces = part.elements.map((piece) => {
+      if (piece.type === 'text') return drawLines(piece.text);
+      return piece.type === 'link'
+        ? drawLink(piece.url, piece.text ?? piece.url, drawing)
+        : cannotDraw(piece.type);
+    });
+    return part.type === 'rich_text_preformatted' ? html`<pre>${pieces}</pre>` : html`<p>${pieces}</p>`;
+  })}</div>`;
+}
+
+function drawLines(text: string): Html {
+  return html`${text.split('\n').map((line, i) => html`${i > 0 && html`<br>`}${line}`)}`;
+}
+
+type Cell = TableBlock['rows'][number][number];
+
+/** The first row holds the column headings. https://docs.slack.dev/reference/block-kit/blocks/table-block */
+function drawTable(block: TableBlock, drawing: Drawing): Html {
+  const [head = [], ...rows] = block.rows;
+  const sideOf = (column: number) => block.column_settings?.[column]?.align ?? 'left';
+  return html`<div class="table" tabindex="0" role="group" aria-label="Table"><table>
+    <thead><tr>${head.map((cell, i) => html`<th scope="col" class="${sideOf(i)}">${drawCell(cell, drawing)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${sideOf(i)}">${drawCell(cell, drawing)}</td>`)}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** Unlike Slack, shows all rows on one page. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
+function drawDataTable(block: DataTableBlock, drawing: Drawing): Html {
+  const [head = [], ...rows] = block.rows;
+  const sides = head.map((_, i) => (rows.some((row) => row[i]?.type === 'raw_number') ? 'right' : 'left'));
+  const heads = head.map(
+    (cell, i) =>
+      html`<th scope="col" class="${sides[i]}"><button type="button" data-sort>${drawCell(cell, drawing)}</button></th>`,
+  );
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, i) => {
+      const figure = cell.type === 'raw_number' && html` data-figure="${String(cell.value)}"`;
+      return i === 0
+        ? html`<th scope="row" class="${sides[i]}"${figure}>${drawCell(cell, drawing)}</th>`
+        : html`<td class="${sides[i]}"${figure}>${drawCell(cell, drawing)}</td>`;
+    });
+  return html`<div class="table sorts" tabindex="0" role="group" aria-label="${block.caption}"><table>
+    <caption>${block.caption}</caption>
+    <thead><tr>${heads}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** Its rows in words, for screen readers. */
+export function readTable({ rows }: TableBlock | DataTableBlock): string[] {
+  return rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : readText(cell))).join(' · '));
+}
+
+export function isTable(block: object): block is TableBlock | DataTableBlock {
+  return 'type' in block && (block.type === 'table' || block.type === 'data_table');
+}
+
+function readText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(readText).join('');
+  if (!isRecord(value)) return '';
+  return typeof value.text === 'string' ? value.text : readText(value.elements);
+}
+
+function drawCell(cell: Cell, drawing: Drawing): Html {
+  return cell.type === 'rich_text' ? drawRichText(cell, drawing) : html`${cell.text}`;
 }
