@@ -1,10 +1,10 @@
 /** The tools that ask a question. Each makes a plan of its input, which is answered like the same question in Slack. */
 import { z } from 'zod';
-import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
+import { LEAD_FILTERS, oneOrMore, type Plan } from '../ask/plan.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findHandle, findProjectsNamed } from '../surface/command-line.ts';
-import { Refused } from '../surface/refused.ts';
+import { resolveFilter } from '../surface/lookups/filters.ts';
 import { findNearest } from '../words/nearest.ts';
 import { explainShortName } from './command-tools.ts';
 import {
@@ -77,45 +77,24 @@ async function resolveNames(
 ): Promise<Plan> {
   requireOrder(rest);
   const names = await ask.projectNames({ team: ask.team, project });
-  const open = (typed: string, known: readonly string[]) => splitNames(typed, known, (name) => name);
-  const closed = (what: 'engine' | 'region', typed: string, known: readonly string[]) =>
-    splitNames(typed, known, (name) => {
-      // If the list can't be read, the caller knows best.
-      if (names.unread.includes(`${what}s`)) return name;
-      const choices = known.length > 0 ? ` It has ${known.slice(0, 30).join(', ')}.` : '';
-      throw new Refused(`${project.name} has no ${what} “${name}”.${choices}`);
-    });
-  const regions = names.regions.map(({ name }) => name);
+  const options = { ...(engine !== undefined && { engine }), ...(region !== undefined && { region }) };
+  const { asked } = await resolveFilter({ options, words: '', line: '' }, ask.api(project));
   return {
     ...rest,
-    ...(entity !== undefined && { entity: open(entity, names[kind]) }),
-    ...(engine !== undefined && { engine: closed('engine', engine, names.engines) }),
-    ...(region !== undefined && { region: closed('region', expandCodes(region, names.regions), regions) }),
-    ...(topic !== undefined && { topic: open(topic, names.topics) }),
+    ...(entity !== undefined && { entity: splitNames(entity, names[kind]) }),
+    ...(engine !== undefined && { engine: oneOrMore(asked.engines) }),
+    ...(region !== undefined && { region: oneOrMore(asked.regions) }),
+    ...(topic !== undefined && { topic: splitNames(topic, names.topics) }),
   };
 }
 
-/** "de, Spain" -> "Germany, Spain" */
-function expandCodes(typed: string, regions: Names['regions']): string {
-  const nameFor = (one: string) =>
-    regions.find(({ code }) => code?.toLowerCase() === one.toLowerCase())?.name ?? one;
-  return typed
-    .split(',')
-    .map((one) => nameFor(one.trim()))
-    .join(', ');
-}
-
 /** One known name, which may hold a comma, or several separated by commas. */
-function splitNames(
-  typed: string,
-  known: readonly string[],
-  unknown: (name: string) => string,
-): string | string[] {
+function splitNames(typed: string, known: readonly string[]): string | string[] {
   const whole = findNearest(typed, known);
   if (whole !== undefined) return whole;
   const pieces = typed.split(',').flatMap((one) => one.trim() || []);
-  const all = [...new Set(pieces.map((one) => findNearest(one, known) ?? unknown(one)))];
-  const [only = unknown(typed), second] = all;
+  const all = [...new Set(pieces.map((one) => findNearest(one, known) ?? one))];
+  const [only = typed, second] = all;
   return second === undefined ? only : all;
 }
 

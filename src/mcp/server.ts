@@ -3,7 +3,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotoc
 import { z } from 'zod';
 import { Refused } from '../surface/refused.ts';
 import { VERSION } from '../version.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, FENCE } from './call-tool.ts';
 import {
   getLead,
   listAlerts,
@@ -13,7 +13,6 @@ import {
   whatIf,
   why,
 } from './command-tools.ts';
-import { FENCE } from './draw.ts';
 import {
   ask,
   compare,

@@ -17,8 +17,8 @@ import { readLeadTrace } from '../store/lead-stories.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
 import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
-import { type ClickedLead, findLeads, readLeadStanding } from '../surface/leads/clicked-lead.ts';
 import { findReplyFault, isSnooze, SNOOZE_FAULT } from '../surface/leads/lead-forms.ts';
+import { type ClickedLead, findLeads, readLeadStanding } from '../surface/leads/one-lead.ts';
 import {
   acceptAsShown,
   findOpenSuggestion,

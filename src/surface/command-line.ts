@@ -90,7 +90,7 @@ export function takeProject(
   const [only, second] = visible;
   if (!only) throw noProjectHere(channel);
   const readings = readNamesAtEnd(rest);
-  const named = findNamedAtEnd(readings, visible) ?? readNameAtStart(rest, visible);
+  const named = findNamedAtEnd(readings, visible);
   if (named) return named;
   refuseUnknownName(readings, visible, command);
   if (!second || usual) return { words: rest.trim(), project: usual ?? only };
@@ -135,7 +135,7 @@ export function withoutProject(rest: string, visible: readonly Project[]): strin
   const atEnd = readNamesAtEnd(rest).find(
     ({ named }) => findProject(named, visible) ?? findNearest(named, names),
   );
-  return atEnd?.before ?? readNameAtStart(rest, visible)?.words ?? rest.trim();
+  return atEnd?.before ?? rest.trim();
 }
 
 /** One suggested line per project, labelled with its name. */
@@ -207,19 +207,6 @@ function readNamesAtEnd(rest: string): Reading[] {
       .trim();
     return named ? [{ before: rest.slice(0, index).trim(), named }] : [];
   });
-}
-
-/** "in Acme pricing": here the whole name is required, as a prompt may also start with "in". */
-function readNameAtStart(rest: string, visible: readonly Project[]) {
-  const [, words = ''] = rest.match(/^\s*in\s+(.*)$/is) ?? [];
-  const taken = visible.flatMap((project) => {
-    const named = [project.name, `"${project.name}"`, project.id].find((name) =>
-      `${words} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
-    );
-    return named ? [{ named, project }] : [];
-  });
-  const [longest] = taken.sort((a, b) => b.named.length - a.named.length);
-  return longest && { words: words.slice(longest.named.length).trim(), project: longest.project };
 }
 
 /** By name or id, otherwise by an unambiguous prefix of a name. Case-insensitive. */

@@ -1,5 +1,4 @@
 /** Explains a lead (L412), a score alert (A37) or a suggestion (S9) by its handle, and a message: why it is here, and which leads it shows or links to. */
-
 import { type Decision, projectRef } from '../decision.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { type FoundLead, foundLeadsAnswer } from '../messages/leads/lead-row.ts';
@@ -9,9 +8,9 @@ import { postKind } from '../outbox/post-kinds.ts';
 import { feedsOf, findVisibleProjects, type Project } from '../projects/projects.ts';
 import { identitiesOf } from '../rules/lead-key.ts';
 import { findDelivery } from '../store/deliveries.ts';
-import { findKeyOfHandle, readHandles } from '../store/handles.ts';
+import { findKeyOfHandle } from '../store/handles.ts';
 import { findLeadsByIdentity } from '../store/lead-stories.ts';
-import { findLead, readLeadsByKey } from '../store/leads.ts';
+import { findLead } from '../store/leads.ts';
 import { readDecision } from '../store/read-decision.ts';
 import {
   type Answer,
@@ -24,7 +23,8 @@ import {
 } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
-import { explainLead, offerLeads } from './leads/why-lead.ts';
+import { readLeads } from './home/show-home.ts';
+import { explainLead, offerLeads } from './leads/one-lead.ts';
 import { explainSuggestion } from './prompts/suggestions.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainAlert } from './scores/alert.ts';
@@ -175,20 +175,10 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
 
 /** In the order of `refs`, without leads no longer stored. */
 async function readFound(refs: readonly LeadRef[], ask: ShortcutAsk): Promise<FoundLead[]> {
-  const { db, team, workspace } = ask;
-  const read = [...Map.groupBy(refs, ({ project }) => project.id)].map(async ([id, ofThis]) => {
-    const keys = ofThis.map(({ key }) => key);
-    return [id, await readLeadsByKey(db, team, id, keys)] as const;
-  });
-  const kept = new Map(await Promise.all(read));
-  const keys = refs.map(({ key }) => key);
-  const handles = await readHandles(db, team, keys);
-  const askable = new Set(findVisibleProjects(workspace.projects(), ask.channel).map(({ id }) => id));
-  return refs.flatMap(({ project, key }) => {
-    const lead = kept.get(project.id)?.get(key);
-    if (!lead) return [];
-    return { project: projectRef(project), lead, handle: handles[key], askable: askable.has(project.id) };
-  });
+  const wanted = refs.map(({ project: { id: projectId }, key }) => ({ projectId, key }));
+  const found = await readLeads(wanted, [...new Set(refs.map(({ project }) => project))], ask);
+  const here = findVisibleProjects(ask.workspace.projects(), ask.channel);
+  return found.map((one) => ({ ...one, askable: here.some(({ id }) => id === one.project.id) }));
 }
 
 /** Explains the post's lead, alert or suggestion, if it has one, and below that why such posts come at all. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FENCE } from '../../src/mcp/draw.ts';
+import { FENCE } from '../../src/mcp/call-tool.ts';
 import { READ_TOOLS } from '../../src/mcp/server.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';

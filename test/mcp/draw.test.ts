@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../src/mcp/call-tool.ts';
-import { drawResult, FENCE } from '../../src/mcp/draw.ts';
+import { drawResult, FENCE, readCursor, writeCursor } from '../../src/mcp/call-tool.ts';
 import { Result, type ToolAnswer } from '../../src/mcp/tool.ts';
 import { button, headline, note, type Page, paragraph, rows } from '../../src/messages/page.ts';
 import { bold, flexible, link, say, user } from '../../src/messages/text.ts';

@@ -96,14 +96,6 @@ describe('the project', () => {
     ]);
   });
 
-  it.each([
-    ['in Acme pricing', 'pricing'],
-    ['IN "acme" best crm in germany', 'best crm in germany'],
-    ['in 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90 pricing', 'pricing'],
-  ])('may come first: “%s”', (rest, words) => {
-    expect(taken(rest, BOTH)).toEqual([words, 'Acme']);
-  });
-
   it('may come first only by its whole name, as a prompt may begin with “in”', () => {
     expect(taken('in acm we trust', ACME)).toEqual(['in acm we trust', 'Acme']);
   });

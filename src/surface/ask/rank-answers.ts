@@ -1,6 +1,6 @@
-/** Answers which engine, region, topic or prompt is best or worst, or moved most; rank-rows.ts reads their figures. */
+/** Answers which engine, region, topic or prompt is best or worst, or moved most. Below, what reads their figures. */
 import { type Move, type Plan, RANKED } from '../../ask/plan.ts';
-import type { Metric } from '../../decision.ts';
+import type { Metric, Scope } from '../../decision.ts';
 import {
   type RankedKind,
   type RankedRow,
@@ -9,14 +9,35 @@ import {
   rankingPage,
   sortRows,
 } from '../../messages/ask/ranking.ts';
-import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
+import { asNameList, type Field, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
+import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
-import { describeWhere, hasDays, type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
-import { type Ranked, READ_RANKED } from './rank-rows.ts';
+import { buildScoreCourse, type CourseSource, type Days, findScopes } from '../../rules/score-course.ts';
+import { compareSpans } from '../../rules/score-moves.ts';
+import { countTools } from '../../rules/tools-named.ts';
+import type { PromptDetail } from '../../visibility/assumed.ts';
+import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { MENTIONS_ASKED } from '../lookups/compare.ts';
+import { requireTopicLabel } from '../lookups/lookups.ts';
+import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
+import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
+import {
+  describeWhere,
+  findSeveral,
+  hasDays,
+  isSameName,
+  isWanted,
+  type PlanAnswer,
+  type PlanAsk,
+  readTopic,
+  toPart,
+  whyNoFigures,
+} from './plan-ask.ts';
 
-/** Best first, unless the question asks for the worst. */
 export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const [typed = 'engines'] = asNameList(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
@@ -29,7 +50,9 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     kind,
     order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
     moved,
-    among: namesAmong(plan, kind),
+    among: asNameList(
+      { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
+    ),
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
@@ -43,12 +66,6 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded: [...unheeded, ...(kind === typed ? [] : (['entity'] as const))],
   };
-}
-
-/** The names of the ranked kind that alone are asked about; empty if all are. */
-function namesAmong({ engine, region, topic }: Plan, kind: RankedKind): readonly string[] {
-  if (kind === 'prompts') return [];
-  return asNameList({ engines: engine, regions: region, topics: topic }[kind]);
 }
 
 /** A move without dates is measured over this many days: from one day to the next, most change is chance. */
@@ -111,12 +128,8 @@ function readMove({ order, premise }: Plan): Move | undefined {
 function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
   const first = (field: 'engine' | 'region' | 'topic' | 'prompt') =>
     kind === `${field}s` || !isHeeded(field) ? undefined : asNameList(plan[field])[0];
-  return describeWhere({
-    engine: first('engine'),
-    region: first('region'),
-    topic: first('topic'),
-    prompt: first('prompt'),
-  });
+  const [engine, region, topic] = [first('engine'), first('region'), first('topic')];
+  return describeWhere({ engine, region, topic, prompt: first('prompt') });
 }
 
 /** An answer may compare several spans of each prompt's days. */
@@ -129,4 +142,257 @@ function readDaysOnce(ask: PlanAsk): PlanAsk {
     return read;
   };
   return { ...ask, api: () => ({ ...client, promptTimeseries }) };
+}
+
+/** One call each: as many as people wait for. */
+const TOPICS_READ = 15;
+const PROMPTS_READ = 30;
+
+export type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
+  unheeded?: readonly Unheeded[];
+  instead?: string;
+};
+/** `averaged`: compares the average of these days with that of as many before, instead of the first and last day. */
+type ReadRanked = (
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+  averaged?: Ranking['averaged'],
+) => Promise<Ranked>;
+
+export const READ_RANKED: Readonly<Record<RankedKind, ReadRanked>> = {
+  engines: (...asked) => rankParts('engine', ...asked),
+  regions: (...asked) => rankParts('region', ...asked),
+  topics: rankTopics,
+  prompts: rankPrompts,
+};
+
+async function rankParts(
+  kind: 'engine' | 'region',
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+  averaged?: Ranking['averaged'],
+): Promise<Ranked> {
+  if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(plan, metric, ask);
+  const other = kind === 'engine' ? 'region' : 'engine';
+  const [within] = asNameList(plan[other]);
+  const wanted = asNameList(plan[kind]);
+  const isAnyRegion = kind === 'region' && wanted.length === 0;
+  const data =
+    plan.prompt === undefined
+      ? await readCourseData(ask, isAnyRegion ? await readTrackedRegions(ask) : asNameList(plan.region))
+      : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
+  const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
+    .filter((scope) => isWanted(scope[kind]?.name, wanted))
+    .map((scope) => readRow(scope[kind]?.name ?? '', metric, scope, { days: plan, averaged }, data));
+  const means = rows.length === 0 ? rankOwnMeans(kind, metric, { days: plan, averaged }, data) : [];
+  if (means.length > 0) {
+    const ranked = means.filter(({ name }) => isWanted(name, wanted));
+    const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
+    return { metric, averaged, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
+  }
+  if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
+  return {
+    metric,
+    averaged,
+    rows: addMissing(rows, wanted),
+    unheeded: ['topic', ...findSeveral(plan, other)],
+  };
+}
+
+/** If the API has figures only by engine and region together: each engine's mean over the regions, or the reverse. */
+function rankOwnMeans(
+  kind: 'engine' | 'region',
+  metric: Metric,
+  span: { days: Days; averaged: Ranking['averaged'] },
+  data: CourseSource,
+): RankedRow[] {
+  const cells = data.rows.filter(({ engine, region }) => engine !== undefined && region !== undefined);
+  return [...Map.groupBy(cells, (row) => row[kind])].flatMap(([name = '', rows]) => {
+    // Without its own name, what is left is the whole of its parts, whose mean is made there.
+    const of = rows.map((row) => ({ ...row, [kind]: undefined, [`${kind}Id`]: undefined }));
+    const row = readRow(name, metric, {}, span, { ...data, rows: of, told: [] });
+    return row.value === undefined && !span.averaged ? [] : [row];
+  });
+}
+
+/** If the API has no daily figures by engine or region: how often the latest answers of each name the brand. */
+async function rankPartsByMentions(
+  kind: 'engine' | 'region',
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+): Promise<Ranked> {
+  const { project, api } = ask;
+  const [{ runs, missing }, mentions] = await Promise.all([
+    readRuns(plan, ask),
+    api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
+  ]);
+  const other = kind === 'engine' ? 'region' : 'engine';
+  const within = asNameList(plan[other]);
+  const wanted = asNameList(plan[kind]);
+  const isRank = metric === 'averageRank';
+  const byPart = Map.groupBy(
+    runs.filter((run) => isWanted(run[other], within)),
+    (run) => run[kind],
+  );
+  const found = [...byPart].flatMap(([name, runsOfPart]): RankedRow[] => {
+    const ids = new Set(runsOfPart.flatMap(({ responseId }) => responseId ?? []));
+    const { tools, answers } = countTools(mentions, project.name, plan, ids);
+    if (name === undefined || !isWanted(name, wanted) || answers === 0) return [];
+    const own = tools.find(({ isOwn }) => isOwn);
+    return [{ name, value: isRank ? own?.rank : (own?.answers ?? 0) / answers, answers }];
+  });
+  const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name any tool, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
+  return {
+    metric: isRank ? metric : 'mentionRate',
+    rows: addMissing(found, wanted),
+    notes: [...(found.length > 0 ? [counted] : []), ...missing],
+    unheeded: ['topic'],
+  };
+}
+
+/** Adds a row for each wanted name without a figure, so that the page can say so. */
+function addMissing(rows: readonly RankedRow[], wanted: readonly string[]): RankedRow[] {
+  const missing = wanted.filter((name) => !rows.some((row) => isSameName(name, row.name)));
+  return [...rows, ...missing.map((name) => ({ name }))];
+}
+
+function readRow(
+  name: string,
+  metric: Metric,
+  scope: Scope,
+  { days, averaged }: { days: Days; averaged: Ranking['averaged'] },
+  data: CourseSource,
+): RankedRow {
+  if (averaged) return { name, ...compareSpans(metric, scope, averaged, data) };
+  const course = buildScoreCourse(metric, scope, days, data);
+  if (!course) return { name };
+  const { now, before, change, level } = course;
+  return {
+    name,
+    value: now.value,
+    date: now.date,
+    before: change === undefined ? undefined : before?.value,
+    since: change === undefined ? undefined : before?.date,
+    answers: now.answers,
+    level,
+  };
+}
+
+const TOPIC_FIELDS = {
+  score: 'own_score',
+  sentiment: 'own_score',
+  mentionRate: 'own_mention_rate',
+  averageRank: 'own_average_rank',
+} as const;
+
+async function rankEnginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+  const detail = await readTopic(asNameList(plan.topic)[0] ?? '', ask);
+  const rows = (detail.answer_count === 0 ? [] : detail.by_model)
+    .filter(({ engine }) => isWanted(engine, asNameList(plan.engine)))
+    .map((row) => ({ name: row.engine, value: row[TOPIC_FIELDS[metric]] ?? undefined }));
+  return { ...topicRanking(metric === 'sentiment' ? 'score' : metric, metric), rows };
+}
+
+/** What rankings of topics have in common. `given`: the figure that the API has. */
+function topicRanking(given: Metric, asked: Metric): Omit<Ranked, 'rows'> & { unheeded: Field[] } {
+  const unheeded: Field[] = ['region', 'prompt', 'days'];
+  const ignored: Field[] = given === asked ? unheeded : [...unheeded, 'metric'];
+  return { metric: given, unheeded: ignored, notes: [SPAN_UNKNOWN] };
+}
+
+async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+  const { project, api, names } = ask;
+  const [engine] = asNameList(plan.engine);
+  const all = await api(project).topics(project.id);
+  const topics = all.filter(({ label }) => isWanted(label, asNameList(plan.topic)));
+  const isListed = engine === undefined;
+  const given = metric === 'sentiment' || (metric === 'averageRank' && isListed) ? 'score' : metric;
+  const ranked = topicRanking(given, metric);
+  if (isListed) {
+    const rows = topics.map(({ label = '', score, mentionRate, answers, rank }) => ({
+      name: label,
+      // If no answer gives the topic as a reason, its figures mean nothing.
+      value: answers === 0 ? undefined : given === 'mentionRate' ? mentionRate : score,
+      answers,
+      place: answers === 0 ? undefined : rank,
+      line: `topic ${label}`,
+    }));
+    return { ...ranked, rows };
+  }
+  const read = topics.slice(0, TOPICS_READ).map(async ({ label = '' }): Promise<RankedRow> => {
+    const detail = await ifReadable(api(project).topicDetail(project.id, label), ask);
+    const named = detail && detail.answer_count > 0 && topicWithEngineNames(detail, names.engineNames);
+    const row = named ? named.by_model.find((one) => isSameName(engine, one.engine)) : undefined;
+    return { name: label, value: row?.[TOPIC_FIELDS[given]] ?? undefined, line: `topic ${label}` };
+  });
+  return {
+    ...ranked,
+    rows: await Promise.all(read),
+    of: topics.length,
+    unheeded: [...ranked.unheeded, ...findSeveral(plan, 'engine')],
+  };
+}
+
+/** From the details of each prompt; for days, a region or sentiment, from its daily scores. */
+async function rankPrompts(
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+  averaged?: Ranking['averaged'],
+): Promise<Ranked> {
+  const { project, api } = ask;
+  const [topic] = asNameList(plan.topic);
+  const all = await findPrompts(plan, ask);
+  const about = topic === undefined ? undefined : await findPromptsAbout(topic, ask);
+  const prompts = about ? all.filter(({ id }) => about.has(id)) : all;
+  const [engine] = asNameList(plan.engine);
+  const [region] = asNameList(plan.region);
+  const isDaily = region !== undefined || hasDays(plan) || metric === 'sentiment';
+  const scope = { engine: toPart(engine), region: toPart(region) };
+  const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<RankedRow> => {
+    const line = `prompt-history ${id}`;
+    if (isDaily) {
+      const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
+      const data = toCourseData(daily ?? [], ask);
+      return { ...readRow(text, metric, scope, { days: plan, averaged }, data), line };
+    }
+    const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
+    return {
+      name: text,
+      value: detail && pickPromptFigure(detail, metric, engine, ask),
+      answers: engine === undefined ? detail?.answers : undefined,
+      line,
+    };
+  });
+  return {
+    metric,
+    averaged,
+    rows: await Promise.all(read),
+    of: prompts.length,
+    notes: [
+      ...(about ? ['A prompt counts as about a topic if an answer to it gave that as a reason.'] : []),
+      ...(isDaily ? [] : [SPAN_UNKNOWN]),
+    ],
+    unheeded: findSeveral(plan, 'engine', 'region'),
+  };
+}
+
+function pickPromptFigure(
+  detail: PromptDetail,
+  metric: Exclude<Metric, 'sentiment'>,
+  engine: string | undefined,
+  { names }: PlanAsk,
+): number | undefined {
+  if (engine === undefined) return detail[metric];
+  const rows = withEngineNames(detail.byEngine ?? [], names.engineNames);
+  return rows.find((row) => isSameName(engine, row.engine))?.[metric];
+}
+
+async function findPromptsAbout(topic: string, ask: PlanAsk): Promise<ReadonlySet<string>> {
+  const label = await requireTopicLabel(topic, 'topic', ask);
+  const answers = await ask.api(ask.project).topicAnswers(ask.project.id, label);
+  return new Set(answers.flatMap(({ promptId }) => promptId ?? []));
 }

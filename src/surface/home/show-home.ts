@@ -14,7 +14,7 @@ import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts'
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../store/open-leads.ts';
 import { readOwnDigest } from '../../store/own-digests.ts';
-import type { EventHandler, Reader, Visitor } from '../ask.ts';
+import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { checkPermission } from '../guards.ts';
 import { listLeadsFeeds } from '../leads/read-leads.ts';
@@ -195,38 +195,25 @@ async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['min
 }
 
 /** In the order of `refs`, without leads no longer stored. */
-async function readLeads(
+export async function readLeads(
   refs: readonly { projectId: string; key: string }[],
   projects: readonly Project[],
-  { db, team }: Visitor,
-): Promise<Home['leads']> {
+  { db, team }: Within,
+) {
   const keys = refs.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  const ids = [...new Set(refs.map(({ projectId }) => projectId))];
-  const known = new Map(
-    await Promise.all(
-      ids.map(async (id) => {
-        const [leads, cited] = await Promise.all([
-          readLeadsByKey(db, team, id, keys),
-          readKeptCitations(db, team, id),
-        ]);
-        return [id, { leads, cited }] as const;
-      }),
-    ),
-  );
+  const read = [...new Set(refs.map(({ projectId }) => projectId))].map(async (id) => {
+    const leads = await readLeadsByKey(db, team, id, keys);
+    return [id, { leads, cited: await readKeptCitations(db, team, id) }] as const;
+  });
+  const known = new Map(await Promise.all(read));
   return refs.flatMap(({ projectId, key }) => {
     const project = projects.find(({ id }) => id === projectId);
-    const lead = known.get(projectId)?.leads.get(key);
-    const citedBy = known.get(projectId)?.cited.get(key);
-    return project && lead
-      ? [
-          {
-            project: projectRef(project),
-            lead: { ...lead, citedBy },
-            handle: handles[key],
-            assignedBy: lead.state.assignedBy,
-          },
-        ]
-      : [];
+    const { leads, cited } = known.get(projectId) ?? {};
+    const lead = leads?.get(key);
+    if (!project || !lead) return [];
+    const { assignedBy } = lead.state;
+    const of = { project: projectRef(project), handle: handles[key], assignedBy };
+    return [{ ...of, lead: { ...lead, citedBy: cited?.get(key) } }];
   });
 }

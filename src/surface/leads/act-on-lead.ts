@@ -28,8 +28,8 @@ import type { ActionAsk, Answer, Ask } from '../ask.ts';
 import { auditWrite, unlessRepeated } from '../audit-write.ts';
 import { Refused } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
-import { type ClickedLead, readLeadStanding } from './clicked-lead.ts';
 import { listAnswer } from './lead-list.ts';
+import { type ClickedLead, readLeadStanding } from './one-lead.ts';
 import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
 /** `changed`: every lead was changed. Otherwise the answer names those that weren't, and how they stand. */

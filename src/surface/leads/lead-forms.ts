@@ -1,5 +1,4 @@
 /** Forms about leads: opening them for several leads, what they carry, and what submitting them does. */
-
 import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -32,8 +31,8 @@ import {
   type PrivateMessage,
   withOriginal,
 } from './act-on-lead.ts';
-import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
 import { findOldLeads } from './lead-list.ts';
+import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */
 export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>

@@ -40,7 +40,7 @@ import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
-import { findLeadsTimezone, noLeadNamed, readLeadStandings } from './clicked-lead.ts';
+import { findLeadsTimezone, noLeadNamed, readLeadStandings } from './one-lead.ts';
 import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */

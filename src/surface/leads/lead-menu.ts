@@ -29,9 +29,8 @@ import {
   refuseEarly,
   withOriginal,
 } from './act-on-lead.ts';
-import { type ClickedLead, readLeadStanding, requireLead } from './clicked-lead.ts';
 import { carryForm, toChoosable } from './lead-forms.ts';
-import { explainLead } from './why-lead.ts';
+import { type ClickedLead, explainLead, readLeadStanding, requireLead } from './one-lead.ts';
 
 type Click = {
   lead: ClickedLead;

@@ -29,10 +29,9 @@ import { readWaiting } from '../home/show-home.ts';
 import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { requireProjectsOfHandle } from '../why.ts';
-import { readLeadStandings } from './clicked-lead.ts';
 import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
+import { explainLead, readLeadStandings } from './one-lead.ts';
 import { openOwnDigestEditor } from './own-digest.ts';
-import { explainLead } from './why-lead.ts';
 
 /** “since” reads like a sentence, but this is an option. */
 const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;

@@ -153,7 +153,7 @@ function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
   const typed = [...new Set(unknown.map(({ typed }) => `“${typed}”`))].join(' or ');
   const labels = [...new Set(unknown.flatMap((one) => one.labels))].join(', ');
   return new Refused(`The API has no ${what} ${typed}. It has: ${labels || 'none'}.`, {
-    tries: mended === undefined ? [] : [mended],
+    tries: mended && line ? [mended] : [],
   });
 }
 
