@@ -118,7 +118,7 @@ export type NotComparable = {
   previousValue: number;
   added: string[];
   removed: string[];
-  shared?: { before: number; after: number; parts: number } | undefined;
+  shared?: Omit<SharedFigures, 'of'> | undefined;
 };
 
 /** The first day of the change: the alert may have opened later, or been about something else at first. */

@@ -78,11 +78,8 @@ export type RecapRow = {
   assigned?: number | undefined;
   replied: number;
 };
-export type RecapPerson = {
+export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
   person: string;
-  claimed: number;
-  assigned?: number | undefined;
-  replied: number;
   /** Missing without any reply. */
   medianReplyMs?: number | undefined;
 };

@@ -26,7 +26,7 @@ export function pagesOfTable<Row>(list: SortableList<Row>, most?: number): Row[]
   const given = findGivenColumns(list);
   const rows = list.rows.map((row) => ({ row, cells: cellsOf(row, given) }));
   const { length } = rows;
-  const around = pageWith(list, given, [], placeOf(length, length, length + 1));
+  const around = pageWith(list, given, [], rangeOf(length, length, length + 1));
   return pagesOfRows(rows, around, most).map((page) => page.map(({ row }) => row));
 }
 
@@ -42,7 +42,7 @@ export function tablePage<Row>(
   const given = findGivenColumns(list);
   const cells = here.map((row) => cellsOf(row, given));
   return {
-    message: pageWith(list, given, cells, placeOf(from, here.length, list.rows.length)),
+    message: pageWith(list, given, cells, rangeOf(from, here.length, list.rows.length)),
     pages: pages.length,
   };
 }
@@ -116,13 +116,10 @@ function pageWith<Row>(
   };
 }
 
-/** "the first 60 of 214", "61 to 120 of 214"; undefined if all are shown. */
-function placeOf(from: number, shown: number, all: number): string | undefined {
+/** "1 to 60 of 214"; undefined if all are shown. */
+export function rangeOf(from: number, shown: number, all: number): string | undefined {
   if (shown === all) return undefined;
-  if (from === 0) return `the first ${figure(shown)} of ${figure(all)}`;
-  return shown === 1
-    ? `${figure(from + 1)} of ${figure(all)}`
-    : `${figure(from + 1)} to ${figure(from + shown)} of ${figure(all)}`;
+  return `${figure(from + 1)}${shown === 1 ? '' : ` to ${figure(from + shown)}`} of ${figure(all)}`;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { isCron } from '../words/schedule-words.ts';
 import { type WallClock, wallClock } from '../words/timezones.ts';
-import { count, figure } from './figures.ts';
+import { figure } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, type Text } from './text.ts';
 
@@ -72,13 +72,9 @@ export function momentIn(ms: number, timezone: string): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
-/** "the 7 days to Fri 20 Nov, 16:00", or "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00" if the times of day differ. */
+/** "Wed 11 Nov, 16:00 to Fri 20 Nov, 16:00" */
 export function spanIn(from: number, to: number, timezone: string): string {
-  const [begin, end] = [spokenClock(from, timezone), spokenClock(to, timezone)];
-  const days = Math.round((to - from) / DAY_MS);
-  const isWhole = days > 0 && begin.hour === end.hour && begin.minute === end.minute;
-  if (!isWhole) return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
-  return `the ${days === 1 ? 'day' : count(days, 'day')} to ${momentIn(to, timezone)}`;
+  return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
 }
 
 /** "10:04 Europe/Berlin" */
@@ -125,21 +121,10 @@ const UNITS = [
   { short: 'min', ms: MINUTE_MS },
 ];
 
-/** "5 h old", "1 d old" */
-export function age(since: number, now: number): string {
-  const [amount, unit] = inUnits(now - since);
-  return unit ? `${amount} ${unit.short} old` : 'just now';
-}
-
 /** "3 h" */
 export function duration(ms: number): string {
-  const [amount, unit] = inUnits(ms);
-  return unit ? `${amount} ${unit.short}` : 'under a minute';
-}
-
-function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
   const unit = UNITS.find((one) => ms >= one.ms);
-  return [unit ? Math.floor(ms / unit.ms) : 0, unit];
+  return unit ? `${Math.floor(ms / unit.ms)} ${unit.short}` : 'under a minute';
 }
 
 /** "Weekdays at 9:00 Europe/Berlin", "Cron 0 9 * * 1-5 Europe/Berlin". */

@@ -138,7 +138,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^After “suggestions” you can say .* but not “all”\. Example: \/visibility suggestions prompts$/,
     },
   },
-  metrics: alone(/^Acme · \d+ leads known to the API \d+ that .* · \d+ found today · .* Share here$/),
+  metrics: alone(/^Acme · \d+ leads known to the API .*\d+ that .* · \d+ found today .* Share here$/),
   answers: {
     none: /^Say which topic\. answers pricing .* topic$/,
     good: {

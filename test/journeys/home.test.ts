@@ -28,7 +28,7 @@ test('while the API is down, what the store knows stands there, and the score is
     / Projects Acme · visibility can’t be read right now: \/visibility admin Tidewater · visibility can’t be read right now/,
   );
   expect(tab).toContain(
-    'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · lead score 91 · Acme · L1 ChatGPT and Perplexity cite this thread. I’ll reply',
+    'How do you alert on Kubernetes cost spikes? r/devops · 15 h · lead score 91 · Acme · L1 ChatGPT and Perplexity cite this thread. I’ll reply',
   );
   await journey.mendApi();
 });

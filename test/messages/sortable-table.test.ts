@@ -185,7 +185,7 @@ describe('the pages', () => {
     const list = listOf(things(214));
     const heads = [0, 1, 2, 9].map((at) => shownOf(tablePage(list, at).message)[0]);
     expect(heads).toEqual([
-      '*Acme: 214 things* · the first 100 of 214, best first',
+      '*Acme: 214 things* · 1 to 100 of 214, best first',
       '*Acme: 214 things* · 101 to 200 of 214, best first',
       ...Array.from({ length: 2 }, () => '*Acme: 214 things* · 201 to 214 of 214, best first'),
     ]);

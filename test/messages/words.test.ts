@@ -8,8 +8,7 @@ import {
   scaleOf,
 } from '../../src/messages/figures.ts';
 import { missingDays, sparkline } from '../../src/messages/scores/score-words.ts';
-import { age, chartDay, dayAt, dayName } from '../../src/messages/times.ts';
-import { FRIDAY } from './cast.ts';
+import { chartDay, dayAt, dayName } from '../../src/messages/times.ts';
 import { everyMessage } from './every-message.ts';
 
 test.each([
@@ -89,17 +88,6 @@ describe('a column of figures', () => {
 test('one lead, four leads, no leads', () => {
   expect([1, 4, 0].map((number) => count(number, 'lead'))).toEqual(['1 lead', '4 leads', '0 leads']);
   expect(count(2, 'reply', 'replies')).toBe('2 replies');
-});
-
-test.each([
-  [0, 'just now'],
-  [-60_000, 'just now'],
-  [12 * 60_000, '12 min old'],
-  [3_600_000, '1 h old'],
-  [5.9 * 3_600_000, '5 h old'],
-  [30 * 3_600_000, '1 d old'],
-])('after %d ms it is %s', (ms, words) => {
-  expect(age(FRIDAY - ms, FRIDAY)).toBe(words);
 });
 
 describe('days', () => {

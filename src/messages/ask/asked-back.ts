@@ -52,9 +52,6 @@ export function eachProjectPage(projects: readonly (ProjectRef & { id: string })
   );
 }
 
-/** If more lists than these can't be read, the API is named instead. */
-const LISTS_NAMED = 2;
-
 /** Topics named to whoever asked about something else. */
 const TOPICS_NAMED = 8;
 
@@ -94,10 +91,11 @@ export function notUnderstoodPage(
       actions(questions),
     );
   }
-  const lists = unread.length > LISTS_NAMED ? 'The API' : `The API’s ${andList(unread)}`;
   if (unknown !== undefined && unread.length > 0 && likely.length === 0)
     return page(
-      headline(say`${lists} can’t be read right now, so I can’t tell what ${flexible(said)} is.`),
+      headline(
+        say`The API’s ${andList(unread)} can’t be read right now, so I can’t tell what ${flexible(said)} is.`,
+      ),
       paragraph('Try again in a minute.'),
     );
   return page(
@@ -110,7 +108,6 @@ export function notUnderstoodPage(
     unknown !== undefined &&
       topics.length > 0 &&
       paragraph(`Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`),
-    note(unread.length > 0 && `${lists} couldn’t be read just now, so the name may still be right.`),
     questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
     actions(questions),
   );

@@ -266,7 +266,6 @@ function changeWords(course: Course): string | undefined {
   const { level, noise, before, now } = course;
   if (noise === undefined || before === undefined || noise === level) return undefined;
   if (scaleOfCourse(course).change(before.value, now.value) === 0) return undefined;
-  if (noise === 'normal') return level && 'A change of that size is normal; the level it led to isn’t.';
   return `The change since ${dayName(before.date)} is ${noise}.`;
 }
 
@@ -290,18 +289,16 @@ function causeLines(course: Course, answer: CourseAnswer) {
   if (isUsual && !alert) return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
   // An alert explains its own move, whatever days were asked for, but not a later reversal.
   if (alert && (alert.alert.score - alert.alert.previousScore) * change >= 0)
-    return alertCauses(alert.alert, parts, scaleOfCourse(course));
+    return alertCauses(alert.alert, parts);
   if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
   return partLines(course, answer);
 }
 
-function alertCauses(told: ScoreAlert, parts: CourseParts | undefined, scale: Scale) {
+function alertCauses(told: ScoreAlert, parts: CourseParts | undefined) {
   const { explanation, worst, day, alert, score, previousScore } = told;
   const scaleOfAlert = METRIC_WORDS[alert?.metric ?? 'score'].scale([score, previousScore]);
   const [causes, ...rest] = describeCauses(told, scaleOfAlert);
-  const most = worst
-    ? promptsLine({ explanation, worst }, scaleOfAlert)
-    : promptsLine({ explanation, worst: parts?.worst }, scale);
+  const most = promptsLine({ explanation, worst: worst ?? parts?.worst }, scaleOfAlert);
   return [causes && say`On ${dayName(day)}: ${causes}`, ...rest, most];
 }
 

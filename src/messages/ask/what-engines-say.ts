@@ -72,9 +72,7 @@ function namedInWords({ answers, plan: { order }, of, all }: AnswerTexts): strin
   if (order !== undefined)
     return `${order === 'worst' ? 'isn’t' : 'is'} named in ${figure(of)} of ${count(all, 'answer')}`;
   const named = answers.filter(({ isNamed }) => isNamed).length;
-  if (answers.length === 1) return `${named === 1 ? 'is' : 'isn’t'} named in the answer shown`;
-  const some = named === answers.length ? 'all' : `${named === 0 ? 'none' : figure(named)} of the`;
-  return `is named in ${some} ${count(answers.length, 'answer')} shown`;
+  return `is named in ${figure(named)} of ${count(answers.length, 'answer')} shown`;
 }
 
 function answerParts(

@@ -45,7 +45,7 @@ import { describeAlertChange, nameSubject, scaleOfAlert } from '../scores/alert-
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
-import { age, dayName, moment, scheduleInWords } from '../times.ts';
+import { dayName, duration, moment, scheduleInWords } from '../times.ts';
 
 /** `assignedBy`: the colleague whom the person has it from. */
 type HomeLead = {
@@ -173,7 +173,7 @@ function leadRow(
   const title = titleOf(lead);
   const facts = beside(
     brief(lead.place ?? '', 'place') || 'no place given',
-    lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
+    lead.postedAt === undefined ? 'no date given' : duration(at - lead.postedAt),
     labelFigure('lead score', lead.score),
     projects.length > 1 && brief(project.name, 'project'),
     assignedBy !== undefined && say`assigned by ${user(assignedBy)}`,

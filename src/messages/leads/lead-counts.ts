@@ -16,7 +16,7 @@ import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { beside, bold, lines, type Text } from '../text.ts';
+import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
@@ -71,21 +71,23 @@ export function countsInWords({ total, averageScore }: Partial<LeadMetrics>): Te
   );
 }
 
-/** Answers /visibility metrics. Here a count that’s missing is named, because it was asked for. */
+/** Answers /visibility metrics. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
-  const { total, new: fresh, today, averageScore } = metrics;
-  const name = brief(project.name, 'project');
-  const given = (value: number | undefined, words: string, what = words) =>
-    value === undefined ? `${what} not given` : `${figure(value)} ${words}`;
-  const facts = [
-    given(fresh, 'that the API calls new', 'new leads'),
-    given(today, 'found today', 'today’s leads'),
-    averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
-  ];
-  const all = total === undefined ? 'total not given' : `${count(total, 'lead')} known to the API`;
+  const { new: fresh, today } = metrics;
+  const counts = countsInWords(metrics);
   return page(
-    headline(bold(`${name} · ${all}`)),
-    paragraph(beside(...facts)),
+    headline(
+      beside(
+        bold(brief(project.name, 'project')),
+        isEmpty(counts) ? 'the API gives no counts of leads' : counts,
+      ),
+    ),
+    paragraph(
+      beside(
+        fresh !== undefined && `${figure(fresh)} that the API calls new`,
+        today !== undefined && `${figure(today)} found today`,
+      ),
+    ),
     note(
       'The API counts before your filters, and what it calls new may be in your channel already. What passes your filters: /visibility leads. As a file: /visibility leads export',
     ),

@@ -18,7 +18,14 @@ import {
   rows,
 } from '../page.ts';
 import { countChars, maxFitting } from '../room.ts';
-import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
+import {
+  figureColumn,
+  linkCell,
+  pagesOfTable,
+  rangeOf,
+  type SortableList,
+  wordsColumn,
+} from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
@@ -263,12 +270,6 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
   if (order !== undefined) return `${order} first`;
   if (ended) return undefined;
   return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
-}
-
-/** "1 to 15 of 45"; undefined if the page shows all of them. */
-function rangeOf(from: number, shown: number, all: number): string | undefined {
-  if (shown === all) return undefined;
-  return shown === 1 ? `${from + 1} of ${all}` : `${from + 1} to ${from + shown} of ${all}`;
 }
 
 /** How complete and how recent the list is. */

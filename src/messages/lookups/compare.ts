@@ -77,12 +77,7 @@ export function competitorPage(
   return page(
     ...parts,
     note(meanOf && `Your overall figure is ${describeMean(meanOf)}.`),
-    note(
-      !first &&
-        (isUnread
-          ? 'How often each of you is named first couldn’t be read.'
-          : !course && 'A chart of who is named first appears once four whole days are known.'),
-    ),
+    note(!first && isUnread && 'How often each of you is named first couldn’t be read.'),
     actions([
       first && lineButton('Whole comparison', `compare ${rivalName}`, project.id),
       lineButton('Other tools', 'compare', project.id),

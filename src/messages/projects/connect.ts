@@ -57,24 +57,14 @@ export function connectedPage(
   keyOnly: boolean,
 ): Page {
   const name = brief(project.name, 'project');
-  const where = shown
-    ? say`You’ll find it in ${channel(shown.channel)}.`
-    : say`It stays in the channels it was in.`;
   const next = keyOnly
     ? say`Its feeds carry on unchanged.`
     : say`Nothing is posted yet. To make its first feed, type ${code('/visibility subscribe leads')} there.`;
-  const first = keyOnly ? '' : 'first ';
   return page(
     headline(bold(keyOnly ? `${name} has a new key` : `${name} is connected`)),
-    paragraph(say`${where} ${next}`),
+    paragraph(say`${shown && say`You’ll find it in ${channel(shown.channel)}. `}${next}`),
     actions([
-      shown &&
-        button(
-          ACTIONS.askAgain,
-          `Preview ${first}digest`,
-          `Preview the ${first}digest of ${name}`,
-          shown.preview,
-        ),
+      shown && button(ACTIONS.askAgain, 'Preview digest', `Preview the digest of ${name}`, shown.preview),
     ]),
   );
 }

@@ -94,7 +94,7 @@ test('a recap by person names them, where that was asked for', () => {
 const linesOf = (recap: Recap) => wordsOf(render(recap, STANDING).blocks).join('\n').split('\n');
 
 test.each([
-  ['a day', { from: RECAP.to - DAY }, 'the day to Fri 20 Nov, 09:00'],
+  ['a day', { from: RECAP.to - DAY }, 'Thu 19 Nov, 09:00 to Fri 20 Nov, 09:00'],
   ['some hours', { from: RECAP.to - DAY / 2 }, 'Thu 19 Nov, 21:00 to Fri 20 Nov, 09:00'],
   [
     'the week in which the clocks change',
@@ -109,7 +109,7 @@ test.each([
   [
     'four weeks',
     { from: Date.parse('2026-10-23T07:00:00Z'), month: '2026-10-23' },
-    'the 28 days to Fri 20 Nov, 09:00',
+    'Fri 23 Oct, 09:00 to Fri 20 Nov, 09:00',
   ],
 ])('says what it covers: %s', (_, span, words) => {
   expect(linesOf({ ...RECAP, ...span })[0]).toBe(`*Acme · ${words}*`);
@@ -227,6 +227,6 @@ test('one’s own figures are for oneself', () => {
   const page = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
   expect(heardOf(page)).toEqual([
     'You in Acme: 2 claimed, 0 answered',
-    'The 7 days to Fri 20 Nov, 09:00 Europe/Berlin · leads shown earlier count too · only you see this',
+    'Fri 13 Nov, 09:00 to Fri 20 Nov, 09:00 Europe/Berlin · leads shown earlier count too · only you see this',
   ]);
 });

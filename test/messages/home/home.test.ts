@@ -155,7 +155,7 @@ describe('the Home tab', () => {
       '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov\n',
     );
     expect(words).toContain(
-      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · lead score 91 · L1',
+      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h · lead score 91 · L1',
     );
     expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no lead score · L3');
     expect(words).toContain(

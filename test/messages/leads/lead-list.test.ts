@@ -146,11 +146,11 @@ test('every lead is on some page, however long its title and link', () => {
   expect(leadsPerPage({ ...FOUND, leads: leadsOf('CRM?', 'https://forum.example/1', 40) })).toBe(15);
 });
 
-test('metrics the API does not give are named, not zero', () => {
+test('metrics the API does not give are left out, not zero', () => {
   const metrics = { total: 31, new: 0, today: undefined, averageScore: 58 };
   expect(shownOf(metricsAnswer(ACME, metrics)).slice(0, 2)).toEqual([
-    '*Acme · 31 leads known to the API*',
-    '0 that the API calls new · today’s leads not given · average score 58',
+    '*Acme* · 31 leads known to the API · average score 58',
+    '0 that the API calls new',
   ]);
 });
 

@@ -46,7 +46,7 @@ test('every topic is on one page of the table, in list order', async () => {
     await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, ask()),
   );
   const first = await press(ACTIONS.pageAsTable, await press(ACTIONS.pageNext, list));
-  expect(shownOf(first)[0]).toMatch(/^\*Acme: 214 topics\* · the first \d+ of 214, best score first$/);
+  expect(shownOf(first)[0]).toMatch(/^\*Acme: 214 topics\* · 1 to \d+ of 214, best score first$/);
   const topics = [...(topicsIn(first) ?? [])];
   let page = first;
   while (buttonsIn(page).has(ACTIONS.pageNext)) {
@@ -115,7 +115,7 @@ describe('prompts', () => {
         .map(({ id }) => id)
         .toSorted(),
     );
-    expect(first.said[0]).toContain('the first 25 of 30');
+    expect(first.said[0]).toContain('1 to 25 of 30');
     const last = await table(() => false, 1);
     expect(last.cells.slice(1).map(([name]) => name)).toEqual(PROMPTS.slice(25).map(({ prompt }) => prompt));
     expect(last.asked).toHaveLength(5);
