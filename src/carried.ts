@@ -119,7 +119,7 @@ const rows = {
     plan: unknowns.optional(),
     until: number,
   }),
-  /** How a question was understood, in short (see messages/ask/corrections.ts). The plan has its own schema. */
+  /** How a question was understood, in short (see messages/ask/reading.ts). The plan has its own schema. */
   plan: button(planInShort),
   plan_choice: option(planInShort),
   /** `page`: of the private list it's in; missing on a post. */

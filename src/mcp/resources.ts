@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { glossaryPage } from '../messages/ask/definitions.ts';
+import { glossaryPage } from '../messages/ask/asked-back.ts';
 import { headline, type Page } from '../messages/page.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
 import { readStanding } from '../outbox/standing.ts';

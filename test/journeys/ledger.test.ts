@@ -35,7 +35,7 @@ const pass = async (days: number) => {
 };
 
 test('an alert says when it will be known whether it held', async () => {
-  expect(await why('A1')).toContain('Whether it held will be clear after Tue 24 Mar.');
+  expect(await why('A1')).toContain('Whether it held will be clear with the figures of Tue 24 Mar.');
   expect(await why('A1')).not.toContain('settled in the last 90 days');
 });
 
@@ -76,8 +76,10 @@ test('after seven weeks each alert of more than two weeks ago is settled, and th
   const alerts = await posts('score_alert');
   const [, april] = await posts('recap');
   expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
-  expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 was false\./);
+  expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 false/);
   for (let i = 1; i <= alerts.length; i += 1) {
-    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Reverted|Counts as false)\. |will be clear after /);
+    expect(await why(`A${i}`)).toMatch(
+      /(Held|Faded|Reverted|Counts as false)\. |will be clear with the figures of /,
+    );
   }
 });

@@ -24,7 +24,7 @@ import {
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
-} from '../../src/messages/leads/lead-forms.ts';
+} from '../../src/messages/leads/lead-controls.ts';
 import {
   type LeadList,
   leadListPage,

@@ -15,7 +15,13 @@ import {
 import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
-import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import {
+  choosePromptForm,
+  editPromptForm,
+  trackedSetAnswer,
+  trackedSetForm,
+  untrackForm,
+} from '../../src/messages/prompts/prompt-forms.ts';
 import {
   allSuggestionsAnswer,
   contentSuggestionsAnswer,
@@ -24,7 +30,6 @@ import {
   promptsTable,
 } from '../../src/messages/prompts/prompts.ts';
 import { promptHistoryAnswer, promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
-import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';

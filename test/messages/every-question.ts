@@ -7,13 +7,13 @@ import {
   ambiguousPage,
   askHelpPage,
   beyondPage,
+  definitionPage,
   eachProjectPage,
   notUnderstoodPage,
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
 import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../src/messages/ask/course.ts';
-import { definitionPage } from '../../src/messages/ask/definitions.ts';
-import { happenedPage } from '../../src/messages/ask/happened.ts';
+import { happenedPage } from '../../src/messages/ask/course-figures.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
 import { namedToolsPage, rivalsMovedPage, type ToolRow, withPasses } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';

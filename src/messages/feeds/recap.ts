@@ -29,8 +29,8 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
+import { ledgerLine } from '../scores/alert-answers.ts';
 import { chartedLine, describeMean, describeOffset, scoreChart, sharedWords } from '../scores/score-words.ts';
-import { ledgerLine } from '../scores/why-alert.ts';
 import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,

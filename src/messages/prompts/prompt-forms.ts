@@ -1,11 +1,24 @@
-/** Forms to track, choose, edit and untrack a prompt. */
+/** Forms to track, choose, edit and untrack a prompt, and the tracked engines and regions with theirs. */
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { VIEWS } from '../actions.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
 import { brief, shorten, tidy } from '../lengths.ts';
-import { type Field, type Form, field, MOST_OPTIONS, paragraph } from '../page.ts';
-import { bold, say } from '../text.ts';
+import {
+  actions,
+  button,
+  type Field,
+  type Form,
+  field,
+  headline,
+  MOST_OPTIONS,
+  note,
+  type Page,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
+import { beside, bold, say } from '../text.ts';
 
 /** Where state.values of the submission holds the typed prompt. */
 export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
@@ -131,4 +144,127 @@ function wordsField(label: string, initial: string, hint?: string): Field {
   const said = shorten(initial, LONGEST_PROMPT);
   const input = { type: 'text', initial: said, min: 1, max: LONGEST_PROMPT } as const;
   return field(PROMPT_INPUT.blockId, label, input, { id: PROMPT_INPUT.actionId, hint });
+}
+
+/**
+ * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't
+ * offered. `isUnread`: no figures could be read, so `tracked` is what was last set in Slack. `isPart`: the full list
+ * could not be read, so `choices` are only the tracked ones.
+ */
+export type TrackedSet = {
+  isUnread?: boolean;
+  isPart?: boolean;
+  kind: 'engines' | 'regions';
+  choices: readonly { id: string; name: string; inactive?: boolean }[];
+  tracked: readonly string[];
+};
+
+type Choice = TrackedSet['choices'][number];
+
+/** Choices `listed` in the form's menu, those `left` out, and the tracked ones among the latter, which `stay`. */
+export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
+
+/** Where state.values of the submission holds the chosen ids. */
+export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
+
+const LOSS =
+  'Those you remove aren’t asked from the next day. Scores before and after can’t be compared, which Sightline says where the API’s figures show it.';
+
+/** `done`: what was just done, shown first; `mayChange` adds the button. */
+export function trackedSetAnswer(
+  project: ProjectRef,
+  set: TrackedSet,
+  { done = '', mayChange }: { done?: string | undefined; mayChange: boolean },
+): Page {
+  const { kind, choices, tracked, isUnread } = set;
+  const name = brief(project.name, 'project');
+  const amount = beside(bold(`${name} ${kind}`), amountOf(set));
+  const mark = isUnread ? 'set in Slack' : 'tracked';
+  const value = carry('tracked_set', { kind, project: project.id });
+  return page(
+    headline(brief(done, 'quote') || amount),
+    done !== '' && paragraph(amount),
+    rows(
+      choices.map(({ id, name, inactive }) => ({
+        text: say`• ${beside(
+          brief(name, 'name') || 'Unnamed',
+          tracked.includes(id) && mark,
+          inactive && 'not active',
+        )}`,
+      })),
+    ),
+    actions([
+      mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+    ]),
+  );
+}
+
+function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
+  const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
+  const all = figure(choices.length);
+  if (isPart) return `${known} tracked; the full list couldn’t be read`;
+  if (isUnread) return `which of ${all} are tracked couldn’t be read`;
+  return tracked.length === 0
+    ? `${all} known; the API doesn’t say which are tracked`
+    : `${known} of ${all} tracked`;
+}
+
+/** Tracked choices first; choices neither tracked nor active aren't offered. What is left out stays as it is. */
+export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
+  const isTracked = new Set(tracked);
+  const ordered = [
+    ...choices.filter(({ id }) => isTracked.has(id)),
+    ...choices.filter(({ id, inactive }) => !isTracked.has(id) && !inactive),
+  ];
+  const known = new Set(choices.map(({ id }) => id));
+  const unknown = tracked.filter((id) => !known.has(id)).map((id) => ({ id, name: id }));
+  const left = [...unknown, ...ordered.slice(MOST_OPTIONS)];
+  return {
+    listed: ordered.slice(0, MOST_OPTIONS),
+    left,
+    stay: left.flatMap(({ id }) => (isTracked.has(id) ? [id] : [])),
+  };
+}
+
+/** `carries` comes back as private_metadata; `changed`: what changed while an earlier form was open. */
+export function trackedSetForm(
+  project: ProjectRef,
+  set: TrackedSet,
+  { carries, changed = '' }: { carries: string; changed?: string | undefined },
+): Form {
+  const { kind, tracked } = set;
+  const options = splitChoices(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
+  return {
+    id: VIEWS.setChange,
+    title: `Tracked ${kind}`,
+    submit: 'Set',
+    carries,
+    parts: [
+      paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
+      paragraph(LOSS),
+      paragraph(set.isUnread === true && unreadNote(set)),
+      paragraph(set.isPart === true && `Only tracked ${kind} are listed: the full list couldn’t be read.`),
+      field(
+        SET_INPUT.blockId,
+        `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
+        { type: 'choices', as: 'list', options, initial: tracked },
+        { id: SET_INPUT.actionId },
+      ),
+      note(describeNotListed(set)),
+    ],
+  };
+}
+
+/** A submission replaces the whole set, so people must know when they can't see it. */
+function unreadNote({ kind }: TrackedSet): string {
+  return `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`;
+}
+
+/** "Not listed here, and left as they are (20): Austria, Belgium, …" */
+function describeNotListed(set: TrackedSet): string | undefined {
+  const { left } = splitChoices(set);
+  if (left.length === 0) return undefined;
+  const fate = set.isUnread ? 'can’t be chosen' : 'left as they are';
+  const names = left.map(({ name }) => brief(name, 'name')).join(', ');
+  return brief(`Not listed here, and ${fate} (${figure(left.length)}): ${names}`, 'fault');
 }

@@ -1,9 +1,21 @@
-/** Answers to clicks on a score alert, and the form behind its Mute…. */
+/** Answers about an alert: /visibility why A37 (the rule that raised it, what moved, how it and all recent ones turned out), clicks on its buttons, and the form behind Mute…. */
+import type { AlertAspect } from '../../ask/plan.ts';
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
-import type { AlertStanding, ProjectRef, ThresholdProposal } from '../../decision.ts';
+import {
+  type AlertLedger,
+  type AlertOutcome,
+  type AlertStanding,
+  type MentionAlert,
+  type OutcomeCounts,
+  type ProjectRef,
+  type ScoreAlert,
+  type Settled,
+  startDay,
+  type ThresholdProposal,
+} from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, type Scale } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
@@ -16,10 +28,239 @@ import {
   type Part,
   page,
   paragraph,
+  rows,
 } from '../page.ts';
-import { bold, capitalize, channel, code, link, say } from '../text.ts';
+import {
+  beside,
+  bold,
+  capitalize,
+  channel,
+  code,
+  join,
+  link,
+  type Piece,
+  say,
+  type Text,
+  textOf,
+} from '../text.ts';
 import { dayName } from '../times.ts';
-import { takenWords } from './alert-words.ts';
+import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
+import {
+  alertControls,
+  describeAlertChange,
+  describeCaveats,
+  describeMute,
+  describeProgress,
+  describeSureness,
+  nameSubject,
+  scaleOfAlert,
+  takenWords,
+} from './alert-words.ts';
+import { measuredLine } from './score-words.ts';
+import { describeCauses, sharesNote } from './what-moved.ts';
+
+/** What every alert’s answer needs. */
+export type WhyAnyAlert = {
+  /** As it is now. */
+  alert: ScoreAlert | MentionAlert;
+  handle: string;
+  /** What of it was asked, which the headline then answers. */
+  aspect?: AlertAspect | undefined;
+  muted: AlertStanding['muted'];
+  /** Who is looking into it. */
+  taken?: AlertStanding['taken'];
+  posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message includes this one. */
+  toldIn?: string | undefined;
+  /** How many people found it not useful, and why. */
+  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
+  settled?: SettledAs | { after: string } | undefined;
+  now: number;
+  /** Only who is on it is offered Release. */
+  reader: string;
+  mayAct: boolean;
+  mayShow: boolean;
+};
+
+export type WhyAlert = WhyAnyAlert & {
+  project: ProjectRef;
+  alert: ScoreAlert;
+  /** Threshold of the channel’s scores feed. */
+  minChange: number;
+  /** A single day beyond these was an alert, in the metric’s own unit; undefined while too few days were known. */
+  limit?: { below: number; above: number } | undefined;
+  /** How all of the project’s alerts turned out. */
+  ledger?: AlertLedger | undefined;
+};
+
+export function whyAlertAnswer(why: WhyAlert): Page {
+  const { project, alert } = why;
+  const scale = scaleOfAlert(alert);
+  const isOpen = alert.alert.status === 'open';
+  const progress = describeProgress(alert);
+  const card = alertCard(why, {
+    what: say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`,
+    isOpen,
+    began: startDay(alert.alert),
+    ended: progress,
+    raised: [describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    more: section('What moved', [
+      ...describeCauses(alert, scale),
+      sharesNote(alert),
+      measuredLine(alert.measured),
+    ]),
+    stands: [isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress],
+  });
+  return {
+    ...card,
+    parts: [...card.parts, note(describeCaveats(alert)), note(why.ledger && ledgerLine(why.ledger))],
+  };
+}
+
+/** What the card of an alert says: `began` on YYYY-MM-DD, how it `ended`, why it was `raised`, and where it `stands`. */
+type Told = {
+  what: Text;
+  isOpen: boolean;
+  began: string;
+  ended: Piece;
+  raised: readonly Piece[];
+  more?: Part | undefined;
+  stands: readonly Piece[];
+};
+
+/** The card of any alert. */
+export function alertCard(
+  why: WhyAnyAlert,
+  told: Told,
+): { summary: Text; parts: readonly (Part | undefined)[] } {
+  const { alert, handle, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
+  const { isOpen, raised, more, stands } = told;
+  const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
+  const { summary, parts } = headOf(why, told);
+  return {
+    summary,
+    parts: [
+      ...parts,
+      section('Why it was raised', raised),
+      more,
+      section('Where it stands', [
+        toldIn && `It’s part of ${toldIn}’s message.`,
+        ...posts.map((post) => describeDecidedPost(post, now)),
+        ...stands,
+        isOpen && taken && takenWords(taken),
+        ...outcomeLines(why),
+        muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
+      ]),
+      actions(alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true)),
+    ],
+  };
+}
+
+/** What happened, below the answer to what of it was asked. */
+function headOf(
+  { handle, aspect, taken }: WhyAnyAlert,
+  { what, isOpen, began, ended }: Told,
+): ReturnType<typeof alertCard> {
+  const alert = bold(handle);
+  if (aspect === undefined)
+    return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
+  const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
+  const answer = {
+    start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
+    who: taken ? takenWords(taken) : say`${nobody}`,
+    over: isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' '),
+  }[aspect];
+  return { summary: say`${handle}: ${answer}`, parts: [headline(beside(alert, answer)), paragraph(what)] };
+}
+
+/** How it turned out, and what people said of it. */
+function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
+  const turned =
+    settled &&
+    ('after' in settled
+      ? `Whether it held will be clear with the figures of ${dayName(settled.after)}.`
+      : outcomeLine(settled));
+  return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
+}
+
+function section(heading: string, pieces: readonly Piece[]): Part | undefined {
+  const all = pieces.map(textOf).filter(({ spans }) => spans.length > 0);
+  return all.length === 0
+    ? undefined
+    : rows(
+        all.map((text) => ({ text })),
+        { heading: bold(heading) },
+      );
+}
+
+function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {
+  const level = scale.level(base);
+  if (kind === 'shift')
+    return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
+  const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
+  return `It jumped: ${when} it was further from its level of ${level} than a single day usually is.`;
+}
+
+/** The limits that raise an alert: a single day outside the usual range doesn’t. */
+function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
+  const threshold = `This feed’s alert threshold is ${count(minChange, 'point')}`;
+  if (!limit || alert.foundAs.kind === 'shift') return `${threshold}.`;
+  const { below, above } = limit;
+  return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
+}
+
+/** Without the limits, which are nearly the usual range, so that a second range would only puzzle. */
+function endLine({ foundAs: { base } }: ScoreAlert, scale: Scale): string {
+  return `It ends after two days back near ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
+}
+
+/** In the order a ledger lists them. */
+const DID: Readonly<Record<AlertOutcome, string>> = {
+  held: 'held',
+  faded: 'faded',
+  reverted: 'reverted',
+  known_cause: 'had a known cause',
+  false: 'false',
+  unclear: 'unclear',
+};
+
+/** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
+export function ledgerLine({ days, counts, raised }: AlertLedger): string {
+  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${describeCounts(counts)}.`;
+  if (!raised) return summary;
+  const { minChange, without } = raised;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${describeCounts(without)}.`;
+}
+
+const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
+
+function describeCounts(counts: OutcomeCounts): string {
+  const order = Object.keys(DID) as AlertOutcome[];
+  return order.flatMap((one) => (counts[one] ? `${figure(counts[one])} ${DID[one]}` : [])).join(', ');
+}
+
+/** `outcome` takes people’s verdicts into account, `settled` only figures. */
+export type SettledAs = { outcome: AlertOutcome; settled: Settled };
+
+const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
+  held: 'It still held two weeks later.',
+  faded: 'It was over within two weeks.',
+  reverted: 'It was over within two days.',
+};
+
+function outcomeLine({ outcome, settled }: SettledAs): Text {
+  switch (outcome) {
+    case 'known_cause':
+      return say`${bold('Known cause.')} People here knew why.`;
+    case 'false':
+      return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
+    case 'unclear':
+      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
+    default:
+      return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
+  }
+}
 
 /** `value`: what the button that applies it carries; undefined if the feed is in projects.yml. */
 export type OfferedThreshold = {
@@ -73,13 +314,11 @@ export function notUsefulAnswer(handle: string, of: AlertPlace, offered?: Offere
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of: last, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
-  const kept =
-    others === 0 ? 'sent nothing else' : `still sent ${figure(others)} other${others === 1 ? '' : 's'}`;
   return page(
     headline(thanks),
     why,
     paragraph(
-      say`${notUseful} of the last ${last} alerts were marked not useful. ${bold(`An alert threshold of ${better} points instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
+      say`${notUseful} of the last ${last} alerts were marked not useful. ${bold(`An alert threshold of ${better} points instead of ${minChange}`)} would have left them out and still sent ${count(others, 'other')} between ${dayName(from)} and ${dayName(to)}.`,
     ),
     value === undefined
       ? paragraph(

@@ -28,7 +28,7 @@ import {
   nameFigure,
   scaleOfAlert,
 } from './alert-words.ts';
-import { mentionLine } from './mention-alert.ts';
+import { mentionLine } from './score-alert.ts';
 import {
   chartedLine,
   describeLatest,

@@ -3,7 +3,7 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
-import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/happened.ts';
+import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/course-figures.ts';
 import {
   asNameList,
   FIELDS,
@@ -21,7 +21,7 @@ import {
   topicsPage,
 } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
-import { trackedSetAnswer } from '../../messages/prompts/tracked-set.ts';
+import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';

@@ -7,8 +7,12 @@ import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { type Term, termsAsked } from '../../ask/terms.ts';
-import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
-import { definitionPage } from '../../messages/ask/definitions.ts';
+import {
+  alsoAsked,
+  ambiguousPage,
+  definitionPage,
+  notUnderstoodPage,
+} from '../../messages/ask/asked-back.ts';
 import {
   planInWords,
   readingOf,

@@ -4,7 +4,6 @@ import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer } from '../../messages/leads/claims.ts';
-import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   FIELDS,
@@ -13,7 +12,8 @@ import {
   leadSnoozeForm,
   SNOOZE_DAYS,
   type SnoozeDays,
-} from '../../messages/leads/lead-forms.ts';
+} from '../../messages/leads/lead-controls.ts';
+import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';

@@ -2,16 +2,17 @@
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadDismissedAnswer, leadUndoneAnswer } from '../../messages/leads/claims.ts';
-import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
+  type LeadRef,
+  type LeadVerb,
   leadAssignForm,
   leadDismissForm,
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
-} from '../../messages/leads/lead-forms.ts';
+} from '../../messages/leads/lead-controls.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import { type LeadAct, snoozeDays } from '../../rules/lead-state.ts';

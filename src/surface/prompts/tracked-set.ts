@@ -12,7 +12,7 @@ import {
   type TrackedSet,
   trackedSetAnswer,
   trackedSetForm,
-} from '../../messages/prompts/tracked-set.ts';
+} from '../../messages/prompts/prompt-forms.ts';
 import { working } from '../../messages/refusal.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';

@@ -12,9 +12,9 @@ import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { count } from '../../messages/figures.ts';
 import { homePage } from '../../messages/home/home.ts';
-import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-controls.ts';
 import { assistantsForm, tokenPage } from '../../messages/projects/connect.ts';
-import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
+import { trackedSetForm } from '../../messages/prompts/prompt-forms.ts';
 import { refusal, working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import {

@@ -145,7 +145,7 @@ describe('a recap of a month', () => {
     );
     expect(said[2]).toContain('(before: 3 of 20)');
     expect(said).toContain(
-      'Of 11 alerts settled in the last 90 days, 9 held, 1 was false and 1 stayed unclear. An alert threshold of 6 would have dropped 2 of them: 2 held.',
+      'Of 11 alerts settled in the last 90 days, 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2 of them: 2 held.',
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
+import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-controls.ts';
 import type { Field } from '../../../src/messages/page.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { FRIDAY } from '../cast.ts';

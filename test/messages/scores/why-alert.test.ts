@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/why-alert.ts';
+import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/alert-answers.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { heardOf, shownOf } from '../reading.ts';
@@ -16,7 +16,7 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
 describe('how an alert turned out', () => {
   test('is given once settled, and before that the day it will be', () => {
     expect(lines({ settled: { after: '2026-12-03' } })).toContain(
-      'Whether it held will be clear after Thu 3 Dec.',
+      'Whether it held will be clear with the figures of Thu 3 Dec.',
     );
     expect(lines({ settled: { outcome: 'held', settled: 'held' } })).toContain(
       '*Held.* It still held two weeks later.',
@@ -36,12 +36,12 @@ describe('how an alert turned out', () => {
   test.each([
     [
       { counts: { held: 9, false: 1, faded: 1 } },
-      'Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false.',
+      'Of 11 alerts settled in the last 90 days, 9 held, 1 faded, 1 false.',
     ],
     [{ counts: { held: 1 } }, 'Of 1 alert settled in the last 90 days, 1 held.'],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
-      'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. An alert threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
+      'Of 4 alerts settled in the last 90 days, 2 held, 2 false. An alert threshold of 6 would have dropped 3 of them: 1 held, 2 false.',
     ],
   ])('comes with how all alerts turned out: %j', (given, words) => {
     expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);

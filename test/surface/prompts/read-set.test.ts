@@ -1,6 +1,6 @@
 /** Evening of 18 November in New York, morning of the 19th in Berlin. */
 import { expect, test } from 'vitest';
-import { splitChoices, trackedSetAnswer } from '../../../src/messages/prompts/tracked-set.ts';
+import { splitChoices, trackedSetAnswer } from '../../../src/messages/prompts/prompt-forms.ts';
 import { readSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
