@@ -166,7 +166,7 @@ test('all open leads of a project are listed directly to whoever asks there', as
 
 test('why an open alert came is told directly to whoever asks there', async () => {
   const { slack } = journey;
-  const label = (await home(BEN).buttons()).find((one) => /^Why this alert\? A\d+, Acme$/.test(one)) ?? '';
+  const label = (await home(BEN).buttons()).find((one) => /^Why this alert: A\d+, Acme$/.test(one)) ?? '';
   await home(BEN).press(label, 1);
   const why = await until('the why', async () =>
     (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text)),

@@ -202,7 +202,9 @@ function alertRow(open: Home['alerts'][number], home: Home): Row {
     return { text, control: choices.length > 0 ? control : undefined, id: handle };
   }
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
-  const controls = choices.map(({ id, label, value }) => button(id, label, `${label}: ${which}`, value));
+  const controls = choices.map(({ id, label, value }) =>
+    button(id, label, `${label.replace('?', '')}: ${which}`, value),
+  );
   return { text, controls, id: handle };
 }
 
