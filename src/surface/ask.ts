@@ -112,16 +112,13 @@ export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configu
 type CommandWords = {
   name: string;
   aka?: readonly string[];
-  /** As shown in help: `topic <name>`. */
   usage: string;
-  /** A real line that works in the demo. */
   example: string;
   summary: string;
   /** Which words may follow: none, a few known ones, any, or a whole sentence. */
   words: 'none' | 'fixed' | 'free' | 'sentence';
   /** Whether typed words can be meant for it rather than being a question; by default all can. */
   takes?: (rest: string) => boolean;
-  /** The keys of its "key:value" options. */
   options?: readonly string[];
 };
 
@@ -133,7 +130,6 @@ export type CommandAsk = Ask & {
   channels: Readonly<Record<string, string>>;
   options: Readonly<Record<string, string>>;
   page: number;
-  /** How to show a sortable list. */
   view?: 'table' | undefined;
   /** How a question was read, if it is asked again. */
   plan?: Readonly<Record<string, unknown>> | undefined;
@@ -168,9 +164,7 @@ export type Form = {
 export type ActionAsk = Ask & {
   value: string;
   ts: string;
-  /** Only the person who clicked sees the message. */
   isPrivate: boolean;
-  /** The click's response_url. */
   answerAt?: string | undefined;
   form?: Form;
 };
@@ -201,7 +195,6 @@ export type EventAsk = Within & {
   channel: string;
   person: string | undefined;
   tab?: string | undefined;
-  /** Slack's payload. */
   event: unknown;
 };
 export type EventHandler = (ask: EventAsk) => Promise<void>;
@@ -212,7 +205,6 @@ export type ViewAsk = Omit<Ask, 'channel'> & Form;
 export type Submitted =
   | { errors: Record<string, string> }
   | {
-      /** The channel that the modal belongs to. */
       channel: string;
       /** Shown instead of closing, until `after` has answered. */
       working?: PageForm | Page;

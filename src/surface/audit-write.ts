@@ -12,12 +12,9 @@ import { Refused } from './refused.ts';
 import { Restarting } from './restarting.ts';
 
 export type Write = {
-  /** As the audit names it. */
   action: string;
   projectId: string;
-  /** What it is done to. */
   subject: string;
-  /** Read by later decisions. */
   data?: AuditData;
   /** What a second click is told, if not the usual sentence. */
   taken?: Refusal;

@@ -138,7 +138,6 @@ export function withoutProject(rest: string, visible: readonly Project[]): strin
   return atEnd?.before ?? rest.trim();
 }
 
-/** One suggested line per project, labelled with its name. */
 function suggestLines(command: string, words: string, names: readonly string[]): Try[] {
   return names.map((name) => ({
     label: name,
@@ -217,7 +216,6 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
   return exact ?? (starting.length === 1 ? starting[0] : undefined);
 }
 
-/** The projects named in the words; undefined if none is. */
 export function findProjectsNamed(
   words: string,
   visible: readonly Project[],
@@ -234,10 +232,8 @@ const SENTENCE_WORDS =
 /** Case-sensitive: in capitals they may be region codes (US, IT). */
 const SHORT_SENTENCE_WORDS = /\b(?:we|us|is|do|my|me|be|it)\b/;
 
-/** Words that narrow or compare. */
 const LINKING_WORDS = /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs)\b/i;
 
-/** What commands list. */
 const COMMAND_NOUNS =
   /\b(?:leads?|prompts?|topics?|engines?|regions?|sources?|domains?|pages|rivals?|competitors?|scores?)\b/i;
 
@@ -248,7 +244,6 @@ export function isQuestion(words: string): boolean {
   );
 }
 
-/** A question, or words that are more than a name. */
 export function saysMore(words: string): boolean {
   return isQuestion(words) || (!isQuoted(words) && LINKING_WORDS.test(words));
 }

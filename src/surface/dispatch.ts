@@ -202,7 +202,6 @@ function attachViews(app: App, surface: Surface): void {
   );
 }
 
-/** A failure is shown in the form's place. */
 type Failed = { working: Page; isOnPage?: undefined; after?: undefined };
 
 async function submit(

@@ -74,7 +74,6 @@ export function refuseFuture(from: string | undefined, today: string): void {
   throw new Refused(sentence, { because: 'none_of_those_days' });
 }
 
-/** Slack’s answer may take longer than the 3 s that a submission has. */
 const CHECK_MS = 1_500;
 
 /** `fault`: a sentence for the field, if it came in time; otherwise `orLater` refuses once the form is closed. */

@@ -130,7 +130,6 @@ function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
 const table = () => COMMANDS;
 const groups = () => COMMAND_GROUPS;
 
-/** Subcommands of /visibility, as help lists them. */
 const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Leads',
@@ -232,7 +231,6 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('configure', setChange, projectDisconnect, projectForgetKey),
 ];
 
-/** Modals by who may submit them. */
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
   ...views('leads', leadLetGoView, alertMuteView, alertReleaseView),
@@ -242,7 +240,6 @@ export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('configure', setChangeView, feedFormView, connectView),
 ];
 
-/** In the order of Slack's menus. */
 export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permission }[] = [
   { shortcut: trackAnywhere, permission: 'prompts' },
   { shortcut: trackMessage, permission: 'prompts' },

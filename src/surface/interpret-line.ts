@@ -48,7 +48,6 @@ export function interpretLine(
   return isUnknown ? { unknown: describeUnknown(text, commands) } : 'question';
 }
 
-/** Listed commands and their unlisted ones. */
 export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
   return commands.flatMap((route) => [route, ...(route.also ?? [])]);
 }
@@ -121,7 +120,6 @@ function findAbbreviated(name: string, rest: string, commands: readonly CommandR
   return isQuestion(rest) || isOthers ? undefined : only;
 }
 
-/** What is done with a button instead of a command. */
 const BUTTONS: Readonly<Record<string, string>> = {
   mute: 'You’ll find [Mute…] under each score alert. To leave a forum out of a digest, edit its feed in /visibility feeds.',
   unmute: 'You’ll find [Unmute] under the muted score alert.',

@@ -38,12 +38,10 @@ export type LocalAnswer = {
   answer: { text: string; figures: readonly Figure[]; sources: readonly string[] };
 };
 
-/** No answer; the message says why. */
 export class NoAnswer extends AppError {
   readonly code = 'no_answer';
 }
 
-/** Stands in for a Slack channel. */
 const HERE = 'here';
 
 /** May read but not change anything: every change needs a person. */
@@ -98,7 +96,6 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
 
 type Place = { workspace: Workspace; project: Project };
 
-/** Explains a short name in the first project that has it. */
 async function answerHandle(handle: string, places: readonly Place[], bot: Bot): Promise<LocalAnswer> {
   const told = (project: string, verdict: LocalAnswer['verdict'], text: string): LocalAnswer => {
     const reading = verdict === 'answered' ? `why ${handle}` : '';
@@ -173,7 +170,6 @@ function listOffers({ page, verdict, plan }: Answered, text: string): string[] {
   return isHelp ? findOfferedQuestions(page).filter((label) => label.endsWith('?')) : [];
 }
 
-/** The questions on a page's buttons. */
 export function findOfferedQuestions({ parts }: Page): string[] {
   return parts.flatMap((part) => {
     if (part === undefined || part === false || part.kind !== 'actions') return [];

@@ -238,7 +238,6 @@ async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   };
 }
 
-/** The page of /visibility topic without a name. */
 async function listTopics({
   project,
   api,
@@ -249,7 +248,6 @@ async function listTopics({
   return { page: topicsPage(project, shown, all), pages, names: shown.map(({ label = '' }) => label) };
 }
 
-/** If the question names no days. */
 const DAYS = 7;
 
 /** A lead answered in these days may have been posted this much earlier. */

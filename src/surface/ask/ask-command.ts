@@ -118,7 +118,6 @@ async function findProjectsOfHandleIn(
   return projects?.length ? projects : undefined;
 }
 
-/** The project that the conversation is about. */
 function findPreviousProject(
   before: Conversation | undefined,
   visible: readonly Project[],

@@ -58,7 +58,6 @@ function shownTo(person: string, { team, channel }: Ask): AskedAt {
   return { team, channel: person, message: channel, thread: channel };
 }
 
-/** Keeps what an answer leaves to the questions that follow it. */
 export async function keepConversation(
   answer: Answer,
   projectId: string | undefined,
@@ -95,7 +94,6 @@ function join([latest]: readonly AskedBefore[], post?: Conversation): Conversati
   return { ...post, ...of, plan, leads };
 }
 
-/** What the post that begins a thread is about. */
 async function findPost(thread: string, { db, team, channel }: Ask): Promise<Conversation | undefined> {
   const delivery = await findDelivery(db, team, channel, thread);
   const decision = delivery && readDecision(delivery);

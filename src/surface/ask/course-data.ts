@@ -15,7 +15,6 @@ import { ALERT_MS, findAlertsSeen, readScores } from '../scores/scores.ts';
 import { isSameName, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
-/** Scopes shown side by side; the rest are left out. */
 export const MOST_SCOPES = 12;
 
 /** `isWhole`: false if it isn't known which prompts were added or removed. */

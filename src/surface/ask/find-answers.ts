@@ -27,7 +27,6 @@ type FoundAnswers = {
   unheeded: Unheeded[];
 };
 
-/** Undefined if the question is about all answers. */
 export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswers | undefined> {
   const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(asNameList);
   const [topic] = topics;

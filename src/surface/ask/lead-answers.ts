@@ -70,7 +70,6 @@ function nobodyNamed(name: string, { project }: PlanAsk): Refused {
   return new Refused(sentence, { tries: ['leads claimed'], because: 'filtered_out' });
 }
 
-/** Filters on what people did with leads. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );
@@ -149,7 +148,6 @@ function isOfPeople({ intent, filters = [] }: Plan): boolean {
 
 type Known = { id: string; name: string };
 
-/** Everybody who did something with a lead of the project. */
 async function readPeople(ask: PlanAsk): Promise<Known[]> {
   const { db, team, project } = ask;
   const leads = await readStandingLeads(db, { team, projectId: project.id }, DONE);
@@ -188,7 +186,6 @@ export async function answerLeadCounts(plan: Plan, ask: PlanAsk): Promise<PlanAn
   return plan.arrived ? answerArrived(plan, ask) : undefined;
 }
 
-/** Undefined if no such lead is known. */
 async function answerPlaces(
   plan: Plan,
   by: Exclude<LeadsBy, 'people'>,

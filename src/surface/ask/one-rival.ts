@@ -128,7 +128,6 @@ async function readTopics(
   return (await Promise.all(rows)).flat();
 }
 
-/** Whether the whole page compares the figure that was asked for. */
 function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
   return metric === undefined || metricOfPlan(metric) === compared.metric;
 }
@@ -151,7 +150,6 @@ function levelsOf(metric: Metric, { own, rival }: GapRow, name: string): Text | 
   return say`${flexible(name)} ${level(rival)}, you ${level(own)}`;
 }
 
-/** The average ranks on an engine. */
 function findRanks({ own, rival }: RivalComparison, engine: string): GapRow {
   const rankOf = (side: typeof own) =>
     side?.engines.find(({ name = '' }) => foldName(name) === foldName(engine))?.averageRank;

@@ -91,7 +91,6 @@ export function askAboutListed(
   return { question: { text: nameThePlace(text, name) }, left };
 }
 
-/** Intents whose entity is a rival. */
 const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];
 
 /** What the line calls "them", "it" or "that prompt" is in the plan before it. */

@@ -23,7 +23,6 @@ import { mayPass } from '../../visibility/errors.ts';
  * that couldn't be read.
  */
 export type NamesOfProject = Names & {
-  /** The names, indexed for finding them in a question. */
   known: KnownNames;
   engineNames: EngineNames;
   regionList: readonly Region[];
@@ -158,7 +157,6 @@ function distinct(names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.flatMap((name) => name?.trim() || []))].slice(0, MAX_NAMES);
 }
 
-/** Daily scores with engines and regions under their display names. */
 export function withNames(
   rows: readonly DailyScore[],
   { engineNames, regionList }: NamesOfProject,

@@ -79,7 +79,6 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
-/** `asked`: how many rivals the plan names. */
 function compareWithSeveral(
   plan: Plan,
   all: readonly Compared[],

@@ -47,7 +47,6 @@ import { readQuotes, requireOnePrompt } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
 import { answerNamed } from './rival-answers.ts';
 
-/** Earlier than any day of the API. */
 const FIRST_DAY = '0000-01-01';
 
 /** @throws Refused, SeveralPrompts, VisibilityError */
@@ -303,7 +302,6 @@ function findSinceThen(
   return isLater ? buildScoreCourse(metric, scope, { from: now.date }, data) : undefined;
 }
 
-/** The best or the worst of the days asked for, and their spread. */
 async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: About): Promise<PlanAnswer> {
   const { order, ...unordered } = plan;
   const [scope = {}, other] = listScopes(plan);
@@ -319,7 +317,6 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread } });
 }
 
-/** Undefined if none of the scopes has a figure. */
 function answerSideBySide(
   [metric = 'score', ...others]: readonly Metric[],
   scopes: readonly Scope[],

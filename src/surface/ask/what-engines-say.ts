@@ -155,7 +155,6 @@ function countOnList(
   return hasMore ? { pages: onList, citations: total, undated: 0, untied: 0 } : undefined;
 }
 
-/** How many were read, of which days and answers. */
 function describeLatest(citations: readonly Citation[], { today }: PlanAsk) {
   const dates = citations
     .flatMap(({ createdAt = '' }) => (createdAt === '' ? [] : dayOf(createdAt)))
@@ -197,7 +196,6 @@ function withoutSites<Page extends { url?: string | undefined; domain?: string |
   return pages.rest ? Object.assign(kept, { rest: sites.length > 0 ? {} : pages.rest }) : kept;
 }
 
-/** Most cited first. */
 function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
   return [...Map.groupBy(pages, siteOf)]
     .map(([domain, all]) => ({ domain, citations: sumCitations(all) }))
@@ -254,10 +252,8 @@ async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy
   };
 }
 
-/** At most, one for each engine or region. */
 const SHOWN = 4;
 
-/** An answer without its text. `day` is YYYY-MM-DD, UTC. */
 type Found = Omit<QuotedText, 'excerpt'> & { responseId?: string | undefined; text?: string | undefined };
 
 /** @throws Refused if there is no such prompt or topic */
@@ -371,7 +367,6 @@ function chooseAnswers(found: readonly Found[], { engine, order, limit }: Plan):
   );
 }
 
-/** The brand as answers spell it. */
 function listOwnNames(mentions: readonly Mention[], brand: string): string[] {
   const own = mentions.filter(matchOwnBrand(mentions, brand));
   const names = [brand, ...own.flatMap(({ entity_name, matched_term }) => [entity_name, matched_term ?? ''])];

@@ -320,7 +320,6 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
-/** Pause reasons that an invitation resolves. */
 const RESOLVED = new Set(['not_in_channel', 'channel_not_found']);
 
 /** The bot was invited to a channel: resumes feeds that were paused because it was missing. */

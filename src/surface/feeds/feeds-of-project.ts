@@ -176,7 +176,6 @@ export async function editFeed(
   throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 
-/** Ends a feed. @throws Refused if it is from projects.yml, or gone */
 export async function dropFeed(feed: Feed, ask: Ask): Promise<void> {
   const write = { action: 'feed.end', projectId: feed.project.id, subject: feed.id };
   await endOnce(ask, write, `/visibility pause ${feed.kind}`, (setup, team) => setup.dropFeed(team, feed.id));

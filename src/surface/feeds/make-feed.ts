@@ -93,7 +93,6 @@ export async function placeFault(channel: string, ask: Ask): Promise<string | un
   return 'You’re not in this channel. Join it first, or choose another.';
 }
 
-/** The draft in a submitted form; `kind` if it is fixed. */
 export function readDraft({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
   const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
   const schedule = unquote(values[ACTIONS.feedSchedule] ?? '');
@@ -108,7 +107,6 @@ export function withUsualSchedule(draft: FeedDraft): FeedDraft {
   return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
 }
 
-/** An existing feed as the form shows it. */
 export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const own = Object.entries(FEED_WORDS[kind].settings);
   const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
@@ -183,7 +181,6 @@ export function findNextTimes(
   return times;
 }
 
-/** What of a leads feed may be a typo, a sentence each. */
 export async function describeDoubts(
   { kind, values }: FeedDraft,
   { id }: Project,

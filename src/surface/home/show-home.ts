@@ -69,7 +69,6 @@ async function publish({ workspace: { client }, person }: Reader, view: HomeView
   return published?.hash;
 }
 
-/** The span of the person's own figures. */
 const DAYS = 7;
 
 /** Leads and alerts open for longer are nobody's next task. */

@@ -54,7 +54,6 @@ export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask):
   return move ? undefined : answerUnchanged(clicked, ask);
 }
 
-/** Says that nothing changed, and how the lead stands. */
 export async function answerUnchanged(clicked: ClickedLead, ask: Ask) {
   const { handle, lead, at } = clicked;
   const standing = await readLeadStanding(at, ask);
@@ -86,7 +85,6 @@ async function actOnOne(
   return isChanged ? 'changed' : { handle, lead, standing: await readLeadStanding(at, ask) };
 }
 
-/** What the audit says of it, beyond what was done. */
 function describeAct(act: LeadAct, { timezone }: ClickedLead): string {
   switch (act.kind) {
     case 'reply':
@@ -166,7 +164,6 @@ export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer>
   return { modal: await renderBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
 }
 
-/** What the claimer reads before replying. */
 export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
   return renderBrief(await readBriefing(clicked, ask), clicked, ask);
 }

@@ -87,7 +87,6 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
   };
 });
 
-/** Checks what only Slack and the API know. */
 async function tryConnection({ id, apiKey, channel }: Connection, ask: Ask): Promise<Faults> {
   const misplaced = await placeFault(channel, ask);
   if (misplaced !== undefined) return { channel: misplaced };
@@ -144,7 +143,6 @@ export const disconnect: Command = {
   },
 };
 
-/** Shows what is left, if a click is refused. */
 const EXAMPLE = '/visibility feeds';
 
 /** Disconnect: removes the project with its feeds and key. Slack has already asked for confirmation. */
@@ -178,7 +176,6 @@ export const mcp: Command = {
   },
 };
 
-/** With everyone's tokens for people who may configure. */
 async function buildForm(ask: Ask): Promise<Form> {
   const { db, team, person } = ask;
   const { allowed: mayRevokeAll } = await checkPermission('configure', ask);

@@ -224,7 +224,6 @@ export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) =
   return refreshList(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
 });
 
-/** Undoes a decision that didn't change anything in the dashboard. */
 export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
   const { project, key, page } = clicked;
@@ -240,7 +239,6 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   return refreshList(clicked, listed, ask);
 });
 
-/** See all: every prompt that the segment would apply to now. */
 export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
   const news = await findPosted(clicked, ask);

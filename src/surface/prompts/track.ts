@@ -60,7 +60,6 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
   };
 });
 
-/** Track as a prompt…: opens the form with words to start from. */
 export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
   const { project: id, prompt } = requireCarried('suggested_prompt', value);
   const project = requireVisible(id, ask);

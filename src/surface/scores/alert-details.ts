@@ -151,7 +151,6 @@ function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readon
 /** One call each if the alert doesn’t know the prompts; of more prompts, some of every topic are read. */
 const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
-/** Other tools looked for in an answer. */
 const MOST_NAMES = 15;
 
 async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
@@ -189,7 +188,6 @@ async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<Why
   };
 }
 
-/** The engine in which the alert locates the change. */
 function engineOf({ explanation }: ScoreAlert): string | undefined {
   const engines = explanation?.parts.flatMap(({ of }) => of.filter(({ kind }) => kind === 'engine'));
   return engines?.[0]?.name;
