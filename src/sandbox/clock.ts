@@ -9,12 +9,10 @@ export type Advance = { days?: number; minutes?: number };
 export type SandboxClock = {
   /** Epoch ms. Runs at the machine's pace between advances. */
   now(): number;
-  /** Returns the new time, after the listeners have run. @throws RangeError on a negative step */
+  /** Returns the new time. @throws RangeError on a negative step */
   advance(by: Advance): number;
   /** Advances to a time (epoch ms), unless it has passed. */
   advanceTo(at: number): void;
-  /** Runs `listener` with the new time after each advance. Returns a function that stops this. */
-  onAdvance(listener: (now: number) => void): () => void;
 };
 
 /** `start` is the simulated time at creation, epoch ms; `realNow` the machine's time, epoch ms. */
@@ -26,14 +24,11 @@ export function createSandboxClock({
   realNow: () => number;
 }): SandboxClock {
   const startedAt = realNow();
-  const listeners = new Set<(now: number) => void>();
   let advanced = 0;
   const now = () => start + (realNow() - startedAt) + advanced;
   const move = (ms: number) => {
     advanced += ms;
-    const time = now();
-    for (const listener of listeners) listener(time);
-    return time;
+    return now();
   };
 
   return {
@@ -43,9 +38,5 @@ export function createSandboxClock({
       return move(days * DAY_MS + minutes * MINUTE_MS);
     },
     advanceTo: (at) => void move(Math.max(0, at - now())),
-    onAdvance(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

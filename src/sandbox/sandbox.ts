@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
-import type { Advance } from './clock.ts';
+import { type Advance, createSandboxClock } from './clock.ts';
 import { createDays, QUIET_MS } from './days.ts';
 import { programsOnly, type Served, serve } from './local-only.ts';
 import { createTroubles } from './troubles.ts';
@@ -15,15 +15,13 @@ import { BOT, CAST } from './workspace/state.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 import type { World, WorldOptions } from './world/world.ts';
-import { openWorld } from './world/world.ts';
+import { createWorld, DEFAULT_SEED } from './world/world.ts';
 
 type SandboxOptions = {
-  /** Simulated time at the start, epoch ms. A saved world resumes at its own time instead. */
+  /** Simulated time at the start, epoch ms. */
   start: number;
   /** Real time, epoch ms. */
   realNow: () => number;
-  /** Saves the API's world and the time. The local Slack starts empty each time. */
-  stateFile?: string;
   /** For the local Slack (page and Web API) and for the API; 0 picks a free port. */
   slackPort: number;
   apiPort: number;
@@ -77,10 +75,10 @@ type ConnectedBot = {
 /** Both servers listen on loopback only. @throws Error with a readable message when a port is taken */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
-  const { world, clock, ...savedWorld } = openWorld({
+  const clock = createSandboxClock({ start, realNow });
+  const world = createWorld({
+    seed: DEFAULT_SEED,
     start,
-    realNow,
-    file: options.stateFile,
     ...(options.runsOf && { runsOf: options.runsOf }),
   });
   const members = [...CAST.map(({ id }) => id), BOT.userId];
@@ -171,7 +169,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     advance: (by) => void clock.advance(by),
     async close() {
       await Promise.all([api.close(), slack.close()]);
-      savedWorld.close();
     },
   };
 }

@@ -1,45 +1,30 @@
 /**
  * What people changed in a project of the simulated world, in order, and the prompts, engines and regions that it tracks
- * as a result. Everything else follows from the seed and the start, so these changes are all that has to be saved.
+ * as a result. Everything else follows from the seed and the start.
  */
-import { z } from 'zod';
 import { type Day, startOf } from './day.ts';
 import { randomOf } from './random.ts';
 import { DEFAULT_ENGINES, DEFAULT_REGIONS, ENGINES, REGIONS, type TrackedPrompt } from './rows.ts';
 import type { ProjectScript } from './script.ts';
 
 /** `at` is epoch ms. */
-const base = { at: z.int() };
-
-export const Change = z.discriminatedUnion('kind', [
-  z.strictObject({ ...base, kind: z.literal('prompt_created'), id: z.guid(), text: z.string() }),
-  z.strictObject({ ...base, kind: z.literal('prompt_changed'), id: z.guid(), text: z.string() }),
-  z.strictObject({ ...base, kind: z.literal('prompt_deleted'), id: z.guid() }),
-  z.strictObject({ ...base, kind: z.literal('engines_set'), ids: z.array(z.guid()) }),
-  z.strictObject({ ...base, kind: z.literal('regions_set'), ids: z.array(z.guid()) }),
-  z.strictObject({
-    ...base,
-    kind: z.literal('suggestion_closed'),
-    id: z.guid(),
-    status: z.enum(['accepted', 'dismissed']),
-  }),
-]);
-export type Change = z.output<typeof Change>;
+type Change = { at: number } & (
+  | { kind: 'prompt_created' | 'prompt_changed'; id: string; text: string }
+  | { kind: 'prompt_deleted'; id: string }
+  | { kind: 'engines_set' | 'regions_set'; ids: string[] }
+  | { kind: 'suggestion_closed'; id: string; status: 'accepted' | 'dismissed' }
+);
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Starts with the `earlier` changes; `onChange` runs after each new one. */
-export function createChanges(earlier: readonly Change[], onChange: () => void) {
-  const changes = [...earlier];
+export function createChanges() {
+  const changes: Change[] = [];
   return {
     /** Oldest first. */
     all: (): readonly Change[] => changes,
     /** Those made before the day began: a day's runs never change while it lasts. */
     beforeDay: (day: Day): readonly Change[] => changes.filter(({ at }) => at < startOf(day)),
-    add(change: Change): void {
-      changes.push(change);
-      onChange();
-    },
+    add: (change: Change) => void changes.push(change),
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import { memoize } from '../memoize.ts';
 import type { generateRuns } from './answers.ts';
-import { type Change, createChanges, createPrompts, createTrackedSets } from './changes.ts';
+import { createChanges, createPrompts, createTrackedSets } from './changes.ts';
 import { generateCitations } from './citations.ts';
 import { type Day, dayOf } from './day.ts';
 import { copyThread, createLeads, type ThreadCopy } from './leads.ts';
@@ -30,8 +30,6 @@ type ProjectOptions = {
   start: Day;
   /** See suggestions.ts. */
   suggestionDays: readonly Day[];
-  changes: readonly Change[];
-  onChange: () => void;
   runsOf: typeof generateRuns;
 };
 
@@ -47,8 +45,8 @@ const byRegion = memoize((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({
 const scoresOf = memoize((runs: Runs, day: Day, region: Region | null) => scoreDay(runs, day, true, region));
 
 /** Times are epoch ms. */
-export function createProject({ script, seed, start, suggestionDays, runsOf, ...options }: ProjectOptions) {
-  const changes = createChanges(options.changes, options.onChange);
+export function createProject({ script, seed, start, suggestionDays, runsOf }: ProjectOptions) {
+  const changes = createChanges();
   const sets = createTrackedSets(changes);
   const leads = createLeads(script, seed, start);
   const suggestions = createSuggestions(script, seed, start, suggestionDays, changes);
@@ -116,7 +114,6 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     id: script.id,
     name: script.name,
     script,
-    changes: changes.all,
     engines: sets.engines,
     regions: sets.regions,
     prompts,

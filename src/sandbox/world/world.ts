@@ -1,12 +1,8 @@
 /**
  * The sandbox's simulated world as a whole: projects, engines and regions. The same seed, start day and changes always
- * give the same world. With a file, people's changes and the time survive a restart.
+ * give the same world.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
-import { createSandboxClock, type SandboxClock } from '../clock.ts';
 import { generateRuns } from './answers.ts';
-import { Change } from './changes.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';
 import { ENGINES, REGIONS } from './rows.ts';
@@ -15,9 +11,6 @@ import { readScript } from './script.ts';
 import { planSuggestions } from './suggestions.ts';
 
 export type World = ReturnType<typeof createWorld>;
-
-/** What people changed, by project id. */
-type WorldChanges = Readonly<Record<string, readonly Change[]>>;
 
 const SCRIPTS = [
   readScript(new URL('./acme.yml', import.meta.url)),
@@ -31,16 +24,11 @@ export type WorldOptions = {
   seed: number;
   /** Any time (epoch ms) on the world's first day, UTC; 60 days of history come before it. */
   start: number;
-  /** Earlier changes, as returned by `changes()`. */
-  changes?: WorldChanges;
-  /** Runs after each new change. */
-  onChange?: () => void;
   /** Replaces the generator in answers.ts, e.g. with a cache. */
   runsOf?: typeof generateRuns;
 };
 
-export function createWorld(options: WorldOptions) {
-  const { seed, start, changes = {}, onChange = () => {}, runsOf = generateRuns } = options;
+export function createWorld({ seed, start, runsOf = generateRuns }: WorldOptions) {
   const days = planSuggestions(SCRIPTS, seed);
   const projects = SCRIPTS.map((script) =>
     createProject({
@@ -48,8 +36,6 @@ export function createWorld(options: WorldOptions) {
       seed,
       start: dayOf(start),
       suggestionDays: days.get(script.id) ?? [],
-      changes: changes[script.id] ?? [],
-      onChange,
       runsOf,
     }),
   );
@@ -65,64 +51,5 @@ export function createWorld(options: WorldOptions) {
     runGroup: (id: string, now: number) => findRunGroup(projects, id, now),
     /** A run with its group; undefined if there's no such run, or it's too old. */
     promptRun: (id: string, now: number) => findPromptRun(projects, id, now),
-    changes: (): WorldChanges => Object.fromEntries(projects.map(({ id, changes }) => [id, changes()])),
   };
-}
-
-/** Times are epoch ms. */
-const State = z.strictObject({
-  version: z.literal(1),
-  seed: z.int(),
-  start: z.number(),
-  now: z.number(),
-  changes: z.record(z.guid(), z.array(Change).readonly()),
-});
-type State = z.output<typeof State>;
-
-type KeptWorld = {
-  world: World;
-  clock: SandboxClock;
-  /** Saves the time; changes and advances are saved as they happen. */
-  close(): void;
-};
-
-/**
- * A new world begins at `start` (epoch ms); a saved one resumes where it stopped. Without `file`, everything stays in
- * memory. @throws Error with a readable message when the file holds something else
- */
-export function openWorld(
-  options: {
-    start: number;
-    realNow: () => number;
-    file?: string | undefined;
-  } & Pick<WorldOptions, 'runsOf'>,
-): KeptWorld {
-  const { realNow, file, ...worldOptions } = options;
-  const saved = file !== undefined && existsSync(file) ? readState(file) : undefined;
-  const { seed, start, now, changes } = saved ?? {
-    seed: DEFAULT_SEED,
-    start: options.start,
-    now: options.start,
-    changes: {},
-  };
-  const clock = createSandboxClock({ start: now, realNow });
-  const world: World = createWorld({ ...worldOptions, seed, start, changes, onChange: save });
-  clock.onAdvance(save);
-
-  function save(): void {
-    if (file === undefined) return;
-    const state: State = { version: 1, seed, start, now: clock.now(), changes: world.changes() };
-    // Write beside the file, then move: an interruption leaves the old state intact.
-    writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`);
-    renameSync(`${file}.new`, file);
-  }
-  return { world, clock, close: save };
-}
-
-function readState(file: string): State {
-  try {
-    return State.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (cause) {
-    throw new Error(`${file} does not hold a sandbox's state. Remove it to start over.`, { cause });
-  }
 }
