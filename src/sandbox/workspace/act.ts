@@ -1,6 +1,6 @@
 /**
  * People use the bot's elements: they press a button, choose from a menu, type into a field, run a shortcut, and submit or
- * close a modal. The bot gets a request for each, and its answer may change the modal.
+ * close a modal. Its answer to a submission may change the modal.
  */
 import { z } from 'zod';
 import { findElements, findEmptyFields, mergeValues, readChoice, readInitialValues } from './elements.ts';
@@ -247,17 +247,8 @@ export function createModals({
     },
 
     closeView: async (personId, viewId) => {
-      const person = directory.person(personId);
-      const open = views.find(viewId)?.open;
-      if (!person || open?.person !== personId) return CLOSED;
-      const view = buildSubmittedView(state, open, {});
-      const isCleared = open.view.clear_on_close === true;
-      if (isCleared) views.clear(personId);
-      else views.close(viewId);
-      if (open.view.notify_on_close) {
-        const base = interactionBase(state, person);
-        await dispatch.interaction({ type: 'view_closed', ...base, view, is_cleared: isCleared });
-      }
+      if (views.find(viewId)?.open.person !== personId) return CLOSED;
+      views.close(viewId);
       return { ok: true };
     },
   };

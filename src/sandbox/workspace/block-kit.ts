@@ -273,7 +273,6 @@ const view = {
   blocks: z.array(z.discriminatedUnion('type', viewBlock)).max(LIMITS.viewBlocks),
   private_metadata: z.string().max(LIMITS.privateMetadata).optional(),
   callback_id: z.string().max(LIMITS.blockId).optional(),
-  external_id: z.string().max(LIMITS.blockId).optional(),
 };
 
 const modal = z
@@ -282,8 +281,6 @@ const modal = z
     title: plainText(LIMITS.viewTitle),
     submit: plainText(LIMITS.viewTitle).optional(),
     close: plainText(LIMITS.viewTitle).optional(),
-    clear_on_close: z.boolean().optional(),
-    notify_on_close: z.boolean().optional(),
     ...view,
   })
   .refine(({ blocks, submit }) => submit !== undefined || blocks.every(({ type }) => type !== 'input'), {

@@ -194,7 +194,6 @@ type ViewStacks = {
   clear(person: string): void;
   top(person: string): OpenView | undefined;
   find(viewId: string): PlacedView | undefined;
-  findExternal(externalId: string): PlacedView | undefined;
   publish(person: string, view: CheckedHome): PublishedHome;
   home(person: string): PublishedHome | undefined;
 };
@@ -212,24 +211,17 @@ function createViewStacks(changes: Changes): ViewStacks {
     changes.emit({ kind: 'view', person, view: stack.at(-1) });
   }
 
-  function locate(matches: (open: OpenView) => boolean) {
+  function locate(viewId: string) {
     for (const [person, stack] of stacks) {
-      const index = stack.findIndex(matches);
+      const index = stack.findIndex(({ id }) => id === viewId);
       const open = stack[index];
       if (open) return { person, stack, index, open };
     }
     return undefined;
   }
 
-  function findPlaced(matches: (open: OpenView) => boolean): PlacedView | undefined {
-    const found = locate(matches);
-    if (!found) return undefined;
-    const { stack, index, open } = found;
-    return { open, rootId: stack[0]?.id ?? open.id, previousId: stack[index - 1]?.id };
-  }
-
   function replace(viewId: string, next: (open: OpenView) => OpenView): OpenView | undefined {
-    const found = locate((open) => open.id === viewId);
+    const found = locate(viewId);
     if (!found) return undefined;
     const changed = next(found.open);
     set(found.person, found.stack.with(found.index, changed));
@@ -262,19 +254,23 @@ function createViewStacks(changes: Changes): ViewStacks {
       replace(viewId, (open) => ({ ...open, errors }));
     },
     touch: (viewId, blockId) => {
-      if (locate((open) => open.id === viewId)?.open.errors[blockId] === undefined) return;
+      if (locate(viewId)?.open.errors[blockId] === undefined) return;
       replace(viewId, (open) => {
         const { [blockId]: _, ...errors } = open.errors;
         return { ...open, errors };
       });
     },
     close: (viewId) => {
-      const found = locate((open) => open.id === viewId);
+      const found = locate(viewId);
       if (found) set(found.person, found.stack.slice(0, found.index));
     },
     clear: (person) => set(person, []),
-    find: (viewId) => findPlaced((open) => open.id === viewId),
-    findExternal: (externalId) => findPlaced((open) => open.view.external_id === externalId),
+    find: (viewId) => {
+      const found = locate(viewId);
+      if (!found) return undefined;
+      const { stack, index, open } = found;
+      return { open, rootId: stack[0]?.id ?? open.id, previousId: stack[index - 1]?.id };
+    },
     publish: (person, view) => {
       const id = homes.get(person)?.id ?? createViewId();
       const home = { id, hash: createHash(), view: { ...view, blocks: withBlockIds(view.blocks) } };

@@ -29,16 +29,13 @@ export const viewsMethods: Readonly<Record<string, Method>> = {
 
   'views.update': method(
     z.looseObject({
-      view_id: z.string().optional(),
-      external_id: z.string().optional(),
+      view_id: z.string(),
       hash: z.string().optional(),
       view: z.unknown(),
     }),
     (args, state) => {
       const view = parseModal(args.view);
-      const placed = args.view_id
-        ? state.views.find(args.view_id)
-        : state.views.findExternal(args.external_id ?? '');
+      const placed = state.views.find(args.view_id);
       if (!placed) throw new Refusal('not_found');
       if (args.hash && args.hash !== placed.open.hash) throw new Refusal('hash_conflict');
       state.views.update(placed.open.id, view);
