@@ -132,9 +132,6 @@ export async function readChangesSince(
 /** Alerts settled in one poll; the rest wait for the next. */
 const MOST_AT_ONCE = 20;
 
-/** An alert that couldn't be settled for this long is left alone. */
-const WAITED_FOR_MS = 60 * DAY_MS;
-
 /** Scores from the API and earlier polls, and known changes of what was measured. */
 type Measured = {
   rows: readonly DailyScore[];
@@ -149,8 +146,7 @@ export async function settleAlerts(
   { rows, moved, promptChanges }: Measured,
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {
-  const before = now - SETTLED_DAYS * DAY_MS;
-  const open = await readUnsettledAlerts(db, place, [before - WAITED_FOR_MS, before], MOST_AT_ONCE);
+  const open = await readUnsettledAlerts(db, place, now - SETTLED_DAYS * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = today(now, timezone);
   const prompts = promptChanges.map(({ day, added, removed }) => ({

@@ -18,19 +18,16 @@ export type PermissionRule = 'members' | 'admins' | readonly string[];
 export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
-export function mayWrite(person: Actor, rule: PermissionRule): Verdict {
-  if (person.isStranger) {
-    return refuse(
-      `People from other organisations can look things up, but can’t do this. ${whoCan(rule)}`,
-      rule,
-    );
+export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: PermissionRule): Verdict {
+  const who = typeof rule === 'string' ? [] : rule;
+  if (isStranger || isGuest) {
+    const whom = isStranger ? 'People from other organisations' : 'Guests';
+    const reason = `${whom} can look things up, but can’t do this. ${whoCan(rule)}`;
+    return { allowed: false, reason, who };
   }
-  if (person.isGuest) {
-    return refuse(`Guests can look things up, but can’t do this. ${whoCan(rule)}`, rule);
-  }
-  if (rule === 'members') return { allowed: true };
-  const listed = typeof rule !== 'string' && [person.id, ...person.groups].some((id) => rule.includes(id));
-  return listed || (rule === 'admins' && person.isAdmin) ? { allowed: true } : refuse(whoCan(rule), rule);
+  const isListed = [id, ...groups].some((one) => who.includes(one));
+  if (rule === 'members' || isListed || (rule === 'admins' && isAdmin)) return { allowed: true };
+  return { allowed: false, reason: whoCan(rule), who };
 }
 
 function whoCan(rule: PermissionRule): string {
@@ -38,8 +35,4 @@ function whoCan(rule: PermissionRule): string {
   return rule === 'admins'
     ? 'Only an admin of this workspace can do this.'
     : 'Only the people and groups listed for this in the projects file can do this.';
-}
-
-function refuse(reason: string, rule: PermissionRule): Verdict {
-  return { allowed: false, reason, who: typeof rule === 'string' ? [] : rule };
 }

@@ -4,9 +4,9 @@ import type { Verdict } from '../carried.ts';
 import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { freeKey } from './deliveries.ts';
 import { type DecisionRow, readDecision } from './read-decision.ts';
-import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
+import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
-import { atLeast, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import { atLeast, below, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
 /** The kinds of news that are alerts, and not notices. */
 const ALERTS = ['score_alert', 'mention_alert'] as const;
@@ -323,25 +323,11 @@ function toKeptAlert(row: AlertRow): KeptAlert | undefined {
 
 // The ledger: alerts told inside another's message don't count.
 
-/** Unsettled alerts that a channel was told of from `from` until `before` (epoch ms), oldest first, at most `limit`. */
-export async function readUnsettledAlerts(
-  db: Db,
-  { team, channel, projectId }: InChannel,
-  [from, before]: readonly [from: number, before: number],
-  limit: number,
-): Promise<(ScoreAlert | MentionAlert)[]> {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['kind', 'v', 'decision'])
-    .where(
-      matching('alert', { team, channel, project_id: projectId, kind: ALERTS, told_in: null, settled: null }),
-    )
-    .where('opened_at', '>=', from)
-    .where('opened_at', '<', before)
-    .orderBy('opened_at')
-    .orderBy('key')
-    .limit(limit)
-    .execute();
+/** Unsettled alerts that a channel was told of before then (epoch ms), oldest first, at most `limit`. */
+export async function readUnsettledAlerts(db: Db, of: InChannel, before: number, limit: number) {
+  const told = { team: of.team, channel: of.channel, project_id: of.projectId, kind: ALERTS, told_in: null };
+  const wanted = { ...told, settled: null, opened_at: below(before) };
+  const rows = await findFirstRows(db, 'alert', wanted, limit, 'opened_at', 'key');
   return rows.flatMap((row) => toAlert(row) ?? []);
 }
 

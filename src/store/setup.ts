@@ -269,12 +269,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
 
   /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
   function explainUnmade(team: string, id: string): Fault {
-    return findFeed(team, id)
-      ? {
-          field: 'feed',
-          sentence: 'This feed is in projects.yml: change it there. Here it can be paused and resumed',
-        }
-      : { field: 'feed', sentence: 'This feed was removed in the meantime' };
+    return { field: 'feed', sentence: findFeed(team, id) ? FEED_IN_FILE : FEED_GONE };
   }
 
   return {
@@ -307,5 +302,7 @@ export const CHANNEL_TAKEN = {
   field: 'channel',
   sentence: 'This channel already gets this feed. To change it, use /visibility feeds there',
 };
+const FEED_IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
+const FEED_GONE = 'This feed was removed in the meantime';
 const GONE = { field: 'project', sentence: 'This project no longer exists' };
 const inFile = (what: string) => `${what} is in projects.yml: change it there`;

@@ -98,11 +98,7 @@ export async function readHealth(
     const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
     const missed = findMissed(feedsNow, missesOf);
-    const unread = (unreadOf.get(project.id) ?? []).map(({ extra, reason, since }) => ({
-      extra,
-      reason,
-      since,
-    }));
+    const unread = (unreadOf.get(project.id) ?? []).map(({ projectId: _, ...one }) => one);
     return {
       project: { id: project.id, name: project.name },
       feeds: feedsNow,
