@@ -86,19 +86,13 @@ function findLongestMute(
 /** A busy channel gets a post each second; one that waits longer than this is late. */
 const LATE_MS = 5 * MINUTE_MS;
 
-/** `any`: in the whole workspace, including notices to owners. Undefined if nothing is late. */
-export type LateInWorkspace = {
-  any: LatePosts | undefined;
-  ofFeed: (subscription: string) => LatePosts | undefined;
-};
-
-/** `now` in epoch ms. */
-export async function readLatePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
+/** `any`: in the whole workspace, including notices to owners. `now` epoch ms. */
+export async function readLatePosts(db: Db, team: string, now: number) {
   const waiting = await readPostsWaiting(db, team, now - LATE_MS);
-  const late = ([oldest]: WaitingPosts[]) =>
+  const late = ([oldest]: WaitingPosts[]): LatePosts | undefined =>
     oldest && { since: oldest.since, reason: findReason(oldest, waiting) };
   const byFeed = Map.groupBy(waiting, ({ subscription }) => subscription);
-  return { any: late(waiting), ofFeed: (id) => late(byFeed.get(id) ?? []) };
+  return { any: late(waiting), ofFeed: (id: string) => late(byFeed.get(id) ?? []) };
 }
 
 /** A post that waits behind another one in its channel is late for that one's reason. */

@@ -8,9 +8,6 @@ import { parseQuiet } from '../words/schedule-words.ts';
 /** A feed with its schedule, of which only runs after `since` (epoch ms) count. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
 
-/** A feed is due for its run at `dueAt`, epoch ms. */
-export type DueSlot<F> = { feed: F; dueAt: number };
-
 type Timetable = { cron: string; timezone: string };
 
 /** At every moment of [dueAt, next) the same `run` is the latest that is due; epoch ms. */
@@ -28,7 +25,7 @@ export function findDueSlots<F extends Scheduled>(
   lastTick: number | undefined,
   now: number,
   spans: Spans = new Map(),
-): DueSlot<F>[] {
+): { feed: F; dueAt: number }[] {
   return feeds.flatMap((feed) => {
     const { run, dueAt } = findSpan(feed, now, spans);
     return run > feed.since && dueAt > (lastTick ?? -Infinity) ? [{ feed, dueAt }] : [];

@@ -8,9 +8,6 @@ import type { Project, Projects } from './projects.ts';
 
 const COMMON = 'VISIBILITY_API_KEY';
 
-/** `name` tells an operator where to look for the key; it's never the key itself. */
-type KeyOfProject = { key: string | undefined; name: string };
-
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** `secrets` looks up a variable. */
@@ -28,7 +25,8 @@ export function createApiKeys(secrets: Config['secrets']) {
     return connected ? undefined : secrets(api_key_env ?? COMMON);
   }
 
-  function of(project: Project): KeyOfProject {
+  /** `name` tells an operator where to look for the key; it's never the key itself. */
+  function of(project: Project) {
     const key = findInEnvironment(project);
     if (key !== undefined || project.api_key_env) return { key, name: project.api_key_env ?? COMMON };
     const given = findGiven(project);

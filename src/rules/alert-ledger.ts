@@ -151,10 +151,7 @@ export function buildLedger(
   return { ...ledger, raised: { minChange: raised.minChange, without } };
 }
 
-/** `from` and `to` (YYYY-MM-DD) are included; `alerts` oldest first. Undefined if there is no figure at all. */
-export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;
-
-/** Covers the last `span` days, as far as the figures reach back. */
+/** The alerts of the last `span` days, as far as the figures reach back, oldest first. Undefined without any figure. */
 export function whatIf({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
   const days = series.flatMap(({ points }) => points.map(({ day }) => day));
   if (days.length === 0) return undefined;
@@ -263,7 +260,7 @@ export function findRaisedThreshold(
   return undefined;
 }
 
-function wouldCome(past: WhatIf, one: ChangeAlert): boolean {
+function wouldCome(past: ReturnType<typeof whatIf>, one: ChangeAlert): boolean {
   return (past?.alerts ?? []).some(({ alert }) => isSameAlert(alert, one));
 }
 

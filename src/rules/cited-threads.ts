@@ -2,8 +2,6 @@
  * Joins leads with citations: an answer in a thread that AI engines already cite is read twice. Also counts the pages
  * that answers cite most.
  */
-
-import type { CitedPage } from '../decision.ts';
 import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
@@ -91,9 +89,7 @@ export type CitedBy = Days & {
 };
 
 /** Most cited first. `undated`, `untied`: citations left out for lack of a day, or of a prompt or topic. */
-export type CitedPages = { pages: CitedPage[]; citations: number; undated: number; untied: number };
-
-export function countCitedPages(citations: readonly Citation[], by: CitedBy): CitedPages {
+export function countCitedPages(citations: readonly Citation[], by: CitedBy) {
   const { from = '', to = '9999-12-31', domain = [], prompts, responses } = by;
   const isSite = (one: Citation) => domain.length === 0 || domain.some((site) => isOfSite(one, site));
   const hasDays = by.from !== undefined || by.to !== undefined;

@@ -1,5 +1,4 @@
 /** Decides a feed's digest: which leads of a poll are new in its channel, which are shown, and which come back. */
-
 import {
   type DigestHeld,
   type DigestLead,

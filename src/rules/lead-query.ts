@@ -1,5 +1,4 @@
 /** Parses which leads people ask for: "r/devops", "80", "mine", "cited", "newest", "L412 L415", `top:5`, words. */
-
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDay } from './calendar.ts';

@@ -3,7 +3,6 @@
  * chance, after the brand was), and a rise of negative mentions beyond chance and the days before. Both are derived
  * afresh from the stored days and compared with what was told.
  */
-
 import {
   type MentionAlert,
   type NegativeRise,

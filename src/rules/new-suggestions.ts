@@ -1,5 +1,4 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
-
 import {
   type ProjectRef,
   projectRef,

@@ -1,5 +1,4 @@
 /** Decides a feed's recap: what became of the leads shown in a project's channels in a span of time. */
-
 import {
   type LeadStory,
   type MinScoreProposal,

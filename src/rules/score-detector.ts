@@ -2,7 +2,6 @@
  * Finds what is unusual in one series of daily figures: a jump on a day, and a shift of the level. It reads a day at
  * a time, and a day's result depends only on that day and the days before.
  */
-
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, medianOf } from './score-window.ts';

@@ -1,5 +1,4 @@
 /** Counts which tools answers name, how often and how often first, and which of them gained against the days before. */
-
 import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/answers.ts';
@@ -16,22 +15,16 @@ export type NamedTool = {
   rank?: number | undefined;
 };
 
-/** `answers` name anybody, `ranked` ones somebody first. `since`, `until`: the days counted (YYYY-MM-DD, UTC). */
-export type ToolCount = {
-  tools: NamedTool[];
-  answers: number;
-  ranked: number;
-  since?: string | undefined;
-  until?: string | undefined;
-};
-
-/** The most named first. Days in UTC, in which the API seems to count; `of`: ids of the answers to count. */
+/**
+ * The most named first. `answers` name anybody, `ranked` ones somebody first; `since`, `until`: the days counted, in UTC,
+ * in which the API seems to count. `of`: ids of the answers to count.
+ */
 export function countTools(
   mentions: readonly Mention[],
   brand: string,
   { from = '', to = '9999-12-31' }: Days = {},
   of?: ReadonlySet<string>,
-): ToolCount {
+) {
   const isOwn = matchOwnBrand(mentions, brand);
   const counted = mentions.filter((mention) => {
     const day = dayOf(mention.created_at);

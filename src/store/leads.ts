@@ -1,5 +1,4 @@
 /** Leads: what the API last said about each, its identities, its state, and what people did with it. */
-
 import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';

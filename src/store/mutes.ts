@@ -1,7 +1,7 @@
 /** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
 /** One proposal. `placeKey`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
@@ -13,9 +13,6 @@ const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
   place_key: placeKey,
   round,
 });
-
-/** An answered proposal; `place` is as it was proposed. */
-type AnsweredMute = Pick<Row<'mute'>, 'place' | 'round' | 'state' | 'by' | 'at'>;
 
 /** How a proposal was answered; undefined while it isn't. */
 export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
@@ -49,7 +46,7 @@ export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number 
 }
 
 /** Every answer given in a feed, latest first. */
-export async function readMuteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
+export async function readMuteAnswers(db: Db, team: string, subscription: string) {
   return findRows(db, 'mute', { team, subscription }, 'at desc', 'round desc');
 }
 

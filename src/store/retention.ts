@@ -1,5 +1,4 @@
 /** Deletes old, finished rows once an hour, a few dozen at a time; never what something open refers to. */
-
 import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../durations.ts';

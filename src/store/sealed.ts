@@ -3,7 +3,6 @@
  * keys that people gave in Slack. Each is bound to its row: in another one it can't be opened. Of the personal tokens for
  * MCP only fingerprints are stored.
  */
-
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
@@ -156,14 +155,11 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
   ]);
 }
 
-/** How many of each were re-encrypted, and what no key opens. */
-type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
-
 /**
  * Seals everything with the current key. Bots that have both keys may run on the store meanwhile: what they seal is not
  * overwritten. `dropLost` deletes what no key opens.
  */
-export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}): Promise<Resealed> {
+export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}) {
   const installations = openTokens(vault, await findRows(db, 'installation', {}));
   const apiKeys = openApiKeys(vault, await findRows(db, 'api_key', {}));
   const resealed = { tokens: 0, apiKeys: 0 };

@@ -1,14 +1,19 @@
 /** What people set up in Slack: projects, API keys and feeds, checked, stored, and in use at once. */
-
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { FeedKind } from '../decision.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
-import type { ConnectedProject, KeptFeed, Made, ProjectsSource } from '../projects/projects-source.ts';
-import { type Fault, findFeedFaults, findProjectFaults } from '../projects/projects-source.ts';
-import type { Vault } from '../secrets.ts';
-import { HOW_TO_MAKE_A_KEY } from '../secrets.ts';
+import {
+  type ConnectedProject,
+  type Fault,
+  findFeedFaults,
+  findProjectFaults,
+  type KeptFeed,
+  type Made,
+  type ProjectsSource,
+} from '../projects/projects-source.ts';
+import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
 import { deleteRows, findRow, findRows, insertRow } from './rows.ts';

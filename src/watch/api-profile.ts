@@ -10,8 +10,7 @@ import type { Projects } from '../projects/projects.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
-import type { Line } from '../visibility/profile.ts';
-import { createProfiles } from '../visibility/profile.ts';
+import { createProfiles, type Line } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 

@@ -2,10 +2,8 @@
  * What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. Also looks
  * whether the API answers again while nothing is due, and tells owners of faults between Slack and this machine.
  */
-
 import type { Clock } from '../clock.ts';
-import type { ProjectRef, TroubleReason } from '../decision.ts';
-import { isSkewed, projectRef } from '../decision.ts';
+import { isSkewed, type ProjectRef, projectRef, type TroubleReason } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';

@@ -2,11 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import type { Projects } from '../../src/projects/projects.ts';
 import {
   feedId,
   feedsOf,
   findVisibleProjects,
+  type Projects,
   parseProjects,
   timezoneOf,
 } from '../../src/projects/projects.ts';

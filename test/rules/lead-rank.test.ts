@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LeadDecision, Rankable } from '../../src/rules/lead-rank.ts';
-import { ENOUGH_DECISIONS, type LeftLead, oddsKept, rankLeads } from '../../src/rules/lead-rank.ts';
+import {
+  ENOUGH_DECISIONS,
+  type LeadDecision,
+  type LeftLead,
+  oddsKept,
+  type Rankable,
+  rankLeads,
+} from '../../src/rules/lead-rank.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY, HOUR } from './cast.ts';
 

@@ -10,8 +10,7 @@ import {
   findCitedLeads,
   findCitedThreads,
 } from '../../rules/cited-threads.ts';
-import type { LeadFilters } from '../../rules/lead-filter.ts';
-import { findBestMatch } from '../../rules/lead-filter.ts';
+import { findBestMatch, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';

@@ -1,7 +1,6 @@
 /** Finds the bot's workspaces, each with its projects from projects.yml and those connected in Slack. */
 import type { Config } from '../../config.ts';
-import type { ApiKeys } from '../../projects/api-keys.ts';
-import { findNotInstalled } from '../../projects/api-keys.ts';
+import { type ApiKeys, findNotInstalled } from '../../projects/api-keys.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { withMade } from '../../projects/projects-source.ts';
 import type { Vault } from '../../secrets.ts';
