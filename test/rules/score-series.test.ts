@@ -64,7 +64,7 @@ describe('rows become series', () => {
     const rows = [60, 61, 60].map((score) => dailyScore({ date: daysAgo(0), score }));
     const twice = [0, 1].map(() => dailyScore({ date: daysAgo(1), score: 59 }));
     expect(findOddScores([...rows, ...twice], '2026-11-20')).toEqual({ contradicted: 3, repeated: 1 });
-    expect(findOddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toBeUndefined();
+    expect(findOddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toEqual({});
   });
 
   test('of equal figures from other numbers of answers nobody knows whose they are', () => {
