@@ -2,7 +2,7 @@
 
 /** How many leads each forum has, or which one has most. */
 export const BY_PLACE =
-  /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
+  /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\b(?:best|top|worst|strongest|weakest|biggest|busiest|(?:most|least) active) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies))\b(?! (?:leads?|threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
 
 /** Asks for the end of a list that starts with the best. */
 export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;

@@ -23,6 +23,7 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   mtg: 'meeting',
   doin: 'doing',
   sory: 'sorry',
+  sthg: 'something',
   wat: 'what',
   wht: 'what',
   re: 'about',
@@ -135,7 +136,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
     'do we have $1 citations than ',
   ],
-  [/\brecap of (?:the|this) (week|month)\b/i, 'recap this $1'],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [
@@ -200,9 +200,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /(\b(?:who|which rivals)\b.*?) (?:when|while|as|after|because) (?:we|our [\w ]+?) (?:lost|lose|fell|fall|dropped|drop|declined|slipped|gained|gain|rose|improved|went (?:up|down))\b(?! to\b)/i,
     '$1',
   ],
-  // "Which of Gemini and Claude is better?"
-  [/\bwhich of ([^?.;]+?) is (?:the )?(?:better|best)\b/i, 'best of $1'],
-  [/\bwhich of ([^?.;]+?) is (?:the )?(?:worse|worst)\b/i, 'worst of $1'],
+  // The list says until when each sleeps.
+  [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
   // Questions by people who think in another language.
   [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],

@@ -220,13 +220,13 @@ export const ON = /^(?:on|in)$/;
 export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|on|regarding)$/;
 
 /** Before names without an article. */
-export const RIGHT_BEFORE_NAME = /^(is|does|has|of|by|from|at)$/;
+export const RIGHT_BEFORE_NAME = /^(is|does|did|has|of|by|from|at)$/;
 
 /** Before a total rather than a limit: "our 10 prompts". */
 export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|most|least)\b/i;
 /** "just one", "one lead" */
 export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
-export const BEHIND_ONE = /^\s*(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
+export const BEHIND_ONE = /^\s*(?:(?!of\b|or\b)\w+ )?(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
 export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
 /** "take it off the list" */
@@ -238,7 +238,7 @@ export const HOW_TO =
 
 /** "Reply rate" and "post schedule" name a figure or a list. */
 export const ORDER_AS_NOUN =
-  /^(?:answer|change|claim|move|post|reply|track|update) (?:counts?|history|logs?|rates?|schedules?|status|times?)\b/;
+  /^(?:answer|change|claim|move|post|reply|track|update) (?:counts?|history|logs?|rates?|schedules?|status|times?)\b|^schedules?$/;
 
 /** Before an order. */
 export const POLITE =
@@ -290,6 +290,8 @@ export const WHY_BEHIND =
 /** "Which prompts caused the drop": what moved most is part of why. */
 export const CAUSES_OF_MOVE =
   /\b(?:which|what) (?:engines?|prompts?|topics?|regions?|countr(?:y|ies))\b.*\b(?:caus|explain|dr[io]v|drove|drag|behind|responsible|to blame|contribut)\w*(?: \w+){0,2} (?:the|our|this|that) (?:\w+ )?(?:drop|fall|dip|decline|loss|slump|rise|jump|gain|increase|spike|change|move)\b/i;
+
+export const PAGE = /^(?:(?:web)?pages?|docs|guides?|blog|articles?|posts?)$/;
 
 /** A page's address, without its protocol. */
 export const PAGE_ADDRESS = /(?<![\w@./-])(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/[\w./~%-]*[\w~%-])/i;

@@ -37,7 +37,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
   const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
   const named = withTopicWord(ofPrompt, said, known);
-  const meant = named.filter((name) => !isNotMeant(name, named, said));
+  const meant = named.filter((name) => !isNotMeant(name, named, said) && !isOfOurPage(name, said));
   const allLeftOut = findLeftOut(meant, line);
   // "Who appears other than Globex" asks about all rivals.
   const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads(said));
@@ -80,6 +80,11 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
     english.BEFORE_NOT_MEANT.test(words[at - 1] ?? '') ||
     between.some((word) => english.TAKEN_BACK.test(word))
   );
+}
+
+/** "Our pricing page" is a page of ours, and no question about pricing. */
+function isOfOurPage({ kind, at, length }: FoundName, words: readonly string[]): boolean {
+  return kind === 'topic' && words[at - 1] === 'our' && english.PAGE.test(words[at + length] ?? '');
 }
 
 /** "not on r/devops or r/saas" */

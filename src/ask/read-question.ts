@@ -92,7 +92,7 @@ export function readQuestion(
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
-    return { verdict: 'ambiguous', between: [one, withDaysOf(one, another)], areTwoQuestions: true };
+    return { verdict: 'ambiguous', between: [one, withScopeOf(one, another)], areTwoQuestions: true };
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
     kindListed(whole.noticed) ??
@@ -322,8 +322,10 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }
 
-/** "How did we do this week, and which leads came?" asks both about this week. */
-function withDaysOf({ from, to }: Plan, other: Plan): Plan {
+/** "How did we do this week, and which leads came?" asks both about this week, "worst engine on pricing, and why?" both about pricing. */
+function withScopeOf({ from, to, engine, region, topic, prompt }: Plan, other: Plan): Plan {
+  if (isDeepStrictEqual(other, { intent: 'change', why: true }))
+    return withoutMissing({ ...other, engine, region, topic, prompt, from, to });
   const isDated = other.from !== undefined || other.to !== undefined || from === undefined;
   return isDated ? other : { ...other, from, ...(to !== undefined && { to }) };
 }

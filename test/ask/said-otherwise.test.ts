@@ -195,9 +195,21 @@ it.each<[question: string, meant: Plan]>([
   ],
   ['which prompts caused the drop on Gemini?', { intent: 'change', why: true, engine: 'Gemini' }],
   ['what topics are we tracking', { intent: 'ranking', entity: 'topics' }],
+  ['score by prompt', { intent: 'ranking', entity: 'prompts', metric: 'score' }],
+  ['best subreddit for us', { intent: 'leads', entity: 'places' }],
+  ['leads snoozed until next week', { intent: 'leads', filters: ['snoozed'] }],
+  ['summary of the week', { intent: 'overview', from: '2026-11-23', to: '2026-11-25' }],
+  ['is our onboarding page cited', { intent: 'sources', entity: 'northwind.example' }],
   ['how are we trending on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini' }],
 ])('“%s” is understood', (question, meant) => {
   expect(plan(question)).toEqual(meant);
+});
+
+it('“and why” behind a ranking is about what was ranked', () => {
+  expect(readQuestion('worst engine for onboarding, and why?', KNOWN, AT)).toMatchObject({
+    verdict: 'ambiguous',
+    between: [{ intent: 'ranking' }, { intent: 'change', topic: 'onboarding', why: true }],
+  });
 });
 
 it('leads can’t be told by whether they name us', () => {

@@ -121,16 +121,18 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
   const named = said?.replace(/['’]s$/, '');
   if (named === undefined || readHandle(named) !== undefined) return undefined;
   const { names, timezone } = ask;
+  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
   const ofSomebody = text
     .replace(`@${named}`, named)
     .replace(named, 'someone')
-    .replace(/someone['’]s (?=leads)/, 'claimed ');
+    .replace(/someone['’]s (?=leads)/, 'claimed ')
+    // "Leads for Tidewater" may be about anything.
+    .replace(/(?<=leads) (?:for|of) (?=someone)/i, 'id' in person ? ' claimed by ' : '$&');
   const at = { now: ask.now(), timezone };
   const read = (one: string) => {
     const found = readQuestion(one, names.known, at);
     return found.verdict === 'understood' && isOfPeople(found.plan) ? found.plan : undefined;
   };
-  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
   // "What did Ben do?" is about whatever he did with leads, "how is Tidewater doing?" isn't.
   const doing =
     'id' in person || said === doer ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;

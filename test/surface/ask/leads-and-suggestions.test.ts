@@ -202,8 +202,10 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   await db.updateTable('lead').set({ state: 'claimed', by: '' }).where('rank', '=', 3).execute();
   for (const text of [
     'which leads did Ana take?',
+    'leads for Ana',
     'what is @U0ANA working on?',
     'what did ana claim',
+    'did ana claim anything',
     'which leads does ana have',
     'Ana’s leads',
     'leads by ana',
@@ -219,11 +221,14 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   expect((await answer({ text: 'what did ana claim' })).figures[0]?.value).toBe(1);
   // A lead's short name is nobody's.
   expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
-  const nobody = await answer({ text: 'which leads did Zoe take?' });
-  expect(nobody).toMatchObject({ verdict: 'no_data', emptyBecause: 'filtered_out' });
-  expect(heardOf(nobody.page).join()).toContain('Zoe');
+  for (const text of ['which leads did Zoe take?', 'did Zoe claim anything']) {
+    const nobody = await answer({ text });
+    expect(nobody).toMatchObject({ verdict: 'no_data', emptyBecause: 'filtered_out' });
+    expect(heardOf(nobody.page).join()).toContain('Zoe');
+  }
   // A name that isn't a person's stays unknown.
-  expect((await answer({ text: 'which leads mention Datadog?' })).verdict).toBe('not_understood');
+  for (const text of ['which leads mention Datadog?', 'leads for Datadog'])
+    expect((await answer({ text })).verdict).toBe('not_understood');
 });
 
 describe('leads', () => {
