@@ -216,20 +216,13 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
 
   /** Slack has signed the request, so it's trusted to say who it's for. */
   async function identifyAsker({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
-    const named = readAsker(body);
-    if (named === undefined) {
-      return rawBody.length === 0 || isForNobody(body)
-        ? { listsOnly: true }
-        : refuse(403, 'Slack doesn’t say who Slackbot is asking for.');
-    }
-    if (named === 'unreadable') return refuse(403, 'Sightline can’t read who Slackbot is asking for.');
-    if (named.team_id === null)
-      return refuse(
-        403,
-        'Slack doesn’t say which workspace you’re asking from. Ask in one that has Sightline installed.',
-      );
-    const workspace = workspaceOf(named.team_id);
-    if (!workspace) return refuse(403, 'Sightline isn’t installed in this workspace.');
+    const slack = Asking.safeParse(body).data?.params._meta.slack;
+    if (slack === undefined && (rawBody.length === 0 || FOR_NOBODY.safeParse(body).success))
+      return { listsOnly: true };
+    const named = SlackMeta.safeParse(slack).data;
+    const workspace = named?.team_id ? workspaceOf(named.team_id) : undefined;
+    if (!named || !workspace)
+      return refuse(403, 'Slack doesn’t say who is asking Slackbot, or from which workspace with Sightline.');
     const fault = await checkPerson(workspace, named.user_id, () => undefined);
     return fault ?? { team: workspace.team, person: named.user_id };
   }
@@ -265,12 +258,6 @@ const NO_SUCH_PERSON: ReadonlySet<string> = new Set([
 const SlackMeta = z.object({ user_id: z.string().min(1), team_id: z.string().min(1).nullable() });
 const Asking = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
 
-function readAsker(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefined {
-  const slack = Asking.safeParse(body).data?.params._meta.slack;
-  if (slack === undefined) return undefined;
-  return SlackMeta.safeParse(slack).data ?? 'unreadable';
-}
-
 /** Methods that answer everybody the same. */
 const FOR_NOBODY = z.object({
   method: z.union([
@@ -285,10 +272,6 @@ const FOR_NOBODY = z.object({
     z.templateLiteral(['notifications/', z.string()]),
   ]),
 });
-
-function isForNobody(body: unknown): boolean {
-  return FOR_NOBODY.safeParse(body).success;
-}
 
 /**
  * Keeps web pages from reaching the bot through a visitor's browser, even by DNS rebinding. A bot that listens on all

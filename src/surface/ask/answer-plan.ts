@@ -13,13 +13,7 @@ import {
   unheededLines,
 } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
-import {
-  sortTopics,
-  topicFigures,
-  topicOnEngine,
-  topicPage,
-  topicsPage,
-} from '../../messages/lookups/topics.ts';
+import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -34,10 +28,10 @@ import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, refuseFuture } from '../guards.ts';
+import { topic as allTopics } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
-import { slicePage } from '../run-command.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './course-data.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
@@ -224,7 +218,9 @@ async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const [topic, second] = asNameList(plan.topic);
   if (topic === undefined || second !== undefined) {
     const ranked = await answerRanking({ ...plan, entity: 'topics' }, ask);
-    return fieldsIn(plan).length === 0 ? { ...ranked, ...(await listTopics(ask)) } : ranked;
+    if (fieldsIn(plan).length > 0) return ranked;
+    const { page, pages, names } = await answerCommand(allTopics, '', { ...ask, view: undefined });
+    return { ...ranked, page, pages, names };
   }
   const { project } = ask;
   const detail = await readTopic(topic, ask);
@@ -236,16 +232,6 @@ async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     emptyBecause: detail.answer_count === 0 ? 'none_listed' : undefined,
     unheeded: plan.metric === 'sentiment' && engines.length > 0 ? ['metric'] : [],
   };
-}
-
-async function listTopics({
-  project,
-  api,
-  page,
-}: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages' | 'names'>> {
-  const all = sortTopics(await api(project).topics(project.id));
-  const { shown, pages } = slicePage(all, page);
-  return { page: topicsPage(project, shown, all), pages, names: shown.map(({ label = '' }) => label) };
 }
 
 const DAYS = 7;
