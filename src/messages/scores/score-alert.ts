@@ -268,7 +268,7 @@ function rivalHeadline(own: Text, about: RivalPassed): Headlines {
   const { figures, now = figures } = about;
   return {
     open: say`${rival} passed ${own}: ${describeLead(about, figures)}`,
-    over: say`${own} is ahead of ${rival} again: ${describeLead(about, now)}`,
+    over: say`${own} is ahead of ${rival} again: ${describeLead(about, now, 'own')}`,
     stays: say`${rival} stays ahead of ${own}: ${describeLead(about, now)}`,
   };
 }
@@ -323,12 +323,15 @@ function mentionRule({ about }: MentionAlert): string {
 }
 
 /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function describeLead({ figures, now = figures }: RivalPassed, at: RivalFigures): string {
-  const { rival, own, of, day } = at;
+function describeLead(about: RivalPassed, at: RivalFigures, first: 'rival' | 'own' = 'rival'): Text {
+  const { figures, now = figures } = about;
+  const { of, day, rival, own } = at;
+  const [ahead, behind] = first === 'rival' ? [rival, own] : [own, rival];
+  const other = first === 'rival' ? 'you' : flexible(brief(about.rival, 'place'));
   if (of !== undefined)
-    return `named first in ${figure(rival)} of ${figure(of)} answers on ${dayName(day)}, you in ${figure(own)}`;
+    return say`named first in ${figure(ahead)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(behind)}`;
   const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
-  return `${level(rival)} points on ${dayName(day)}, you ${level(own)}`;
+  return say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */

@@ -365,3 +365,22 @@ test('an alert that gets graver compares with its usual level', () => {
     '<@U0ANA>',
   ]);
 });
+
+test('once you’re ahead again, your own figure comes first', () => {
+  const day = '2026-11-21';
+  const about = {
+    type: 'rival' as const,
+    rival: 'Globex',
+    since: day,
+    until: '2026-11-18',
+    figures: { day, own: 42, rival: 57, of: 240 },
+    now: { day: '2026-11-24', own: 60, rival: 41, of: 240 },
+  };
+  const alert = { kind: 'mention_alert' as const, v: 1 as const, project: ACME, key: 'rival', about };
+  expect(render({ ...alert, status: 'over' }, STANDING).text).toMatch(
+    /named first in 60 of 240 .*, Globex in 41/,
+  );
+  expect(render({ ...alert, status: 'open' }, STANDING).text).toMatch(
+    /named first in 57 of 240 .*, you in 42/,
+  );
+});
